@@ -61,7 +61,10 @@ export function usAddressRules({ value, issues }: z.core.ParsePayload<StateAndZi
 export const postalAddress = z.object(addressFields('Required')).check(usAddressRules);
 export type PostalAddress = z.infer<typeof postalAddress>;
 
-/** The result of validating an address. `address` is always the one to use (D36). */
+/**
+ * The result of validating an address. `address` is in USPS's spelling if USPS found it, and otherwise as
+ * entered (D36).
+ */
 export const addressCheck = z.object({
   /** 'unavailable' means that USPS did not respond; the purchase continues with the address as entered. */
   status: z.enum(['found', 'not-found', 'unavailable']),
@@ -73,7 +76,7 @@ export const addressCheck = z.object({
     zip: z.string(),
     country: z.string(),
   }),
-  /** Whether the address from USPS differs from the entered one by more than letter case. */
+  /** Whether the address from USPS differs from the entered one by more than letter case and spaces. */
   changed: z.boolean(),
 });
 export type AddressCheck = z.infer<typeof addressCheck>;

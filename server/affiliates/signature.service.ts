@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { pictureFormat, readPicture } from '../media/picture-reader.ts';
+import { detectPictureFormat, readPicture } from '../media/picture-reader.ts';
 import { MAX_SIGNATURE_SIZE, UNSIGNED_MESSAGE } from './signature.schema.ts';
 
 /** In pixels. Larger signatures are scaled down. */
@@ -15,7 +15,7 @@ const TIMEOUT_SECONDS = 5;
  */
 export async function reencodeSignature(dataUrl: string): Promise<string> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
-  if (pictureFormat(bytes) !== 'png') throw createSignatureError(UNSIGNED_MESSAGE);
+  if (detectPictureFormat(bytes) !== 'png') throw createSignatureError(UNSIGNED_MESSAGE);
   const limitInputPixels = MAX_SIGNATURE_SIZE.width * MAX_SIGNATURE_SIZE.height;
   return readPicture(async (sharp) => {
     try {

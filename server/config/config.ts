@@ -19,7 +19,10 @@ import {
   walletSettings,
 } from './wallet-settings.ts';
 
-/** Simulated services that production may use. Stripe is not among them (D45). */
+/**
+ * The stand-ins that production may use if ALLOW_STANDINS names them. Stripe's sandbox isn't one of them
+ * (D45).
+ */
 const STAND_INS = ['mail', 'addresses', 'wallets', 'texts'] as const;
 
 const environment = z.object({
@@ -97,13 +100,13 @@ export interface Config extends WalletConfig {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** A read replica for the savings search. */
+  /** A read replica for the savings search. If undefined, the main database serves it. */
   databaseReadUrl: string | undefined;
   databasePool: number;
   demo: boolean;
   /** If undefined, the Stripe sandbox is used. */
   stripe: StripeConfig | undefined;
-  /** The URL of a running sandbox. If undefined, the server starts one. */
+  /** The URL of a running sandbox. If this and `stripe` are undefined, the server starts one. */
   sandboxUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -125,7 +128,7 @@ export interface Config extends WalletConfig {
   trustProxy: string[];
   cookieDomain: string | undefined;
   logLevel: Environment['LOG_LEVEL'];
-  /** Whether production may publish legal texts that counsel hasn't reviewed. */
+  /** Whether legal texts that counsel hasn't reviewed may be published. Always true outside production. */
   areDraftTextsAllowed: boolean;
 }
 
@@ -164,7 +167,10 @@ function listMissingS3Settings(env: Environment): string[] {
     : missing;
 }
 
-/** Reads and validates the settings. Throws a `ConfigError` that names every problem. */
+/**
+ * Reads and validates the settings. Throws a `ConfigError` that names every invalid setting or, if all are
+ * valid, every missing one.
+ */
 export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
   const nonEmptySettings = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(nonEmptySettings);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const resolve = createRequire(import.meta.url).resolve;
 const FAMILY = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
 
-/** Our web font has one file per script. These are the non-ASCII letters in each. */
+/** Our web font has one file per script. These are the non-ASCII characters in each. */
 const LETTERS = {
   latin:
     '¡¢£¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿĂıŒœ–—‘’‚“”„•…‹›€™−',
@@ -27,7 +27,7 @@ function findScript(letter: string): FontScript | undefined {
   return ASCII.test(letter) ? 'latin' : SCRIPT_BY_LETTER.get(letter);
 }
 
-export function fontName(script: FontScript, weight: FontWeight): string {
+export function getFontName(script: FontScript, weight: FontWeight): string {
   return `${script}-${weight}`;
 }
 
@@ -39,7 +39,7 @@ export function loadPdfFonts(): Promise<[name: string, bytes: Buffer][]> {
     SCRIPTS.flatMap((script) =>
       WEIGHTS.map(async (weight): Promise<[string, Buffer]> => {
         const file = resolve(`${FAMILY}-${script}-${weight}-normal.woff`);
-        return [fontName(script, weight), await readFile(file)];
+        return [getFontName(script, weight), await readFile(file)];
       }),
     ),
   );
@@ -52,7 +52,7 @@ interface FontRun {
 }
 
 /** Splits a line into runs that each need one font file. */
-export function fontRuns(line: string): FontRun[] {
+export function splitFontRuns(line: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const letter of line) {
     const script = findScript(letter) ?? 'latin';
@@ -64,10 +64,10 @@ export function fontRuns(line: string): FontRun[] {
 }
 
 /**
- * Reduces a line to the letters that our fonts have. Other letters lose their accent or become question
+ * Reduces a line to the characters that our fonts have. Other letters lose their accent or become question
  * marks. Emoji and invisible characters are removed.
  */
-export function drawableLine(line: string): string {
+export function toDrawableLine(line: string): string {
   const cleaned = line
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
@@ -75,10 +75,10 @@ export function drawableLine(line: string): string {
       /\p{Extended_Pictographic}(?<![©®™])|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{C}|\p{Variation_Selector}/gu,
       '',
     );
-  return Array.from(cleaned, drawableLetter).join('').replace(/ +/g, ' ').trim();
+  return Array.from(cleaned, toDrawableLetter).join('').replace(/ +/g, ' ').trim();
 }
 
-function drawableLetter(letter: string): string {
+function toDrawableLetter(letter: string): string {
   if (findScript(letter)) return letter;
   const withoutAccents = letter.normalize('NFKD').replace(/\p{M}+/gu, '');
   if (withoutAccents !== '' && [...withoutAccents].every(findScript)) return withoutAccents;

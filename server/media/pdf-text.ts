@@ -1,5 +1,5 @@
 import type { Pdf } from './pdf-document.ts';
-import { drawableLine, type FontWeight, fontName, fontRuns } from './pdf-fonts.ts';
+import { type FontWeight, getFontName, splitFontRuns, toDrawableLine } from './pdf-fonts.ts';
 
 export interface TextBox {
   /** In points, from the top left corner of the page. */
@@ -40,21 +40,21 @@ export function sizeToFit(
   { width, size, weight }: Pick<TextBox, 'width' | 'size' | 'weight'>,
 ): number {
   pdf.fontSize(size);
-  return Math.min(size, (size * width) / measureWidth(pdf, drawableLine(text), weight));
+  return Math.min(size, (size * width) / measureWidth(pdf, toDrawableLine(text), weight));
 }
 
 function drawLine(pdf: Pdf, line: string, { x, y, weight, link }: TextBox): void {
   let runX = x;
-  for (const run of fontRuns(line)) {
-    pdf.font(fontName(run.script, weight));
+  for (const run of splitFontRuns(line)) {
+    pdf.font(getFontName(run.script, weight));
     pdf.text(run.text, runX, y, { lineBreak: false, ...(link ? { link, underline: true } : {}) });
     runX += pdf.widthOfString(run.text);
   }
 }
 
 function measureWidth(pdf: Pdf, text: string, weight: FontWeight): number {
-  return fontRuns(text).reduce(
-    (sum, run) => sum + pdf.font(fontName(run.script, weight)).widthOfString(run.text),
+  return splitFontRuns(text).reduce(
+    (sum, run) => sum + pdf.font(getFontName(run.script, weight)).widthOfString(run.text),
     0,
   );
 }
@@ -76,7 +76,7 @@ function truncateLines(
 function breakLines(text: string, width: number, measure: (part: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of drawableLine(text).split(' ')) {
+  for (const word of toDrawableLine(text).split(' ')) {
     const candidate = line === '' ? word : `${line} ${word}`;
     if (measure(candidate) <= width) {
       line = candidate;

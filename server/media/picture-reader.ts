@@ -30,7 +30,7 @@ const hasTextAt = (bytes: Uint8Array, text: string, offset = 0) =>
   Buffer.from(bytes.subarray(offset, offset + text.length)).toString('latin1') === text;
 
 /** Detects the format from the first bytes. */
-export function pictureFormat(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
+export function detectPictureFormat(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
   if (hasTextAt(bytes, '\x89PNG\r\n\x1a\n')) return 'png';
   if (hasTextAt(bytes, '\xff\xd8\xff')) return 'jpeg';
   return hasTextAt(bytes, 'RIFF') && hasTextAt(bytes, 'WEBP', 8) ? 'webp' : null;

@@ -4,7 +4,7 @@ import { viewer, viewerLinks } from './viewer.schema.ts';
 import { getViewer } from './viewer.service.ts';
 
 export const viewerRouter = router({
-  /** Returns null for a visitor. */
+  /** Returns null for visitors and deleted accounts. */
   user: publicProcedure
     .input(z.void())
     .output(viewer.nullable())

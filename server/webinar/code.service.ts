@@ -12,7 +12,7 @@ const CODE_LENGTH = 8;
 /** Keeps an insert below PostgreSQL's limit of 65,535 parameters. */
 const MAX_INSERT_ROWS = 10_000;
 
-function randomCode(): string {
+function createRandomCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
@@ -39,7 +39,7 @@ export async function createWebinarCodes(deps: CodeDeps, count: number): Promise
   return inTransaction(deps.db, async (trx) => {
     const created: string[] = [];
     while (created.length < count) {
-      const candidates = new Set(Array.from({ length: count - created.length }, randomCode));
+      const candidates = new Set(Array.from({ length: count - created.length }, createRandomCode));
       created.push(...(await addCodes(trx, [...candidates], deps.now())));
     }
     await recordCodes(trx, 'add', { before: null, after: created.join(' ') }, deps.now());

@@ -44,7 +44,7 @@ async function requireCode(trx: Trx, code: string): Promise<WebinarCodeRow> {
 }
 
 /** Returns the client's time if it is plausible, otherwise the current time. */
-function plausibleInstant(claimed: Date, earliest: Date, now: Date): Date {
+function toPlausibleInstant(claimed: Date, earliest: Date, now: Date): Date {
   return claimed >= earliest && claimed <= now ? claimed : now;
 }
 
@@ -65,9 +65,9 @@ export async function changeWebinarCode(
     }
     const now = clock();
     let { startedAt, finishedAt } = row;
-    if (dateStartedWatching) startedAt ??= plausibleInstant(dateStartedWatching, row.createdAt, now);
+    if (dateStartedWatching) startedAt ??= toPlausibleInstant(dateStartedWatching, row.createdAt, now);
     if (dateFinishedWatching) {
-      finishedAt ??= plausibleInstant(dateFinishedWatching, startedAt ?? row.createdAt, now);
+      finishedAt ??= toPlausibleInstant(dateFinishedWatching, startedAt ?? row.createdAt, now);
       // If the viewer enters the code after the video has ended, its start was never reported.
       startedAt ??= finishedAt;
     }

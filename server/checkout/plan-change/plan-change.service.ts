@@ -97,7 +97,7 @@ function requireFamily(membership: StoredMembership, now: Date): void {
   requirePlanChange(membership, now);
 }
 
-/** True if the row is as it was when the prices were computed. */
+/** True if the plan can still be changed at the prices that were computed. */
 function isUnchanged(plan: SubscriptionPlan, priced: SubscriptionPlan): boolean {
   const isSamePeriod = plan.periodEnd.getTime() === priced.periodEnd.getTime();
   return isSamePeriod && plan.status === 'active' && !plan.canceledAt && !plan.endedAt;

@@ -9,8 +9,8 @@ import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
 /**
  * Ends an attempt that has no outcome yet, so that nothing can be charged for it anymore. If Stripe has
- * already charged it, settles the purchase instead and returns the result. While Stripe can't be reached,
- * throws PAYMENT_UNCONFIRMED and changes nothing.
+ * already charged it, settles the purchase instead and returns the result. Throws PAYMENT_UNCONFIRMED or
+ * UNAVAILABLE and leaves the attempt open if Stripe can't be reached, or is still processing the payment.
  */
 export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
   const charged = await findCharge(deps, purchase);
@@ -29,7 +29,7 @@ export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<P
   return undefined;
 }
 
-/** Returns undefined if the attempt has ended, for example because the card was declined. */
+/** Returns undefined if the attempt has failed, for example because the card was declined. */
 async function readOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
   try {
     return await applyChargeOutcome(deps, purchase);

@@ -23,7 +23,10 @@ import { settlePayment, settleSubscription } from './settle-purchase.service.ts'
 
 const DECLINED_MESSAGE = 'Your card was declined.';
 
-/** Reads the charge's state from Stripe, and settles or fails the purchase accordingly. */
+/**
+ * Reads the charge's state from Stripe, and settles the purchase, fails it, or requests the buyer's
+ * confirmation.
+ */
 export function applyChargeOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
   return getPurchaseKind(purchase).billing === 'once'
     ? applyPaymentOutcome(deps, purchase)
@@ -89,8 +92,8 @@ function decline(deps: Deps, purchase: Purchase, message: string): Promise<never
 
 /**
  * Fails the attempt and throws `error`. If another process has already failed the attempt with a decline,
- * throws that decline. If the attempt ended in another way, throws PAYMENT_UNCONFIRMED, because it may have
- * been charged.
+ * throws that decline. If the attempt was settled, refunded, replaced, or taken over, throws
+ * PAYMENT_UNCONFIRMED, because it may have been charged.
  */
 async function endAttempt(deps: Deps, purchase: Purchase, error: CardDeclined | AppError): Promise<never> {
   const failure = toFailure(error);

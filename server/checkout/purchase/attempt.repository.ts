@@ -47,8 +47,8 @@ export async function updateOpenAttempt(
 }
 
 /**
- * Saves the card that will be charged. Returns false if the attempt isn't open, or is too old for a charge to
- * finish before it expires.
+ * Saves the card that will be charged, if one is given. Returns false if the attempt has ended, was replaced
+ * or taken over by another process, or is too old for a charge to finish before it expires.
  */
 export async function claimCharge(
   db: Db,
@@ -59,7 +59,10 @@ export async function claimCharge(
   return result.numUpdatedRows > 0n;
 }
 
-/** Gives an attempt new idempotency keys at Stripe. It keeps its card and start time. */
+/**
+ * Gives an attempt new idempotency keys at Stripe. It keeps its card and start time. Returns undefined if it
+ * has ended, was replaced, or was taken over by another process.
+ */
 export async function renewAttemptKeys(db: Db, purchaseToRenew: Purchase): Promise<Purchase | undefined> {
   const row = await updateAttemptRow(db, purchaseToRenew)
     .set({
@@ -72,7 +75,10 @@ export async function renewAttemptKeys(db: Db, purchaseToRenew: Purchase): Promi
   return row && purchase.parse(row);
 }
 
-/** Claims an open attempt for a request. Returns undefined if another request is charging it. */
+/**
+ * Claims an open attempt for a request. Returns undefined if another request is charging it, or if it has
+ * ended or was replaced.
+ */
 export async function takeOverAttempt(
   db: Db,
   { id, attempt }: Pick<Purchase, 'id' | 'attempt'>,
@@ -85,7 +91,7 @@ export async function takeOverAttempt(
   return row && purchase.parse(row);
 }
 
-/** Releases the claim of a request that failed, so that the buyer's next request need not wait. */
+/** Releases a request's claim, so that the buyer's next request need not wait. */
 export async function releaseAttempt(db: Db, id: string): Promise<void> {
   await db
     .updateTable('purchases')
@@ -95,7 +101,9 @@ export async function releaseAttempt(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Starts the next attempt of a failed purchase, with today's price and without the previous card. */
+/**
+ * Starts the next attempt of a failed or refunded purchase, with a new quote and without the previous card.
+ */
 export async function restartPurchase(
   trx: Trx,
   id: string,

@@ -8,23 +8,25 @@ import { composeFailureMail } from '../receipt/receipt-mail.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
 import { type FailureCode, failureCode, type Purchase } from './purchase.schema.ts';
 
-/** Returns false if the attempt has ended. */
 export function updateAttempt(deps: Deps, purchase: Purchase, change: PurchaseChange): Promise<boolean> {
   return updateOpenAttempt(deps.db, purchase, change);
 }
 
-/** Once an attempt may have been charged, an outage leaves its outcome unknown (D62). */
+/**
+ * Replaces an outage with PAYMENT_UNCONFIRMED. Use this once an attempt may have been charged, because an
+ * outage then leaves its outcome unknown (D62).
+ */
 export function toUnconfirmed(error: unknown): unknown {
   const isOutage = error instanceof AppError ? error.code === 'UNAVAILABLE' : isDatabaseOutage(error);
   return isOutage ? new AppError('PAYMENT_UNCONFIRMED', { cause: error }) : error;
 }
 
-/** Use this if another submission may have charged the attempt. */
+/** Use this if an earlier request may have charged the attempt. */
 export function throwUnconfirmed(error: unknown): never {
   throw toUnconfirmed(error);
 }
 
-/** Prevents a process from charging an attempt that another process has ended. */
+/** Stops a process whose attempt has ended, was replaced, or was taken over by another process. */
 export async function requireOpenAttempt(isUpdated: Promise<boolean>): Promise<void> {
   if (!(await isUpdated)) throw new AppError('PAYMENT_UNCONFIRMED');
 }
@@ -43,7 +45,8 @@ export function toFailure(error: unknown): Failure | undefined {
 
 /**
  * Ends an attempt that wasn't charged, and releases its promo code. Emails the buyer if they are no longer
- * waiting on the page. Returns false if the attempt had already ended.
+ * waiting on the page. Returns false if the attempt had already ended, was replaced, or was taken over by
+ * another process.
  */
 export function failAttempt(deps: Deps, purchase: Purchase, { code, message }: Failure): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
@@ -56,8 +59,8 @@ export function failAttempt(deps: Deps, purchase: Purchase, { code, message }: F
 }
 
 /**
- * While a bank confirmation is open, the buyer may still complete it. Staff who charge a saved card see the
- * outcome.
+ * True if the buyer isn't waiting for the outcome. While a bank confirmation is open, the buyer may still
+ * complete it. Staff who charge a saved card see the outcome.
  */
 function isUnattended({ status, isIdle, isExpired, isOffSession }: Purchase): boolean {
   return isIdle && (status === 'pending' || isExpired) && !isOffSession;

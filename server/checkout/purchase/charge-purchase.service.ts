@@ -20,17 +20,16 @@ import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settleFree } from './settle-purchase.service.ts';
 
 export interface ChargeOptions {
-  /** The payment token from the browser. The sweeper has none. */
+  /** The payment token from the buyer's browser, or 'none'. Null for the sweeper. */
   token: string | null;
-  /** True if another process may have charged this attempt and crashed. */
+  /** True if an earlier request may already have charged this attempt. */
   resumed: boolean;
 }
 
 /**
- * Charges an open purchase at Stripe. It can be repeated at any point: each step finds what an earlier call
- * created, or repeats the call with the same idempotency key. Throws `CardDeclined` after a definite decline,
- * PURCHASE_INTERRUPTED if the attempt ended without one, and PAYMENT_UNCONFIRMED while the outcome is
- * unknown.
+ * Charges an open purchase at Stripe, unless it is free. It can be repeated at any point: each step finds
+ * what an earlier call created, or repeats the call with the same idempotency key. Throws `CardDeclined`
+ * after a definite decline, and PAYMENT_UNCONFIRMED while the outcome is unknown.
  */
 export async function chargePurchase(
   deps: Deps,
@@ -109,8 +108,8 @@ async function createCharge(
 }
 
 /**
- * Saves a new customer before a card is attached to it: the next attempt can't attach the card to another
- * one.
+ * Returns the purchase's customer at Stripe, or creates one. A new customer is saved before a card is
+ * attached to it, because the next attempt can't attach the same card to another customer.
  */
 async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> {
   const { id, attempt, email, accountId, providerCustomerId } = purchase;

@@ -24,7 +24,7 @@ export async function completePurchase(
   { purchase, isNew }: PurchaseAttempt,
   token: string,
 ): Promise<PurchaseResult> {
-  if (purchase.status === 'paid') return paidResult(purchase);
+  if (purchase.status === 'paid') return toPaidResult(purchase);
   const claimedPurchase = isNew ? purchase : await takeOverAttempt(ctx.deps.db, purchase);
   if (!claimedPurchase) return waitForResult(ctx, purchase).catch(throwUnconfirmed);
   try {
@@ -43,16 +43,16 @@ export async function completePurchase(
 export async function confirmPurchase(ctx: Context, purchaseId: string): Promise<PurchaseResult> {
   const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, listBuyerKeys(ctx));
   if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
-  if (purchase.status === 'paid') return paidResult(purchase);
+  if (purchase.status === 'paid') return toPaidResult(purchase);
   if (purchase.status === 'failed') throw toError(purchase);
   return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase)).catch(throwUnconfirmed);
 }
 
-function paidResult({ id }: Purchase): PurchaseResult {
+function toPaidResult({ id }: Purchase): PurchaseResult {
   return { status: 'paid', purchaseId: id };
 }
 
-/** The error of a failed attempt. Only the message of a decline is Stripe's own. */
+/** Only a decline keeps its stored message, which is usually Stripe's. Other codes have their own. */
 function toError({
   failureCode,
   failureMessage,
@@ -69,7 +69,7 @@ async function waitForResult(ctx: Submitter, { id }: Purchase): Promise<Purchase
     const purchase = await findPurchase(ctx.deps.db, id);
     if (!purchase || purchase.status === 'refunded') break;
     if (purchase.status === 'failed') throw toError(purchase);
-    if (purchase.status === 'paid') return paidResult(purchase);
+    if (purchase.status === 'paid') return toPaidResult(purchase);
     if (purchase.status === 'requires_action') {
       return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
     }
@@ -77,20 +77,24 @@ async function waitForResult(ctx: Submitter, { id }: Purchase): Promise<Purchase
   throw new AppError('PAYMENT_UNCONFIRMED');
 }
 
-/** Declines are limited per hour, by account or, for guests, by IP address. */
+/**
+ * Throws TOO_MANY_DECLINES if the hourly limit is reached. It applies per account or, for guests, per IP
+ * address.
+ */
 async function requireDeclineAllowance(ctx: Submitter, purchase: Purchase): Promise<void> {
-  if (await ctx.deps.limits.isExhausted('decline', declineKey(ctx, purchase))) {
+  if (await ctx.deps.limits.isExhausted('decline', getDeclineKey(ctx, purchase))) {
     throw new AppError('TOO_MANY_DECLINES');
   }
 }
 
-function declineKey(ctx: Submitter, purchase: Purchase): string {
+function getDeclineKey(ctx: Submitter, purchase: Purchase): string {
   return purchase.accountId ? `account:${purchase.accountId}` : `ip:${ctx.ip}`;
 }
 
 /**
- * Reports a decline with Stripe's message. Older clients can't confirm a payment with the bank, so the buyer
- * is emailed a link. Staff have no page that such a link could open.
+ * Counts a decline and reports it with Stripe's message. If the bank requires a confirmation that this client
+ * can't show, throws CARD_CHECK_NEEDED and emails the buyer a link. Staff get no link, because no page could
+ * open it for them.
  */
 async function reportDeclines(
   ctx: Submitter,
@@ -105,7 +109,7 @@ async function reportDeclines(
       if (ctx.entryPoint !== 'staff') await enqueueCompletionLink(ctx.deps, purchase);
       throw new AppError('CARD_CHECK_NEEDED');
     }
-    await ctx.deps.limits.takeKey('decline', declineKey(ctx, purchase)).catch(() => {});
+    await ctx.deps.limits.takeKey('decline', getDeclineKey(ctx, purchase)).catch(() => {});
     throw toError({ failureCode: error.code, failureMessage: error.message });
   }
 }

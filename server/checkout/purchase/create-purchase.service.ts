@@ -29,7 +29,7 @@ export interface PurchaseOrder {
   referrerId?: string | null;
   agreements: readonly AgreementType[];
   ip: string;
-  /** A card that is already saved for the buyer's customer at Stripe. */
+  /** A card that is already saved at Stripe. */
   card?: SavedCard | undefined;
   /** Runs at the start of each new attempt's transaction. Throws to refuse the attempt. */
   admit?: (trx: Trx) => Promise<void>;
@@ -37,7 +37,7 @@ export interface PurchaseOrder {
   isConfirmable: boolean;
   /** True if the saved card is charged while the cardholder isn't present. */
   isOffSession: boolean;
-  /** True if an older client sent no key, so we derived one. */
+  /** True if the client sent no key, so we derived one. */
   isKeyDerived?: boolean;
   /** The buyer's paid purchases of the same cart when the submission began. */
   paidIds: readonly string[];
@@ -52,8 +52,8 @@ export interface PurchaseAttempt {
 type SubmittedKey = Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } };
 
 /**
- * Finds the purchase that this key created or joined. Returns undefined if there is none, or if it failed or
- * was refunded so that the key may buy again.
+ * Finds the purchase that this key created or joined. Returns undefined if there is none, or if the same key
+ * may buy again. Throws KEY_REUSED if the key was used with a different cart.
  */
 export async function findSubmittedPurchase(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function findPurchaseOfKey(
   return purchase;
 }
 
-/** True if the attempt has ended and any charge was refunded. The same key may then buy again. */
+/** True if the attempt has ended without fulfilling the purchase. The same key may then buy again. */
 export function isRetriable({ status, settledAt }: Purchase): boolean {
   return status === 'failed' || (status === 'refunded' && !settledAt);
 }
@@ -84,7 +84,7 @@ type CartOrder = Pick<PurchaseOrder, 'kind' | 'idempotencyKey' | 'cart' | 'isKey
 
 /** The buyer's purchases of a cart at the time they submit it. */
 export interface SameCart {
-  /** The purchase that the submission continues. */
+  /** The purchase that the submission continues, if there is one. */
   purchase: Purchase | undefined;
   paidIds: readonly string[];
 }
@@ -123,8 +123,9 @@ export async function continueSameCart(
 
 /**
  * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and
- * cart return the existing purchase or, after a decline, its next attempt. Throws KEY_REUSED if the key was
- * used with a different cart. `failedId` is the key's purchase, if it is already known to have failed.
+ * cart return the existing purchase or, if that failed or was refunded, its next attempt. Throws KEY_REUSED
+ * if the key was used with a different cart. `failedId` is the key's purchase, if it is already known to have
+ * failed or to have been refunded.
  */
 export async function createPurchase(
   deps: Deps,
@@ -178,9 +179,9 @@ export async function createPurchase(
 }
 
 /**
- * Refuses an attempt if another tab has paid for the cart since the submission began. An open purchase of the
- * cart makes the insert fail, but one that was paid in the meantime is found only by a query after the
- * insert.
+ * Refuses an attempt if another tab has paid for the cart since the submission began. The database rejects
+ * the insert while another purchase of the cart is open, but one that was paid in the meantime is found only
+ * by a query after the insert.
  */
 async function requireUnpaidCart(trx: Trx, purchase: Purchase, paidIds: readonly string[]): Promise<void> {
   if (await isPaidOtherwise(trx, purchase, paidIds)) throw new AppError('PURCHASE_UNDER_WAY');

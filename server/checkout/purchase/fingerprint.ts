@@ -19,9 +19,9 @@ export function computeFingerprint(cart: unknown): string {
 }
 
 /**
- * Derives an idempotency key from the whole call, for older clients, which send none (D40). It uses the
- * oldest secret, so that adding a new secret doesn't change the key: a retry afterward still finds its
- * purchase.
+ * Derives an idempotency key from the whole call, for callers that send none: older clients (D40) and staff
+ * commands. It uses the oldest secret, so that adding a new secret doesn't change the key: a retry afterward
+ * still finds its purchase.
  */
 export function deriveIdempotencyKey(
   { identitySecrets }: Pick<Deps, 'identitySecrets'>,

@@ -29,7 +29,7 @@ interface ShippingAddress {
 /** What receipts and emails show about a purchase. */
 export interface PurchaseSummary {
   subject: PurchaseSubject;
-  /** The name in an email's greeting: the buyer's first name or the business name. */
+  /** The name in an email's greeting: the buyer's first name or the business name. Empty if unknown. */
   greetingName: string;
   buyerName: string;
   /** The physical card's address. Null if none was ordered. */
@@ -38,35 +38,41 @@ export interface PurchaseSummary {
   membershipNumber: string | null;
   /** The page where the account manages what it bought. */
   managePath: string;
-  /** The email to send when a renewal is declined. */
+  /** The email about a renewal that isn't paid. */
   declinedMail: 'card-declined' | 'plan-declined' | 'company-declined';
   /**
    * The label of cards that were added after the purchase, on receipts of renewals. Null if the kind has
    * none.
    */
   additionsLabel: string | null;
-  /** Set by kinds that are charged only once and change a subscription: when the subscription renews next. */
+  /** When the subscription that a one-time purchase upgrades renews next. */
   renewsOn?: Date;
 }
 
 export interface Fulfillment {
-  /** The number that the receipt shows: 12 characters, without hyphens. Null if no card was bought. */
+  /**
+   * The number that the receipt shows: 12 characters, without hyphens. Null unless the purchase is about one
+   * person's membership.
+   */
   membershipNumber: string | null;
-  /** The membership that the purchase created. */
+  /** Set if the purchase created a single membership. */
   membershipId?: string;
 }
 
 /** How one kind of purchase differs from the others, once the purchase exists. */
 export interface PurchaseKind {
   billing: 'subscription' | 'once';
-  /** True if another purchase made this one obsolete. Its charge must then be refunded. */
+  /**
+   * True if what was bought can no longer be fulfilled, for example because of another purchase. The charge
+   * must then be refunded.
+   */
   isSuperseded(trx: Trx, purchase: Purchase, now: Date): Promise<boolean>;
   /** Creates what was bought, in the transaction that settles the purchase. */
   fulfill(deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<Fulfillment>;
   /**
-   * Sets when what was bought ends. `at` is the current time if the subscription has ended or the money was
-   * returned. If that refund fails later, this is called again: for a subscription, `at` is then the new end
-   * in the future; otherwise it is null, and what was bought works again without an end. Safe to repeat.
+   * Sets when what was bought ends. For a subscription, `at` is when it ends; a failed refund or a grant by
+   * staff can move this into the future. For a one-time purchase, `at` is the current time if the money was
+   * returned, and null if it wasn't or if that refund failed. Safe to repeat.
    */
   end(deps: Deps, trx: Trx, purchase: Purchase, at: Date | null): Promise<void>;
   summarize(purchase: Purchase): PurchaseSummary;
@@ -118,7 +124,7 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
 }
 
 /**
- * The `end` of kinds that need no cleanup: what was bought ends with its subscription, or the buyer keeps it
- * after a refund.
+ * The `end` of kinds that need no cleanup, because what was bought ends with its subscription, or because the
+ * buyer keeps it after a refund.
  */
 export async function endNothing(): Promise<void> {}

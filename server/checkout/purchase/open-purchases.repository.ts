@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { Purchase, PurchaseKindName } from './purchase.schema.ts';
 
-/** Returns a membership's purchases of a kind that are neither paid nor failed. */
+/** Returns a membership's open purchases of one kind. */
 export async function findOpenPurchases(
   db: Db,
   kind: PurchaseKindName,

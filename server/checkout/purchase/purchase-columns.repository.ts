@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 export const databaseNow = sql<Date>`database_now()`;
 export const isIdle = sql<boolean>`heartbeat_at < database_now() - interval '30 seconds'`;
 const isExpired = sql<boolean>`attempt_started_at <= database_now() - interval '30 minutes'`;
-/** Ends 3 minutes before the attempt expires, which is enough for the slowest call to Stripe. */
+/** False from 3 minutes before the attempt expires, which is enough time for the slowest call to Stripe. */
 export const isYoung = sql<boolean>`attempt_started_at > database_now() - interval '27 minutes'`;
 
 /** `heartbeat_at` is when a request last worked on the purchase. Settling it counts too. */

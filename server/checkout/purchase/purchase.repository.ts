@@ -23,7 +23,10 @@ export type NewPurchase = Pick<
   cart: unknown;
 } & Partial<SavedCard>;
 
-/** Returns undefined if the buyer has already used this key or has an open purchase of the same cart. */
+/**
+ * Returns undefined if the buyer has already used this key or has an open purchase of the same cart, or if
+ * the account has an open purchase of a kind that it can have only once.
+ */
 export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Purchase | undefined> {
   const row = await trx
     .insertInto('purchases')
@@ -165,7 +168,7 @@ export async function findPurchaseOfAccount(
   return row && purchase.parse(row);
 }
 
-/** Returns an account's purchases of one kind that are neither paid nor failed. */
+/** Returns an account's open purchases of one kind. */
 export async function findOpenPurchases(
   db: Db,
   accountId: string,

@@ -25,18 +25,21 @@ export const failureCode = z.enum([
 ]);
 export type FailureCode = z.infer<typeof failureCode>;
 
-/** A purchase in our database. It is inserted before anything is sent to Stripe, and settled at most once. */
+/**
+ * A purchase in our database. It is inserted before anything is sent to Stripe, unless staff adopt an
+ * existing subscription. It is settled at most once.
+ */
 export const purchase = z.object({
   id: z.uuid(),
   kind: purchaseKindName,
   accountId: z.uuid().nullable(),
-  /** `account:<id>`, `guest:<cookie key>`, or `legacy:<digest>`. */
+  /** `account:<id>`, `guest:<cookie key>`, `legacy:<digest>`, or `adopted:<subscription id at Stripe>`. */
   buyerKey: z.string(),
   fingerprint: z.string(),
   status: z.enum(['pending', 'requires_action', 'paid', 'failed', 'refunded']),
   /**
-   * Incremented when the buyer retries after a decline, and when the attempt needs new idempotency keys at
-   * Stripe.
+   * Incremented when the buyer retries after a failure or refund, and when the attempt needs new idempotency
+   * keys at Stripe.
    */
   attempt: z.int(),
   /** The schema of the purchase's kind parses it. */
@@ -55,30 +58,33 @@ export const purchase = z.object({
   cardBrand: z.string().nullable(),
   cardLast4: z.string().nullable(),
   failureCode: failureCode.nullable(),
-  /** Stripe's reason for a decline, or a note for staff. */
+  /** Stripe's reason for a decline, or our message for another failure. */
   failureMessage: z.string().nullable(),
   createdAt: z.date(),
   attemptStartedAt: z.date(),
-  /** Updated by the request that is charging. An old value means that the request crashed. */
+  /**
+   * Updated by the request that is charging, and when the purchase is settled. If it is old while the
+   * purchase is open, no request is working on it.
+   */
   heartbeatAt: z.date(),
   settledAt: z.date().nullable(),
   /** True if the buyer can confirm the payment with the bank in this browser. */
   isConfirmable: z.boolean(),
   /** True if a saved card is charged while the cardholder isn't present. */
   isOffSession: z.boolean(),
-  /** True if no request has worked on it for 30 seconds. Nobody is waiting for its outcome then. */
+  /** True if no request has worked on it for 30 seconds. */
   isIdle: z.boolean(),
-  /** True if the attempt is 30 minutes old. Nothing new may be charged for it then (D53). */
+  /** True if the attempt is at least 30 minutes old. Nothing new may be charged for it then (D53). */
   isExpired: z.boolean(),
 });
 export type Purchase = z.infer<typeof purchase>;
 
-/** True if the purchase is neither paid nor failed. */
+/** True if the purchase has no outcome yet: it isn't paid, failed, or refunded. */
 export function isOpen({ status }: Pick<Purchase, 'status'>): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
-/** `providerCustomerId` is set if the card belongs to another customer than the buyer's. */
+/** `providerCustomerId` is the card's customer. If omitted, the card is the buyer's own customer's. */
 export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'> &
   Partial<Pick<Purchase, 'providerCustomerId'>>;
 

@@ -7,8 +7,9 @@ import { findPurchase } from './purchase.repository.ts';
 import type { PurchaseKindName } from './purchase.schema.ts';
 
 /**
- * Returns the cart, quote, and referrer of a completion link. Throws PURCHASE_NOT_FOUND unless the purchase
- * has failed.
+ * Returns the cart, quote, and referrer of the failed purchase that a completion link is for. Throws
+ * PURCHASE_NOT_FOUND if the link is invalid, or if it is for another kind, for another account, or for a
+ * purchase that hasn't failed.
  */
 export async function reopenPurchase<Cart>(
   deps: Deps,

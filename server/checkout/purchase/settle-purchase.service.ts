@@ -33,8 +33,8 @@ interface Charge {
 
 /**
  * Marks the charged purchase as paid and fulfills it, in one transaction. The request, the webhook, and the
- * sweeper all call this, any number of times. If the purchase was superseded or the attempt was replaced,
- * refunds the charge.
+ * sweeper all call this, any number of times. Refunds the charge if the purchase was superseded, or if the
+ * attempt has failed or was replaced.
  */
 async function settlePurchase(
   deps: Deps,

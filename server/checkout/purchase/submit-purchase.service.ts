@@ -42,9 +42,9 @@ interface StaffContext extends Pick<Context, 'deps' | 'ip'> {
 }
 
 /**
- * Submits a cart once per idempotency key. A repeated request returns the first result. After a decline, the
- * same key starts the next attempt. Returns 'requires_action' if the buyer must confirm with the bank, and
- * throws if the card is declined.
+ * Submits a cart once per idempotency key. A repeated request returns the first result. After a failed
+ * attempt, the same key starts the next one. Returns 'requires_action' if the buyer must confirm with the
+ * bank, and throws if the card is declined.
  */
 export async function submitPurchase(
   context: Context | StaffContext,
@@ -75,7 +75,10 @@ export async function submitPurchase(
 
 type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder | 'paidIds'>;
 
-/** What the buyer submitted before: a purchase to continue, or a failed one of the same key to try again. */
+/**
+ * What the buyer submitted before: a purchase to continue, or a failed or refunded one of the same key to try
+ * again.
+ */
 interface EarlierSubmission {
   attempt?: PurchaseAttempt | undefined;
   failedId?: string | undefined;

@@ -10,7 +10,10 @@ import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
 const BATCH_SIZE = 50;
 
-/** Finishes purchases that a crash left open, and returns how many. Several processes may run it at once. */
+/**
+ * Tries to finish open purchases that no request is working on, for example after a crash. Returns how many
+ * it tried. Several processes may run it at once.
+ */
 export async function sweepPurchases(deps: Deps): Promise<number> {
   let count = 0;
   for (;;) {

@@ -23,7 +23,7 @@ const ofPurchase =
     return build(deps, purchase);
   };
 
-/** Builders of links that only domains above checkout can create. */
+/** Builders of links that are created by modules which depend on checkout, so checkout can't import them. */
 export type LaterLinks = Record<'bill' | 'replace-card', LinkBuilder>;
 
 const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder> = {

@@ -90,14 +90,14 @@ export function buildReceiptFacts(view: ReceiptView, support: SellerContact): Re
     title,
     caption,
     about: buildPurchaseRows(view),
-    lines: lineRows(view),
+    lines: buildLineRows(view),
     total: { label: total, value: formatCents(view.totalCents) },
     settled: buildPaymentRows(view),
     notes: [
       ...(note ? [note] : []),
-      ...recurringNotes(view),
-      ...deliveryNotes(view),
-      ...supportNotes(support),
+      ...buildRenewalNotes(view),
+      ...buildDeliveryNotes(view),
+      ...buildSupportNotes(support),
     ],
   };
 }
@@ -119,7 +119,7 @@ function formatPeriod({ start, end }: NonNullable<ReceiptView['period']>): strin
   return `${formatLongDate(start)} to ${formatLongDate(end)}`;
 }
 
-function lineRows({ lines, discount }: ReceiptView): Row[] {
+function buildLineRows({ lines, discount }: ReceiptView): Row[] {
   const rows = lines.map((line) => ({ label: line.description, value: formatCents(line.amountCents) }));
   if (!discount) return rows;
   return [...rows, { label: `Promo code ${discount.code}`, value: formatCents(-discount.amountCents) }];
@@ -133,7 +133,7 @@ function buildPaymentRows({ type, paidWith, refundedCents, totalCents }: Receipt
   return refundedCents > 0 ? [paid, { label: 'Refunded since', value: formatCents(refundedCents) }] : [paid];
 }
 
-function recurringNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
+function buildRenewalNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
   if (!renewal) return endsOn ? [{ heading: 'No renewal', text: describeEnd(endsOn, subject) }] : [];
   const heading = 'How to cancel';
   const text = CANCEL_ANY_TIME[subject];
@@ -144,13 +144,13 @@ function recurringNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): R
   ];
 }
 
-function deliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
+function buildDeliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
   if (!delivery) return [];
   const text = `We are processing your order and it should arrive within ${delivery.within}. It goes to: ${delivery.to.join(', ')}.`;
   return [{ heading: 'Physical card', text }];
 }
 
-function supportNotes({ phone, email, hours, postalAddress }: SellerContact): ReceiptNote[] {
+function buildSupportNotes({ phone, email, hours, postalAddress }: SellerContact): ReceiptNote[] {
   const contactLines = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
   return [
     ...(contactLines.length > 0 ? [{ heading: 'Customer support', text: contactLines.join(' or ') }] : []),

@@ -7,7 +7,9 @@ export const toReceiptLine = (line: QuoteLine) => ({
   amountCents: line.amountCents,
 });
 
-/** Describes what a payment was for. `isFirst` includes the items that are charged only once. */
+/**
+ * Describes what a payment was for. The items that are charged only once are included if `isFirst` is true.
+ */
 export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean }): string {
   return lines
     .filter((line) => isFirst || line.recurring)
@@ -23,7 +25,7 @@ export function formatReceiptNumber(id: string): string {
     .replace(/(?<=^.{4})/, '-');
 }
 
-/** Returns null if nothing was paid for a period. */
+/** Returns null if the period is empty, as it is for what is charged only once. */
 export function getPeriod({
   periodStart: start,
   periodEnd: end,

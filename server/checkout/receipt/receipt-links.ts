@@ -7,7 +7,10 @@ const YEAR_SECONDS = 366 * 86_400;
 
 type LinkDeps = Pick<Deps, 'config' | 'signer'>;
 
-/** Opening an account's receipt requires its session. A guest's link contains a key for this receipt only. */
+/**
+ * Opening an account's receipt requires its session. A guest's link contains a key for the receipts of this
+ * purchase only.
+ */
 export async function createReceiptLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
   const query = new URLSearchParams({ id: purchase.id });
   if (!purchase.accountId) {

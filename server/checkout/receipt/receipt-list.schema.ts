@@ -17,7 +17,10 @@ export const listedReceipt = z.object({
   at: z.date(),
   /** What was bought. */
   description: z.string(),
-  /** The plan's period that the payment pays for. Null for refunds and for what is charged only once. */
+  /**
+   * The plan's period that the payment pays for. Null for refunds, for what is charged only once, and if
+   * nothing was paid.
+   */
   period: z.object({ start: z.date(), end: z.date() }).nullable(),
   /** Negative if the money went back to the buyer. */
   amountCents: z.int(),

@@ -60,7 +60,7 @@ export async function enqueueReceipt(
   });
 }
 
-/** Returns null for an account that already ordered a card, because its own page has the link. */
+/** Returns null for an account that already ordered a card: it can order another one on its own page. */
 function offerPrintedCard(purchase: Purchase, number: string) {
   const isOrdered = getPurchaseKind(purchase).summarize(purchase).shipping !== null;
   if (isOrdered && purchase.accountId) return null;
@@ -69,7 +69,7 @@ function offerPrintedCard(purchase: Purchase, number: string) {
 }
 
 /**
- * Composes the email for a purchase that failed because Stripe didn't respond. It has a link to try again.
+ * Composes the email for a purchase that failed while the buyer wasn't waiting. It has a link to try again.
  */
 export function composeFailureMail(purchase: Purchase): QueuedMail {
   const { greetingName } = getPurchaseKind(purchase).summarize(purchase);

@@ -35,7 +35,10 @@ async function collectChunks(pdf: Pdf): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Draws a paragraph and moves the cursor below it. It is as wide as the page unless `style` has a width. */
+/**
+ * Draws a paragraph and moves the cursor below it. It fills the width between the margins unless `style` has
+ * a width.
+ */
 function write(pdf: Pdf, text: string, style: Partial<TextBox> = {}): void {
   const page: TextBox = { x: MARGIN, y: pdf.y, width: WIDTH, size: 11, weight: 400, color: COLORS.ink };
   pdf.y = drawText(pdf, text, { ...page, ...style });

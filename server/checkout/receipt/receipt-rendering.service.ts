@@ -9,7 +9,8 @@ import { renderReceiptPage } from './receipt-page.ts';
 const PDF_WORKER = new URL('./receipt-worker.ts', import.meta.url);
 
 /**
- * Throws PURCHASE_NOT_FOUND unless the caller is the buyer, and UNAVAILABLE if too many PDFs are being drawn.
+ * Throws PURCHASE_NOT_FOUND unless the caller may read the receipt, and UNAVAILABLE if too many PDFs are
+ * waiting to be drawn.
  */
 export async function renderReceipt(
   ctx: Context,

@@ -51,8 +51,8 @@ export async function findReturn(db: Db, id: string) {
 }
 
 /**
- * Returns an account's payments, refunds, and purchases that cost nothing, newest first. Only purchases that
- * were settled have receipts.
+ * Returns an account's payments, refunds, disputes, and purchases that cost nothing, newest first. Only
+ * purchases that were settled have receipts.
  */
 export async function findReceipts(
   db: Db,
@@ -157,12 +157,12 @@ export async function findReceipts(
       at,
       quote: quote.parse(row.quote),
       isFirst: Boolean(row.isFirst),
-      /** Null if the purchase cost nothing. */
+      /** For a refund or dispute, the payment that it is about. Null if the purchase cost nothing. */
       payment:
         amountCents === null || refundedCents === null || periodStart === null || periodEnd === null
           ? null
           : { amountCents, refundedCents, periodStart, periodEnd },
-      /** Null unless the payment was returned. */
+      /** Null for the receipt of a payment, even if it was refunded later. */
       returned:
         kind === null || returnedCents === null ? null : { kind, amountCents: returnedCents, isFailed },
     };

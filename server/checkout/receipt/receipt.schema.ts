@@ -19,7 +19,10 @@ export const receiptRenewal = z.object({
 });
 export type ReceiptRenewal = z.infer<typeof receiptRenewal>;
 
-/** A payment, or money that was returned: by us, or by the buyer's bank because of a dispute. */
+/**
+ * A payment, a refund that succeeded or failed, or money that the buyer's bank took back in a dispute or paid
+ * again after it.
+ */
 export const receiptType = z.enum(['payment', 'refund', 'failed-refund', 'dispute', 'dispute-reversal']);
 export type ReceiptType = z.infer<typeof receiptType>;
 
@@ -39,19 +42,19 @@ export const receiptView = z.object({
   discount: z.object({ code: z.string(), amountCents: z.int() }).nullable(),
   totalCents: z.int(),
   refundedCents: z.int(),
-  /** Null if nothing was charged. */
+  /** Null if nothing was charged, or if the card is unknown. */
   paidWith: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   /** Formatted as XXXX-XXXX-XXXX. */
   membershipNumber: z.string().nullable(),
   /**
-   * Null if the purchase is charged only once, and for a free period, which ends at `endsOn` without
-   * renewing.
+   * Null for refunds, for one-time purchases other than upgrades, and for a free period, which ends at
+   * `endsOn` without renewing.
    */
   renewal: receiptRenewal.nullable(),
   endsOn: z.date().nullable(),
   /** The physical card's address, one entry per line, and its shipping time, such as '7-10 business days'. */
   delivery: z.object({ to: z.array(z.string()), within: z.string() }).nullable(),
-  /** The account's page, or a signed link for guests. */
+  /** The account's page, or a signed link for guests. Null if nothing renews. */
   cancelUrl: z.string().nullable(),
 });
 export type ReceiptView = z.infer<typeof receiptView>;

@@ -20,9 +20,10 @@ import { createCancelLink } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 
 /**
- * Returns the receipt of a paid purchase or, if `id` is the id of a payment or refund, the receipt of that
- * payment or refund. Only the buyer can read it, with the account's session, in the browser that bought as a
- * guest, or with the key from the receipt email. Throws PURCHASE_NOT_FOUND for anyone else.
+ * Returns the receipt of a settled purchase or, if `id` is the id of a payment, refund, or dispute, the
+ * receipt of that. Only the buyer can read it, with the account's session, in the browser that bought as a
+ * guest, or with the key from the receipt email. Throws PURCHASE_NOT_FOUND for anyone else, and if the
+ * purchase isn't settled.
  */
 export async function getReceipt(
   ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,

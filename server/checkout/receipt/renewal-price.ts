@@ -4,7 +4,7 @@ import type { ReceiptRenewal } from './receipt.schema.ts';
 
 /**
  * Returns the price of the next renewal, and when the promo code's price ends. Null for free periods and for
- * purchases that are charged only once.
+ * one-time purchases other than upgrades.
  */
 export function describeRenewal(quote: Quote, paidAt: Date, periodEnd: Date | null): ReceiptRenewal | null {
   const { interval, recurringCents, discountedRecurringCents, promo } = quote;

@@ -23,8 +23,8 @@ import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
 
 /**
- * These kinds only create a membership. Others need data that Stripe doesn't have, such as a business's
- * address.
+ * Subscriptions that these kinds started can be adopted, because only their membership has to be recreated.
+ * Other kinds need data that Stripe doesn't have, such as a business's address.
  */
 const ADOPTABLE_KINDS: ReadonlySet<string | undefined> = new Set([
   undefined,
@@ -34,7 +34,7 @@ const ADOPTABLE_KINDS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 export interface AdoptOptions extends Repairer {
-  /** Used if the subscription doesn't have our metadata. */
+  /** Takes precedence over the plan in Stripe's metadata. */
   planId?: number | undefined;
   email?: string | undefined;
 }

@@ -19,8 +19,8 @@ import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair
 type StripePeriod = Pick<StartedSubscription, 'periodEnd'> & { periodStart: Date };
 
 /**
- * Creates the missing membership or business plan of a paid purchase from its cart. The card has a new
- * number, so the buyer receives the receipt again.
+ * Creates the missing membership or business plan of a paid purchase from its cart, and emails the receipt
+ * again, because a new card has a new number.
  */
 export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
   const purchaseCase = await findCase(deps, id);

@@ -8,7 +8,10 @@ import { RepairRefused } from './repair-errors.ts';
 
 /** A purchase in our database and its sales at Stripe. At least one of them exists. */
 export interface PurchaseCase {
-  /** What staff entered: the id of a purchase, or of any of its objects at Stripe. */
+  /**
+   * What staff entered: the id of a purchase, or of its subscription, invoice, payment intent, charge,
+   * refund, or dispute at Stripe.
+   */
   id: string;
   purchase: Purchase | undefined;
   sales: StripeSale[];

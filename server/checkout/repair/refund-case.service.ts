@@ -20,7 +20,8 @@ export interface RefundedCharge {
 
 /**
  * Refunds the named charge or, if `id` names none, the newest charge that isn't fully refunded. If our
- * database has no purchase for the subscription, also cancels the subscription, because nobody else could.
+ * database has no purchase for the subscription, also cancels the subscription, because nobody else could,
+ * unless `keepsMembership` is set.
  */
 export async function refundCase(deps: Deps, id: string, options: RefundOptions): Promise<RefundedCharge> {
   const purchaseCase = await findCase(deps, id);

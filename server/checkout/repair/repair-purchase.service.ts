@@ -36,7 +36,10 @@ export async function recordRepair(
   await recordAudit(db, { actorId, reason, action: `purchase.${action}`, subject, at: now() });
 }
 
-/** Syncs a purchase's sales from Stripe: their charges, refunds, disputes, and the use of the promo code. */
+/**
+ * Syncs a purchase's sales from Stripe, with their charges, refunds, and disputes. Then, unless the purchase
+ * is still open, makes the use of its promo code final or releases it.
+ */
 export async function settleCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
   const purchaseCase = await findCase(deps, id);
   const { purchase, sales } = purchaseCase;
@@ -70,8 +73,8 @@ async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
 
 /**
  * Ends an open purchase: cancels its objects at Stripe, so that nothing more can be charged. Also cancels a
- * subscription for which our database has no membership. Refuses if Stripe has charged for it and not
- * refunded everything.
+ * subscription that our database doesn't have. Refuses if the subscription pays for a membership, or if
+ * Stripe has charged for it and not refunded everything.
  */
 export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {
   const found = await findCase(deps, id);

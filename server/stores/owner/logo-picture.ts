@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { pictureFormat, readPicture } from '../../media/picture-reader.ts';
+import { detectPictureFormat, readPicture } from '../../media/picture-reader.ts';
 
 const MAX_SIDE_PIXELS = 512;
 /** A small file can decode to gigabytes. */
@@ -12,7 +12,7 @@ const TIMEOUT_SECONDS = 10;
  * has too many pixels.
  */
 export async function convertLogo(bytes: Uint8Array): Promise<Uint8Array> {
-  const format = pictureFormat(bytes);
+  const format = detectPictureFormat(bytes);
   if (!format) throw new AppError('LOGO_INVALID');
   const options = { pages: 1, failOn: 'error' } as const;
   return readPicture(async (sharp) => {

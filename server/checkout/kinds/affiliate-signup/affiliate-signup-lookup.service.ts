@@ -45,8 +45,8 @@ export function deriveSignupKey(
 }
 
 /**
- * Returns the result of an earlier submission of the same signup. Throws KEY_REUSED if the key belongs to a
- * different one.
+ * Returns the result of an earlier submission of the same signup, or null if none has completed. Throws
+ * KEY_REUSED if the key was used for a different signup.
  */
 export async function findEarlierResult(
   { deps, account }: AccountContext,
@@ -65,8 +65,8 @@ export async function findEarlierResult(
 }
 
 /**
- * Checks that the referrer exists, and encodes the signature again. Throws INVALID_INPUT with the errors
- * found here and those in `fieldErrors`, so that the form shows all errors at once.
+ * Validates the referrer, and encodes the signature again. Throws INVALID_INPUT with the errors found here
+ * and those in `fieldErrors`, so that the form shows all errors at once.
  */
 export async function resolveReferrerAndSignature(
   { db }: Deps,

@@ -56,7 +56,8 @@ function hasText(form: unknown): boolean {
 }
 
 /**
- * Returns the tax form to validate: the one that this account needs, or one that replaces the form on file.
+ * Returns which tax form to validate: the one that this account needs, or one that replaces the form on file.
+ * Null if there is neither.
  */
 function findTaxFormKind(submitted: SubmittedSignup, donates: boolean, onFile: OnFile): RequiredTaxForm {
   const country = affiliateInformation.shape.country.safeParse(submitted.country).data ?? 'US';

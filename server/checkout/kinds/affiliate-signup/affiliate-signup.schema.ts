@@ -189,7 +189,8 @@ export const signupStanding = z.object({
   /** The sentence to show if the account may not sign up. Null if it may. */
   refusal: z.string().nullable(),
   /**
-   * True if the account is already a friend or influencer. The page then shows success instead of an error.
+   * True if the role is friend or influencer, and the account already has it. The page then shows success
+   * instead of an error.
    */
   alreadySignedUp: z.boolean(),
 });

@@ -52,9 +52,9 @@ export function quoteAffiliateMembership(
 }
 
 /**
- * Signs the account up for a role, and buys a membership if the user chose one. Throws ALREADY_SIGNED_UP
- * before it validates any field (D23), and then INVALID_INPUT with all fields' errors. Submitting the same
- * wizard twice signs up and charges once.
+ * Signs the account up for a role, and buys a membership if the user chose one. An account that may not sign
+ * up gets ALREADY_SIGNED_UP even if fields are invalid (D23), and any other gets INVALID_INPUT with all
+ * fields' errors. Submitting the same wizard twice signs up and charges once.
  */
 export async function signUpAffiliate(
   ctx: AccountContext,

@@ -48,7 +48,8 @@ export async function saveSignupRecord(deps: Deps, trx: Trx, record: SignupRecor
 }
 
 /**
- * Makes the account an affiliate and sends the welcome email. Does nothing if the signup is already complete.
+ * Makes the account an affiliate and sends the welcome email. Does nothing if this signup, or another one for
+ * the role, is already complete.
  */
 export async function finishSignup(
   deps: Deps,

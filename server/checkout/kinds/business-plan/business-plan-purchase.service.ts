@@ -45,7 +45,7 @@ async function requireSoldPlan(db: Db, id: number): Promise<SoldPlan> {
   return { ...plan, business: plan.business };
 }
 
-/** An account gets only one plan, even if several tabs submit at once. */
+/** An account can have only one plan at a time, even if several tabs submit at once. */
 export async function purchaseBusinessPlan(
   ctx: AccountContext,
   input: z.output<typeof businessPlanInput>,

@@ -20,8 +20,8 @@ export interface ValidatedPlan {
 }
 
 /**
- * Validates all pages that are shown for this plan and these programs. Throws INVALID_INPUT with all field
- * errors. Drops the fields of other pages.
+ * Validates all pages that apply to this plan and these programs. Throws INVALID_INPUT with all field errors.
+ * Drops the fields of other pages.
  */
 export function validateBusinessPlan(
   input: z.output<typeof businessPlanInput>,

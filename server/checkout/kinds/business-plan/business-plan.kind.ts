@@ -38,7 +38,10 @@ export const businessPlanKind = defineKind({
     createCompletionLink(deps, id, paths.businessPlans(), { plan: await findPlanSlug(deps, cart.plan) }),
 });
 
-/** Saves the business with its first location, which lists it in the search, and starts the plan. */
+/**
+ * Saves the business with its first location, lists it in the search, and starts the plan. Also emails
+ * support staff the programs that the owner joins.
+ */
 async function fulfillBusinessPlan(
   deps: Deps,
   trx: Trx,

@@ -43,7 +43,7 @@ export const businessOptIns = z.object({
   presentation: z.boolean().default(false),
 });
 
-/** Page 4. Shown if no W-9 is on file. */
+/** Page 4. Required if the owner joins the loyalty program and no W-9 is on file. */
 export const businessSharing = z.object({ w9: w9Input });
 
 const requiredAgreement = z.literal(true, { error: REQUIRED });

@@ -4,7 +4,10 @@ import { getPublicSettings } from '../../../content/content.service.ts';
 import type { Deps } from '../../../deps.ts';
 import type { BusinessPlanCart } from './business-plan.schema.ts';
 
-/** Support staff set up the bundled programs by hand. This emails them what the owner entered. */
+/**
+ * Emails support staff what the owner entered about the included programs, because staff set them up by hand.
+ * Sends nothing if the owner joins none.
+ */
 export async function requestPrograms(
   deps: Deps,
   trx: Trx,

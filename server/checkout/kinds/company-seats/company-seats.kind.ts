@@ -8,7 +8,8 @@ import { storedSeatsCart } from './company-seats.schema.ts';
 export const companySeatsKind = defineKind({
   cart: storedSeatsCart,
   billing: 'once',
-  // The price covers the rest of one paid period. It no longer applies if the plan has renewed or changed.
+  // The price covers the rest of one paid period. It no longer applies if the plan has ended, renewed, or
+  // changed.
   isSuperseded: async (trx, { accountId, cart }, now) => {
     const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
     if (!standing?.isActive) return true;
@@ -41,6 +42,6 @@ export const companySeatsKind = defineKind({
     declinedMail: 'company-declined',
     additionsLabel: null,
   }),
-  // Seats are sold only on the company's page, where the buyer also confirms the payment.
+  // A company adds seats on its own page, where it can also confirm the payment.
   completionUrl: async ({ config }) => `${config.publicUrl}${paths.company()}`,
 });

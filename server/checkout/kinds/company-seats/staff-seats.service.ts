@@ -16,7 +16,7 @@ export interface SeatsOffer {
   price: SeatsQuote;
   /** The card that pays for renewals. Null if Stripe has none. */
   card: Pick<SavedCard, 'cardBrand' | 'cardLast4'> | null;
-  /** Set if the same list was already added in this paid year. The list is then not charged again. */
+  /** When the same list was already added in this paid year. It is then not charged again. Otherwise null. */
   addedAt: Date | null;
 }
 
@@ -34,8 +34,8 @@ export async function offerSeats(deps: Deps, accountId: string, employees: Emplo
 /**
  * Adds employees' cards at a company's request, and charges the card that pays for its renewals. Submitting
  * the same list again in the same paid year charges nothing. `staffId` is recorded in the audit log. Throws
- * CARD_INVALID if there is no saved card, and CARD_CHECK_NEEDED if the bank requires the cardholder to
- * confirm.
+ * CARD_INVALID if something is due and there is no saved card, and CARD_CHECK_NEEDED if the bank requires the
+ * cardholder to confirm.
  */
 export async function addSeatsByStaff(
   deps: Deps,

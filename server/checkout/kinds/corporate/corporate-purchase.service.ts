@@ -98,7 +98,7 @@ async function requireCompany(db: Db, accountId: string, submittedId?: string | 
   return company;
 }
 
-/** Owners of a business plan may buy fewer cards than the minimum. */
+/** Owners of a business plan may buy fewer cards than the minimum, but at least one. */
 async function requireMinimum(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -120,8 +120,8 @@ function requireMatchingCounts({ employees, planCount, totalPlans }: CorporatePu
 }
 
 /**
- * Older clients send no coupon. Use the promo code from the company form, unless the buyer saw the full
- * price.
+ * Older clients send no coupon. For them, use the promo code from the company form, unless it is no longer
+ * valid or the buyer saw the full price.
  */
 async function priceOpenCorporate(
   ctx: AccountContext,

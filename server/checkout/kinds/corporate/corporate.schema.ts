@@ -31,8 +31,8 @@ export const employeePerson = z.object({
 });
 
 /**
- * The employee's own shipping address, which is used if `ownAddress` is set. Otherwise, mail goes to the
- * company.
+ * The employee's own shipping address, which is used if `ownAddress` is set. Otherwise, cards are shipped to
+ * the company.
  */
 export const employeeAddress = z.object(addressFields(REQUIRED)).check(usAddressRules);
 

@@ -68,8 +68,8 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
 }
 
 /**
- * Computes the price of all cards for the next year. The promo code keeps taking off the amount that it took
- * off the first cards (D42).
+ * Computes the price of all cards for the next year. While the promo code applies, it takes off the amount
+ * that it took off the first cards (D42).
  */
 async function computeNextYearCents(
   db: Db,

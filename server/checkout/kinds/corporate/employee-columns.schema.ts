@@ -24,7 +24,7 @@ export type Column = Exclude<keyof ListedEmployee, 'ownAddress'>;
 interface ColumnNames {
   column: Column;
   title: string;
-  /** Other headings that people use, in lowercase and without spaces. */
+  /** Other headings that people use, in lowercase and with only letters and digits. */
   aliases: readonly string[];
 }
 

@@ -19,8 +19,8 @@ import { type UpgradeCart, upgradeCart } from './family-upgrade.schema.ts';
 export const familyUpgradeKind = defineKind({
   cart: upgradeCart,
   billing: 'once',
-  // Superseded if the membership is no longer an individual one that renews, or if the period that was priced
-  // has ended.
+  // Superseded if the period that was priced has ended, or if the membership is no longer an individual one
+  // whose plan can be changed.
   isSuperseded: async (trx, { cart }, now) => {
     const plan = await lockSubscriptionPlan(trx, cart.subscriptionId);
     const membership = await findMembershipOfSubscription(trx, cart.subscriptionId);
@@ -33,7 +33,7 @@ export const familyUpgradeKind = defineKind({
     const membership = await findMembershipOfSubscription(trx, cart.subscriptionId);
     if (!plan || !membership) throw new Error(`Purchase ${id} upgrades no membership`);
     const planQuote = await priceFamily(trx, purchase, plan.purchaseId);
-    await changeMembershipPlan(trx, plan.id, planOf(planQuote), cart);
+    await changeMembershipPlan(trx, plan.id, getPlanId(planQuote), cart);
     await savePlan(deps, trx, plan.id, { planQuote, nextPlanQuote: null, nextPlanFrom: null });
     await recordUpgrade(trx, {
       purchaseId: id,
@@ -51,7 +51,7 @@ export const familyUpgradeKind = defineKind({
     if (!plan || !upgrade || plan.endedAt || plan.periodEnd.toISOString() !== cart.periodEnd) return;
     if ((at === null) === (upgrade.returnedAt === null)) return;
     const planQuote = at ? upgrade.previousQuote : await priceFamily(trx, purchase, plan.purchaseId);
-    const planId = at || !planQuote ? upgrade.previousPlanId : planOf(planQuote);
+    const planId = at || !planQuote ? upgrade.previousPlanId : getPlanId(planQuote);
     await changeMembershipPlan(trx, plan.id, planId, at ? null : cart);
     await savePlan(deps, trx, plan.id, { ...plan, planQuote });
     await markUpgradeReturned(trx, id, at);
@@ -87,7 +87,7 @@ async function priceFamily(
   return pricePlan(trx, { ...family, priceCents: quote.recurringCents }, firstPurchase.quote);
 }
 
-function planOf({ lines }: Quote): number {
+function getPlanId({ lines }: Quote): number {
   const [line] = lines;
   if (!line) throw new Error('A quote has no plan');
   return line.planId;

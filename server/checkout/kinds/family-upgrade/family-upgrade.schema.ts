@@ -17,7 +17,7 @@ export const upgradeCart = z.object({
 });
 export type UpgradeCart = z.infer<typeof upgradeCart>;
 
-/** The price of the family plan for the rest of the paid period. It is charged once. */
+/** What changing to the family plan costs for the rest of the paid period. It is charged once. */
 export const upgradeOffer = z.object({
   quote,
   /** Whole days from today to the end of the paid period. */

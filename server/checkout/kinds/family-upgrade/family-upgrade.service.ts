@@ -23,7 +23,10 @@ import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { type UpgradeInput, type UpgradeOffer, upgradeCart } from './family-upgrade.schema.ts';
 
-/** Prices the family plan for the rest of the paid period. Throws PLAN_UNCHANGEABLE. */
+/**
+ * Prices the change to the family plan for the rest of the paid period. Throws PLAN_UNCHANGEABLE if the
+ * membership's plan can't be changed to it.
+ */
 export async function offerUpgrade(
   deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
   membership: StoredMembership,
@@ -46,8 +49,8 @@ function requireIndividual(membership: StoredMembership, now: Date): void {
 }
 
 /**
- * Charges what the family plan would have cost more in this period, for the days that are left, rounded half
- * up (D44). The recurring price of the quote is the family plan's.
+ * Returns a quote for what the family plan would have cost more in this period, for the days that are left,
+ * rounded half up (D44). Its recurring price is the family plan's.
  */
 export function priceUpgrade(
   { plan, otherPlan, currentQuote, otherQuote, paymentCount }: PricedPlans,

@@ -9,7 +9,7 @@ import { getPurchaseKind } from '../../kinds/index.ts';
 import { enqueuePlanEnded } from '../../receipt/returned-money-mail.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
-import { oneTimeFeeCents } from './record-payments.service.ts';
+import { sumOneTimeFeeCents } from './record-payments.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 
 interface ReturnedPayment {
@@ -91,8 +91,8 @@ export async function resumePlan(
 }
 
 /**
- * Used for purchases without a subscription. Ends what was bought if the money was returned, and otherwise
- * restores it. Safe to repeat.
+ * Used for purchases that are charged only once. Ends what was bought if its entire price was refunded or a
+ * dispute about it was lost, and otherwise restores it. Safe to repeat.
  */
 export async function updateReturnedPurchase(
   deps: Deps,
@@ -107,7 +107,7 @@ export async function updateReturnedPurchase(
 }
 
 /**
- * Compares the refunds with the plan's share of a payment, which excludes one-time fees such as that for a
+ * True if the refunds cover the plan's share of a payment, which excludes one-time fees such as that for a
  * physical card.
  */
 async function isPlanRefunded(
@@ -117,6 +117,6 @@ async function isPlanRefunded(
   { endingRefundCents }: Pick<BillReturns, 'endingRefundCents'>,
 ): Promise<boolean> {
   const isFirst = (await findPayment(db, id))?.ordinal === 1;
-  const planCents = amountCents - (isFirst ? oneTimeFeeCents(quote) : 0);
+  const planCents = amountCents - (isFirst ? sumOneTimeFeeCents(quote) : 0);
   return planCents > 0 && endingRefundCents >= planCents;
 }

@@ -5,8 +5,8 @@ import { findSubscriptionById, listOverdueSubscriptions } from '../../../payment
 import { syncSubscription } from './sync-subscription.service.ts';
 
 /**
- * Ends subscriptions whose invoice has been unpaid for 14 days, and voids the invoice (D26). If one fails, it
- * is retried in an hour and doesn't block the others.
+ * Ends subscriptions whose invoice is still unpaid at the end of the 14th day, and voids the invoice (D26).
+ * If one fails, it is retried in an hour and doesn't block the others.
  */
 export async function endOverdueSubscriptions(deps: Deps): Promise<void> {
   const cutoff = new Date(deps.now().getTime() - OVERDUE_MS);

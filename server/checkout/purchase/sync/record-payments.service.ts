@@ -27,12 +27,12 @@ export async function recordPayments(
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;
     // Later invoices contain only the recurring lines, so they have no one-time fees.
-    const netCents = payment.amountCents - (invoice.isFirst ? oneTimeFeeCents(purchase.quote) : 0);
+    const netCents = payment.amountCents - (invoice.isFirst ? sumOneTimeFeeCents(purchase.quote) : 0);
     await recordCommissions(deps, trx, { purchase, payment: { ...payment, netCents } });
   }
 }
 
 /** Sums the lines that earn no commission, such as the fee for a physical card. */
-export function oneTimeFeeCents({ lines }: Quote): number {
+export function sumOneTimeFeeCents({ lines }: Quote): number {
   return lines.filter((line) => !line.commissionable).reduce((sum, line) => sum + line.amountCents, 0);
 }

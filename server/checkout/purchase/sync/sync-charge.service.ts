@@ -14,7 +14,8 @@ const RETRY_SECONDS = 60;
 
 /**
  * Records what Stripe currently reports as refunded or disputed for a charge, and adjusts its commissions.
- * Ends the plan if its payment was returned (D55). May be called any number of times and in any order.
+ * Ends what was bought if it was fully refunded or a dispute was lost, and restores it if that refund failed
+ * (D55). May be called any number of times and in any order.
  */
 export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
   const bill = await findBillOfCharge(deps, chargeId);

@@ -89,14 +89,17 @@ async function mailAboutBill(
     await enqueueUnpaidNotice(deps, trx, { ...stored, pastDueSince }, notice);
   }
   if (!endedAt || !stored.pastDueSince) return;
-  // Otherwise, the owner canceled the subscription, or a payment for an earlier period was returned. Both
-  // cases have their own emails.
+  // A subscription that ended while overdue, but not because of that, was canceled by its owner or ended
+  // because an earlier period's payment was returned. Both cases have their own emails.
   const openMs = deps.now().getTime() - stored.pastDueSince.getTime();
   if (!provider.isEndedByStripe && openMs < CERTAINLY_OVERDUE_MS) return;
   await enqueueEndedUnpaid(deps, trx, stored, { amountCents: stored.owedCents, endedAt });
 }
 
-/** Settles a purchase whose request crashed after charging. */
+/**
+ * Settles or fails the purchase of a subscription that we haven't stored. If the attempt has failed, was
+ * refunded, or was replaced, cancels and refunds the subscription.
+ */
 async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promise<void> {
   const purchase = provider.purchaseId ? await findPurchase(deps.db, provider.purchaseId) : undefined;
   if (!purchase) return;
