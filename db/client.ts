@@ -16,8 +16,8 @@ export interface DbClient {
   db: Db;
   kind: 'embedded' | 'postgres';
   /**
-   * The PGlite instance, on which the job queue runs its own statements. They wait while a transaction is
-   * open.
+   * The PGlite instance of the embedded database, on which the job queue runs its own statements. They wait
+   * while a transaction is open.
    */
   embedded: PGlite | undefined;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ type Effect = () => void | Promise<void>;
 
 /**
  * Runs `work` in a transaction and retries it on a conflict. `afterCommit` callbacks run once, after the
- * commit. All of them run even if one throws; its error is rethrown then, but the transaction stays
+ * commit. All of them run even if one throws; then the first error is rethrown, but the transaction stays
  * committed.
  */
 export async function inTransaction<T>(

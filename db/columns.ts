@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 
 export type Instant = ColumnType<Date, Date, Date>;
 export type NullableInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
-/** The database sets it on insert; it is never updated. */
+/** Defaults to the time of the insert. Never updated. */
 export type CreatedInstant = ColumnType<Date, Date | undefined, never>;
 export type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** Written as JSON text and read back parsed but unvalidated: repositories validate it. */

@@ -4,8 +4,8 @@ import type { Db } from './client.ts';
 const PLACEHOLDER = 'placeholder';
 
 /**
- * Finds one row by a single value, for the lookups of the busiest endpoints: building and compiling such a
- * query takes longer than the rest of the lookup, so it happens once.
+ * Returns a function that finds a row by a single value. It builds and compiles the query only once, because
+ * that takes longer than the rest of the lookup.
  */
 export function compileOnce<Row>(
   build: (db: Db, value: string) => Compilable<Row>,

@@ -1,7 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises';
 
 /**
- * Creates the data folder. Only its owner may read it, because it contains the database, secrets, and mails.
+ * Creates the data folder if it is missing. Only its owner may read it, because it contains the database,
+ * secrets, and mails.
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

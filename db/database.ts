@@ -68,7 +68,7 @@ import type {
 } from './tables/stores.ts';
 import type { WebinarCodesTable, WebinarRewardsTable } from './tables/webinar.ts';
 
-/** Tables by their name in queries. Kysely converts camelCase names to snake_case in SQL. */
+/** Tables by their name in queries. `CasingCompiler` converts camelCase names to snake_case in SQL. */
 export interface Database {
   accounts: AccountsTable;
   sessions: SessionsTable;

@@ -8,8 +8,8 @@ import { seed } from './seed/seed.ts';
 import { writeSnapshot } from './snapshot.ts';
 
 /**
- * Creates an embedded database in a temporary folder, adds rows with `addMore`, and packs the folder into the
- * file.
+ * Creates a migrated and seeded database in a temporary folder, adds rows with `addMore`, and packs the folder
+ * into the file.
  */
 export async function makeSnapshot(file: string, addMore = async (_db: Db) => {}): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-snapshot-'));
@@ -19,7 +19,7 @@ export async function makeSnapshot(file: string, addMore = async (_db: Db) => {}
       await migrateToLatest(client.db);
       await seed(client.db);
       await addMore(client.db);
-      // Remove old log files; they would be most of the snapshot.
+      // Remove old write-ahead log files; they would be most of the snapshot.
       await sql`set wal_recycle = off`.execute(client.db);
       await sql`checkpoint`.execute(client.db);
     } finally {

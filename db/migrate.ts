@@ -19,7 +19,7 @@ export async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Kysely creates this table with the first migration. */
+/** Returns nothing before the first migration, because Kysely creates the table of migrations with it. */
 async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as exists`.execute(db);

@@ -1,12 +1,12 @@
-/** Failures that may not recur on a retry: SQLSTATE codes, or the two-character class of several codes. */
+/** Failures that may not recur on a retry: SQLSTATE codes, or the first characters of several codes. */
 const OUTAGE_STATES = [
   '08', // Connection failure.
   '28', // Login refused.
   '3D000', // The database doesn't exist.
-  '40', // Transaction conflict that persisted after all retries.
+  '40', // Transaction conflict, such as a deadlock.
   '53', // Out of connections, memory, or disk space.
   '57P', // The server is shutting down, starting up, or has crashed.
-  '57014', // Canceled by the statement timeout.
+  '57014', // Canceled, for example by the statement timeout.
   '25006', // Connected to a read-only standby after a failover.
 ];
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 export class DataDirInUse extends Error {}
 
 /**
- * The process's start time in kernel ticks. It distinguishes the original process from one that reuses its
- * pid.
+ * Returns the process's start time in kernel ticks, which distinguishes it from a later process with the same
+ * pid. Returns 'ended' for a zombie, and undefined if /proc can't be read.
  */
 async function readStartTicks(pid: number): Promise<string | undefined> {
   try {

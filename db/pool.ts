@@ -6,7 +6,10 @@ import { getTypeParser } from './type-parsers.ts';
 const MAX_NAMED_STATEMENTS = 500;
 const statementNames = new Map<string, string>();
 
-/** Returns the same name for the same SQL, so that PostgreSQL prepares it once per connection. */
+/**
+ * Returns the same name for the same SQL, so that PostgreSQL prepares it once per connection. Returns undefined
+ * when the maximum number of statements have names.
+ */
 function statementName(text: string): string | undefined {
   const existing = statementNames.get(text);
   if (existing) return existing;

@@ -17,7 +17,7 @@ const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** The folder of a closed database, by relative path. */
+/** The contents of a closed database's folder, by relative path. */
 interface Snapshot {
   folders: string[];
   files: Map<string, Uint8Array>;
@@ -46,7 +46,7 @@ export async function pathExists(path: string): Promise<boolean> {
 
 /**
  * Packs a closed database. Renames the file when it is complete, so that no process reads a partial one.
- * Removes older snapshots.
+ * Removes older snapshots of the same kind.
  */
 export async function writeSnapshot(folder: string, file: string): Promise<void> {
   const snapshot: Snapshot = { folders: [], files: new Map() };

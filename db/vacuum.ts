@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
  */
 export async function vacuum(db: Db, tables: ReadonlyArray<keyof Database> = []): Promise<void> {
   await db.connection().execute(async (connection) => {
-    // Vacuuming a large table takes longer than the default statement timeout.
+    // Vacuuming a large table can take longer than the default statement timeout.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
       await sql`vacuum (analyze) ${sql.join(tables.map((table) => sql.table(table)))}`.execute(connection);

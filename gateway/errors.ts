@@ -12,7 +12,7 @@ export function errorExtensions(error: AppError, requestId: string) {
   };
 }
 
-/** GraphQL errors have HTTP status 200, except an exceeded rate limit: its 429 makes clients back off. */
+/** An operation's errors have HTTP status 200, except an exceeded rate limit: its 429 makes clients back off. */
 function httpExtension({ status, retryAfterSeconds }: AppError) {
   if (retryAfterSeconds === undefined) return {};
   const headers = { 'retry-after': String(retryAfterSeconds) };

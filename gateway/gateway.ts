@@ -8,7 +8,6 @@ import { registerRest } from './rest/rest.ts';
 import { registerStripeWebhook } from './rest/stripe-webhook.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
 
-/** Registers the endpoints outside tRPC: GraphQL, REST, and webhooks. */
 export async function registerGateway(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerGraphQL(app, deps);
   await registerRest(app, deps);

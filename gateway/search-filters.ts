@@ -20,7 +20,7 @@ const BOOLEANS: Record<string, boolean> = {
   0: false,
 };
 
-/** Leaves non-numeric text unchanged, so that the schema rejects it with its own message. */
+/** Leaves anything but a whole number unchanged, so that the schema rejects it with its own message. */
 export const toNumber = (text: string) => (WHOLE_NUMBER.test(text) ? Number(text) : text);
 
 const findCategory = (text: string) =>

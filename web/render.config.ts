@@ -3,12 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
 
-/** Builds the renderer of the public pages as one module that includes all its dependencies. */
+/** Builds the server's page renderer as one module that includes all its dependencies. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), serverModuleGuard()],
   ssr: { noExternal: true },
-  // Otherwise the renderer would use React's slow development build in local mode.
+  // Otherwise the renderer would use React's slow development build unless NODE_ENV is 'production'.
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     ssr: 'render.tsx',

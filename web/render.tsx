@@ -69,7 +69,7 @@ async function renderToHtml(app: React.ReactNode): Promise<string> {
   return new Response(prelude).text();
 }
 
-/** False for a query that its component has disabled for now. */
+/** A query that its component has disabled for now doesn't count. */
 function isPending({ state, options }: Query): boolean {
   return state.status === 'pending' && Reflect.get(options, 'enabled') !== false;
 }

@@ -14,7 +14,7 @@ const spruce: MantineColorsTuple = [
   '#083a30',
 ];
 
-/** Used for accents and highlights. Too light for text on white. */
+/** Used for accents and highlights. */
 const marigold: MantineColorsTuple = [
   '#fff7e0',
   '#ffedbd',
@@ -94,7 +94,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // 44 px is the smallest comfortable touch target; Mantine's default size is 36 px.
+    // 42 px high. Mantine's default height of 36 px is too small to touch comfortably.
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },

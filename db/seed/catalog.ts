@@ -39,7 +39,7 @@ const withTerms = {
 };
 
 /**
- * Everything we sell, and the only place where prices are defined. In a label, {price} is the plan's price,
+ * Everything we sell. A changed price here affects only new databases. In a label, {price} is the plan's price,
  * and {extra} is how much more it costs than the individual plan of its kind.
  */
 export const SEED_PLANS: SeedPlan[] = [
@@ -230,13 +230,13 @@ export function planRows(): Array<Insertable<PlansTable>> {
   }));
 }
 
-/** The public settings' initial values. Support phone and address are placeholders. */
+/** The public settings' initial values. The support phone and email are placeholders. */
 export const SEED_SETTINGS: Record<string, string> = {
   supportPhone: '(555) 010-0199',
   supportEmail: 'support@everythingcard.example',
   contactHours: 'Mon-Fri 9am-5pm MST',
   responseTime: '24-48 hours',
-  // Days after a failed charge on which we remind its payer, and days before a yearly plan renews.
+  // We remind payers this many days after a failed charge, and this many days before a yearly plan renews.
   unpaidReminderDays: '3, 7, 13',
   renewalReminderDays: '30, 7',
   // Dollars that a Friend affiliate earns per person who joins.
@@ -263,7 +263,7 @@ export const SEED_SETTINGS: Record<string, string> = {
   homeVideo2Title: 'How businesses take part',
   // If empty, page views are not counted.
   analyticsLink: '',
-  // Printed at the bottom of every newsletter. Newsletters can't be sent until it is set.
+  // Printed on receipts and in every newsletter. Newsletters can't be sent until it is set.
   postalAddress: '',
   newsletter: 'yes',
 };

@@ -5,12 +5,12 @@ import { cityKey } from './city-key.ts';
 /** Rows per statement: few enough that no statement occupies a connection for long. */
 const BATCH_SIZE = 15_000;
 
-/** Inserts all U.S. ZIP codes with their coordinates. No-op if the table has any rows. */
+/** Inserts the U.S. ZIP codes whose coordinates are known. No-op if the table has any rows. */
 export async function seedPlaces(trx: Trx): Promise<void> {
   if (await trx.selectFrom('places').select('zip').limit(1).executeTakeFirst()) return;
-  // Import lazily: the list has 80,000 entries.
+  // Import lazily: the list has 44,000 entries.
   const { codes } = await import('zipcodes');
-  // Skip places whose coordinates are unknown (0, 0), such as some military ones.
+  // Unknown coordinates, such as those of some military places, are (0, 0).
   const places = Object.values(codes).filter(
     ({ country, latitude, longitude }) => country === 'US' && (latitude !== 0 || longitude !== 0),
   );

@@ -8,8 +8,8 @@ const contract = (type: string) => ({
 });
 
 /**
- * Contracts by the type that GetContract and POST /api/contract use. POST /api/contract also accepts
- * PRIVACYPOLICY, which is a policy.
+ * GetContract accepts each of these types. POST /api/contract accepts some of them, and PRIVACYPOLICY, which is
+ * a policy.
  */
 export const SEED_CONTRACTS = [
   contract('MEMBER'),

@@ -12,15 +12,15 @@ export interface AccountsTable {
   isFriend: Defaulted<boolean>;
   isHouse: Defaulted<boolean>;
   referenceCode: string | null;
-  /** The affiliate who recruited this account. Set once. */
+  /** The affiliate who recruited this account as an affiliate. Set only once. */
   referredBy: ColumnType<string | null, string | null | undefined, string | null>;
   passwordHash: string;
   providerCustomerId: string | null;
-  /** When the owner followed the link in the verification email. */
+  /** When `email` was verified. Null until then. */
   emailVerifiedAt: NullableInstant;
   /** Replaces `email` when the owner follows the link that was mailed to the new address (D58). */
   pendingEmail: string | null;
-  /** When the account was deleted. The row then contains nothing that identifies its owner. */
+  /** When the account was deleted. The row then no longer contains the owner's name, email, or ZIP code. */
   deletedAt: NullableInstant;
   createdAt: CreatedInstant;
 }
@@ -66,7 +66,7 @@ export interface RateLimitSharesTable {
 
 export interface AuditLogTable {
   id: ColumnType<string, string, never>;
-  /** Null for a command run without a staff account. */
+  /** Null for an automatic action, or for a command run without a staff account. */
   actorId: ColumnType<string | null, string | null, never>;
   action: ColumnType<string, string, never>;
   /** The subject's type and id, such as 'tax-form:<id>'. */

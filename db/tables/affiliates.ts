@@ -7,7 +7,7 @@ export interface TaxFormsTable {
   kind: 'w9' | 'w8ben';
   /** The tax form except for the tax numbers. */
   details: Json;
-  /** The tax numbers as JSON, encrypted. The envelope names the key. */
+  /** The tax numbers as JSON, encrypted. The text contains the key's id. */
   encryptedNumbers: string;
   last4: string;
   acceptedAt: Instant;
@@ -20,7 +20,7 @@ export interface AffiliateSignupsTable {
   accountId: string;
   role: 'friend' | 'influencer' | 'loyalty' | 'educator';
   referrerId: string;
-  /** Null if the signup included no membership. */
+  /** The membership's purchase. Null until the signup is completed, or if it included no membership. */
   purchaseId: string | null;
   form: Json;
   donates: boolean;
@@ -28,7 +28,7 @@ export interface AffiliateSignupsTable {
   signature: string;
   signedAt: Instant;
   ip: string;
-  /** Null until the purchase is settled. */
+  /** When the purchase was settled, or when the account signed up without one. Null before that. */
   completedAt: NullableInstant;
 }
 

@@ -47,7 +47,7 @@ export interface PromoHoldsTable {
   buyerKey: string;
   status: 'held' | 'consumed' | 'released';
   heldAt: Instant;
-  /** Null if the purchase needs no payment card. */
+  /** Identifies the payment card at Stripe. Null until a card is charged. */
   cardFingerprint: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
@@ -62,8 +62,8 @@ export interface BusinessPlansTable {
   businessId: string;
   programs: Json;
   startedAt: Instant;
-  /** Null while the plan is running. May be in the future. */
+  /** Null if no end is set. A running trial or free period has an end in the future. */
   endedAt: NullableInstant;
-  /** Set if the store listing outlives the plan. */
+  /** Null if the store listing ends with the plan. */
   listedUntil: NullableInstant;
 }

@@ -6,7 +6,7 @@ interface VersionedText {
   version: number;
   html: string;
   publishedAt: Instant;
-  /** True until counsel has reviewed the text. */
+  /** True if counsel has not reviewed this version. */
   isDraft: Generated<boolean>;
 }
 
@@ -44,7 +44,7 @@ export interface MessagesTable {
   email: ColumnType<string, string, never>;
   /** The form's fields other than name and email. */
   fields: Json;
-  /** Hash of sender, day, and text: a repeated submission is stored only once. */
+  /** Hash of the message and the UTC day: a message that is repeated on the same day is stored only once. */
   digest: ColumnType<string, string, never>;
   /** Why the message looks like spam; null if it doesn't. */
   suspicion: string | null;
@@ -76,7 +76,7 @@ export interface SettingChangesTable {
 export interface SentMailsTable {
   jobId: string;
   sentAt: Instant;
-  /** Null if the address had no account. */
+  /** Null if the address had no account, or if the account is deleted. */
   accountId: string | null;
   subject: string | null;
 }

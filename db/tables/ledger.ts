@@ -34,11 +34,9 @@ export interface LedgerEntriesTable {
   kind: ColumnType<LedgerEntryKind, LedgerEntryKind, never>;
   /** The id of the posted Stripe object, or of our commission or payout. Unique per kind. */
   sourceId: ColumnType<string, string, never>;
-  /**
-   * Null for money at Stripe without a purchase, or if the purchase was not settled yet when the entry was
-   * posted.
-   */
+  /** Null if the entry has no `paymentId`. */
   purchaseId: ColumnType<string | null, string | null, never>;
+  /** Null for a payout, and for money at Stripe that belonged to no recorded payment when it was posted. */
   paymentId: ColumnType<string | null, string | null, never>;
   /** Stripe's payment intent. */
   providerPaymentId: ColumnType<string | null, string | null, never>;

@@ -13,7 +13,7 @@ export interface MembershipsTable {
   spouseLastname: string | null;
   familyMembers: Defaulted<string[]>;
   createdAt: CreatedInstant;
-  /** Set when another card replaced this one. */
+  /** Set when another employee card replaced this one, or when its purchase was refunded. */
   endedAt: NullableInstant;
   claimedAt: NullableInstant;
 }
@@ -34,7 +34,7 @@ export interface CompaniesTable {
   phone: string;
   code: string | null;
   createdAt: CreatedInstant;
-  /** Incremented when cards are added to the plan. */
+  /** Incremented when cards are added, or when a refund ends or restores cards. */
   seatsRevision: Defaulted<number>;
   /** The last `seatsRevision` that was applied to the subscription at Stripe. */
   syncedSeatsRevision: Defaulted<number>;
@@ -79,7 +79,7 @@ export interface PhysicalCardRequestsTable {
 /** A membership whose pass was offered to or added to a wallet. */
 export interface WalletPassesTable {
   membershipId: ColumnType<string, string, never>;
-  /** Incremented by a trigger when the membership or its subscription changes. */
+  /** Incremented by triggers when the membership, or its subscription's status or end, changes. */
   revision: Defaulted<number>;
   seenRevision: Defaulted<number>;
   version: string;

@@ -15,7 +15,10 @@ export interface SubscriptionsTable {
   grantedUntil: NullableInstant;
   /** The later of `periodEnd` and `grantedUntil`. */
   expiresAt: ColumnType<Date, never, never>;
-  /** When the owner canceled. The card works until `expiresAt`. */
+  /**
+   * When the owner canceled, or when the subscription ended. Unless it ended early, the card works until
+   * `expiresAt`.
+   */
   canceledAt: NullableInstant;
   /** Why the owner canceled, if they said. */
   cancelReason: ColumnType<string | null, string | null | undefined, string | null>;
@@ -25,14 +28,14 @@ export interface SubscriptionsTable {
   pastDueSince: NullableInstant;
   /** The quote at which the subscription renews, if its plan has changed since the purchase. */
   planQuote: NullableJson;
-  /** The quote of the plan that replaces the current one with the first paid period from `nextPlanFrom`. */
+  /** The quote of the plan that starts with the first paid period at or after `nextPlanFrom`. */
   nextPlanQuote: NullableJson;
   nextPlanFrom: NullableInstant;
   /** Incremented when the price of the next renewal changes. */
   planRevision: Defaulted<number>;
   /** The last `planRevision` that was applied to the subscription at Stripe. */
   syncedPlanRevision: Defaulted<number>;
-  /** The card that is charged, as last read from Stripe. Null before the first sync. */
+  /** The card that is charged, as last read from Stripe. Null before the first sync, or if there is none. */
   cardBrand: ColumnType<string | null, string | null | undefined, string | null>;
   cardLast4: ColumnType<string | null, string | null | undefined, string | null>;
   /** The first moment at which the card is no longer valid. */
@@ -46,7 +49,7 @@ export interface PaymentsTable {
   purchaseId: string;
   /** The account of the purchase, copied here so that an index can order an account's payments by date. */
   accountId: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The card that was charged. Null for old payments, which were charged to the purchase's card. */
+  /** The card that was charged. Null if there was none, or for old payments, which the purchase's card paid. */
   cardBrand: ColumnType<string | null, string | null | undefined, never>;
   cardLast4: ColumnType<string | null, string | null | undefined, never>;
   /** Stripe's invoice id, or its payment intent id for a one-time charge. */
@@ -57,7 +60,7 @@ export interface PaymentsTable {
    */
   providerPaymentId: ColumnType<string | null, string | null | undefined, string | null>;
   amountCents: Cents;
-  /** Refunded, or withheld by Stripe during a dispute. */
+  /** Refunded, or withdrawn by Stripe because of a dispute. */
   refundedCents: Defaulted<Cents>;
   refundVersion: Defaulted<number>;
   periodStart: Instant;
@@ -67,7 +70,7 @@ export interface PaymentsTable {
   planQuote: NullableJson;
 }
 
-/** A change to the family plan that was paid for the rest of a period. */
+/** A change to the family plan, for which the owner paid the difference for the rest of the period. */
 export interface PlanUpgradesTable {
   purchaseId: ColumnType<string, string, never>;
   subscriptionId: ColumnType<string, string, never>;

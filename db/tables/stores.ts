@@ -40,7 +40,7 @@ export interface PromotionsTable {
   info: string;
   url: string | null;
   additionalUrl: string | null;
-  /** The last valid day, as YYYY-MM-DD. */
+  /** The last valid day, as YYYY-MM-DD. Null if the promotion doesn't expire. */
   validUntil: string | null;
   isOnline: Defaulted<boolean>;
   /** The offer in a few words, for search results. */
@@ -61,7 +61,7 @@ export interface StoresTable {
   phone: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** Triggers copy this column and the next four from the business. */
+  /** Copies of the business's columns: this one and the next four. A foreign key updates them. */
   nameKey: string;
   searchName: string;
   categories: number[];
@@ -98,8 +98,8 @@ export interface SearchWordsTable {
 }
 
 /**
- * The number of listed stores per square: -1 is the whole country, a cell's square is its number, and a
- * block's is 2,000,000 plus its number. Category 0 counts each store once, whatever its categories.
+ * The number of listed stores per square. Square -1 contains all stores. A cell's square has the cell's number,
+ * and a block's square is 2,000,000 plus its number. Category 0 counts each store once, whatever its categories.
  */
 export interface SquareCountsTable {
   category: GeneratedAlways<number>;
@@ -118,7 +118,7 @@ export interface WordCountsTable {
   stores: GeneratedAlways<number>;
 }
 
-/** The number of listed stores with a given one- or two-letter string in a word of their name. */
+/** The number of listed stores with a given one- or two-character string in a word of their name. */
 export interface PartCountsTable {
   part: GeneratedAlways<string>;
   type: GeneratedAlways<number>;

@@ -4,6 +4,9 @@ import type { Caller } from '../caller.ts';
 export interface GraphQLCall {
   context: Context;
   caller: Caller;
-  /** Throws if the request has a session cookie but no matching CSRF header. */
+  /**
+   * Throws CSRF if a request with the cookie of a valid session has no matching CSRF header or comes from a
+   * foreign origin.
+   */
   assertCsrf(): Promise<void>;
 }

@@ -7,10 +7,7 @@ export const GRAPHQL_LIMITS = {
   tokens: 2_000,
   comments: 200,
   depth: 8,
-  /**
-   * Maximum bracket nesting. Parsing and validation recurse per level, so deeper documents could overflow the
-   * stack.
-   */
+  /** Maximum depth of the syntax tree. Validation recurses per level, so it could overflow the stack. */
   nesting: 60,
   /**
    * Maximum number of aliased fields. A fragment's aliases count once per use, because each use may call a

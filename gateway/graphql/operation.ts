@@ -36,7 +36,8 @@ export function operation<Args, Result>({
 }
 
 /**
- * An optional text argument. A missing one becomes '', so that the procedure rejects it with its own message.
+ * An optional text argument. A missing one becomes '', so that the procedure can reject it with its own
+ * message.
  */
 export const text = z
   .string()

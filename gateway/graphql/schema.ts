@@ -9,7 +9,7 @@ import type { Operation } from './operation.ts';
 const CONTRACT_SOURCE = readFileSync(join(import.meta.dirname, 'contract.graphql'), 'utf8');
 const ROOT_TYPES = ['Query', 'Mutation'];
 
-/** Returns the contract's name and, if it differs, its camelCase form (D4). */
+/** Returns the name of a field in the contract and, if it differs, its camelCase form (D4). */
 export function listSpellings(name: string): string[] {
   return [...new Set([name, name.charAt(0).toLowerCase() + name.slice(1)])];
 }

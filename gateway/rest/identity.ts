@@ -8,7 +8,7 @@ import { redeemStaffToken } from '#server/accounts/sessions/staff-token.service.
 import type { Deps } from '#server/deps.ts';
 import { beginCall, beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
-/** Our built-in identity provider (D10). It returns an idToken and doesn't start a session. */
+/** Our built-in identity provider (D10). Signing in returns an idToken but doesn't start a session. */
 export function registerIdentity(api: FastifyInstance, deps: Deps): void {
   api.post('/identity/signIn', WITHOUT_CSRF, async (request, reply) => {
     const ctx = await beginCountedCall(deps, request, reply);

@@ -4,7 +4,7 @@ import { exportOwnData } from '#server/personal-data/data-export.service.ts';
 import { beginAccountCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
-/** GET /api/account/data.json: everything that we store about the signed-in account. */
+/** GET /api/account/data.json: a copy of the signed-in account's data. */
 export function registerOwnData(api: FastifyInstance, deps: Deps): void {
   api.get('/account/data.json', async (request, reply) => {
     const ctx = await beginAccountCall(deps, request, reply);

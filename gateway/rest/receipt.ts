@@ -13,7 +13,7 @@ const receiptQuery = z.object({
   format: z.enum(['html', 'pdf']).default('html'),
 });
 
-/** How long a guest can reopen the receipt and its PDF after following the emailed link. */
+/** How long a guest can reopen the receipt and its PDF without the key after following the emailed link. */
 const COOKIE_SECONDS = 60 * 60;
 
 /**

@@ -12,8 +12,8 @@ import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
 
 /**
- * Registers the REST endpoints under /api. An error response is `{ error: <message> }`. Responses are never
- * cached.
+ * Registers the REST endpoints under /api. An error response is `{ error: <message> }`, except that a browser
+ * gets a page during an outage. Responses are never cached.
  */
 export async function registerRest(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(

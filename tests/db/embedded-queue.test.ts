@@ -21,7 +21,7 @@ describe('[architecture] the embedded database', () => {
           .values(row(`trx-${n}-${part}`))
           .execute();
         await sleep(n % 4);
-        // Count rows of other odd transactions. They are rolled back, so only a leak could show one.
+        // Look for rows of other odd transactions. They are rolled back, so only a leak could show one.
         const { rows } = await sql<{ key: string }>`
           select key from settings where key like 'trx-%' and split_part(key, '-', 2)::int % 2 = 1
             and split_part(key, '-', 2)::int <> ${n}`.execute(trx);

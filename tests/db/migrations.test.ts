@@ -23,7 +23,7 @@ async function removeAfterTest(databasePromise: Promise<EmptyDatabase>): Promise
   return database;
 }
 
-/** Describes everything that migrations create, as text. */
+/** Describes columns, indexes, constraints, and triggers as text. */
 async function describeSchema(db: Db): Promise<string[]> {
   const { rows } = await sql<{ description: string }>`
     select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as description

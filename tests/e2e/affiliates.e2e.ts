@@ -34,7 +34,7 @@ async function readFigure(page: Page, name: string): Promise<string> {
   return value.innerText();
 }
 
-/** Goes to the step with the reference as a guest. */
+/** Goes to the step with the reference field, as a guest. */
 async function goToDetails(page: Page): Promise<void> {
   await openWizard(page, 'Individual');
   await press(page, 'Buy as guest');

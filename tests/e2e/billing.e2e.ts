@@ -26,7 +26,7 @@ const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
 
 test.describe.configure({ mode: 'default' });
 
-/** The successful charges of a purchase or an account, oldest first. */
+/** The successful charges of a purchase or an account, newest first. */
 async function listCharges(sandbox: SandboxControl, owner: string) {
   const charges = await sandbox.charges();
   return charges.filter(({ metadata }) => metadata.purchase === owner || metadata.account === owner);
@@ -35,8 +35,8 @@ async function listCharges(sandbox: SandboxControl, owner: string) {
 const toCents = (dollars: string | undefined) => Math.round(Number(dollars) * 100);
 
 /**
- * Returns how much more income the ledger has than the sandbox has charged. Only the demo data, which the
- * sandbox never charged, adds to this gap, so it must not change during a test.
+ * Returns how much more income the ledger has than the sandbox has charged. Only demo data that the sandbox
+ * never charged adds to this gap, so it must not change during a test.
  */
 async function readLedgerGap({ dataDir }: ProductProcess, sandbox: SandboxControl): Promise<number> {
   const { PATH } = process.env;
@@ -53,7 +53,7 @@ async function readLedgerGap({ dataDir }: ProductProcess, sandbox: SandboxContro
   return income - charges.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Makes Stripe refuse the next renewal of a purchase's or an account's customer. */
+/** Advances the sandbox to the next renewal of a purchase's or an account's customer, which is declined. */
 async function refuseRenewal(sandbox: SandboxControl, owner: string): Promise<void> {
   const [charge] = await listCharges(sandbox, owner);
   await sandbox.changeCard(String(charge?.customer), DECLINED_WHEN_CHARGED_CARD);
@@ -67,7 +67,7 @@ async function enterCard(page: Page, number: string): Promise<void> {
 
 const answerBank = (page: Page) => page.getByRole('button', { name: 'Complete authentication' }).click();
 
-/** A cashier sees the card's state within 5 seconds. */
+/** Expects that a cashier sees the card's state within 5 seconds. */
 async function expectState(cashier: Page, number: string, state: 'Active' | 'Invalid'): Promise<void> {
   await verifyCard(cashier, number);
   await expect(cashier.getByRole('heading', { name: state })).toBeVisible({ timeout: 5_000 });

@@ -15,7 +15,7 @@ import { findTermValue, newPerson, type Person, press, verifyCard } from './supp
 const AXE_TIMEOUT_MS = 240_000;
 
 /** Waits for an email and returns the path of its claim link. */
-async function claimAddress(dataDir: string, email: string): Promise<string> {
+async function findClaimPath(dataDir: string, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
     for (const mail of await readMails(dataDir, email)) {
@@ -34,7 +34,7 @@ async function callProcedure(page: Page, procedure: string, data: object): Promi
   expect(response.ok(), await response.text()).toBe(true);
 }
 
-/** The input of an individual card. */
+/** The input for buying an individual card. */
 function individualCard({ firstname, lastname, email, phone }: Person) {
   const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
   const buyer = { firstname, lastname, email, phone, ...address, members: [] };
@@ -60,7 +60,7 @@ test('a guest claims a membership by the receipt’s link, can’t claim it twic
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
   await callProcedure(page, 'checkout.buyCard', individualCard(person));
-  const address = await claimAddress(runningApp.dataDir, person.email);
+  const address = await findClaimPath(runningApp.dataDir, person.email);
 
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'Claim your membership' })).toBeVisible();
@@ -118,7 +118,7 @@ test('an employee claims an invitation, and cards of employees without an email 
   );
 
   const phone = await newVisitor();
-  await phone.goto(await claimAddress(runningApp.dataDir, email));
+  await phone.goto(await findClaimPath(runningApp.dataDir, email));
   await expect(phone.getByText(/^Your company pays for this membership/)).toBeVisible();
   await register(phone, employee);
   await press(phone, 'Claim this membership');

@@ -144,7 +144,7 @@ test('[D32] a visitor who logs in to see promotions returns to the same search',
   await expect(login).toBeHidden();
   await expect(page).toHaveURL(address.pathname + address.search);
   await expect(loginLink).toHaveCount(0);
-  // The server-rendered HTML contains a visitor's results; a member must get their own.
+  // The server-rendered HTML may contain a visitor's results; a member must get their own.
   await page.reload();
   await waitForResults(page);
   await expect(loginLink).toHaveCount(0);

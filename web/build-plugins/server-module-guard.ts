@@ -11,7 +11,7 @@ export function isAllowedInBrowser(file: string): boolean {
   return !serverPath.test(relative) || sharedWithBrowser.some((allowed) => allowed.test(relative));
 }
 
-/** Fails the build if the browser's bundle would contain server code. */
+/** Fails the build if a bundle of web code would contain a server module that isn't shared with the browser. */
 export function serverModuleGuard(): Plugin {
   return {
     name: 'server-module-guard',

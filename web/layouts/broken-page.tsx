@@ -5,8 +5,8 @@ import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 
 /**
- * Replaces a page that failed to load or render. Its links load the site from the server, in case the router
- * is broken.
+ * Replaces a page that failed to load or render. Its link loads a page from the server, in case the router is
+ * broken.
  */
 export function BrokenPage() {
   return (

@@ -9,7 +9,7 @@ const CACHE_PREFIX = 'card-page-';
 /** Caches the card page, so that it opens offline. */
 export function cacheCardPage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Registration fails in private windows. There, the card doesn't open offline.
+  // Registration can fail, for example in a private window. There, the card doesn't open offline.
   navigator.serviceWorker.register(WORKER, { scope: SCOPE }).catch(() => {});
 }
 

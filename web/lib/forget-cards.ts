@@ -2,8 +2,8 @@
 export const OFFLINE_CARDS_KEY = 'kept-cards:';
 
 /**
- * Removes the stored cards of every account except this one, and the offline page that shows them. Null
- * removes all cards. Keep this module small: every page loads it.
+ * Removes the stored cards of every account except this one; null removes all cards. If there were any, also
+ * removes the offline page that shows them. Keep this module small: every page loads it.
  */
 export function removeCardsExcept(accountId: string | null): void {
   try {

@@ -1,6 +1,9 @@
 const PAGE_READY = 'pageready';
 
-/** Undefined if the document has no page to hydrate. React hydrates the header first, and the page in later tasks. */
+/**
+ * Resolves when the page is hydrated, which happens later than the header. Undefined if the document has no page
+ * to hydrate.
+ */
 const hydration = globalThis.document?.getElementById('answers')
   ? new Promise((resolve) => document.addEventListener(PAGE_READY, resolve))
   : undefined;
@@ -11,8 +14,8 @@ export function announcePageReady(): void {
 }
 
 /**
- * Returns a response only when the page is hydrated: a result that changed what the page shows before React has compared
- * it with the document's HTML would make React discard that HTML.
+ * Returns the response once the page is hydrated. If a result changed the page earlier, React would discard the
+ * document's HTML, because the page would no longer match it.
  */
 export async function afterHydration<Result>(response: Promise<Result>): Promise<Result> {
   await Promise.allSettled([response, hydration]);

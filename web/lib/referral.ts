@@ -1,7 +1,7 @@
 import { readCookie, writeCookie } from './cookies.ts';
 
 const COOKIE = 'ref';
-/** A purchase within this many days of a link's last visit is credited to the affiliate. */
+/** For this many days after a browser opens a referral link, its purchases are credited to the affiliate. */
 export const REFERRAL_DAYS = 90;
 const MAX_AGE_SECONDS = REFERRAL_DAYS * 24 * 60 * 60;
 const CODE = /^[A-Za-z0-9-]{1,40}$/;

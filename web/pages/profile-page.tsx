@@ -7,7 +7,7 @@ import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** The form that had the focus is gone. */
+/** Moves focus to the notice, because the form that had it is gone. */
 const focusOnce = (notice: HTMLElement | null) => notice?.focus();
 
 export function ProfilePage() {

@@ -23,7 +23,7 @@ function toReact({ type, data, name = '', attribs = {}, children = [] }: ParsedN
   const content = children.map(toReact);
   const { href } = attribs;
   if (name === 'a' && href !== undefined && SAFE_LINK.test(href)) {
-    // The server sets `target` only on links that members or businesses wrote.
+    // The server sets `target` only on links in the descriptions of promotions.
     const newTab = 'target' in attribs ? { target: '_blank', rel: 'noopener nofollow ugc' } : {};
     return createElement('a', { key, href, ...newTab }, ...content);
   }

@@ -9,7 +9,7 @@ interface VideoOnClickProps {
   /** The player's accessible name. */
   title: string;
   playLabel: ReactNode;
-  /** Shown until the video plays. Must be a picture of our own. */
+  /** Shown until the visitor presses play. Must not load anything from another site. */
   poster: ReactNode;
   onPlay?: () => void;
   /** Called when a video file ends. Embedded players don't report it. */

@@ -7,7 +7,7 @@ export const catalogOperations = [
     kind: 'query',
     args: z.object({ id: z.string() }),
     call: (caller, { id }) => caller.catalog.promoCode({ id }),
-    // Both values are in cents.
+    // `amountOff` and `amount_off` are both in cents.
     present: ({ id, amountOff, percentOff, valid }) => ({
       id,
       amount_off: amountOff,

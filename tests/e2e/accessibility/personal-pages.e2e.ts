@@ -92,7 +92,7 @@ test('cards, searches, and accounts can be read without JavaScript', { tag: '@de
   await context.close();
 });
 
-/** Pages by demo account, and pages that visitors may open with a search or a card number (null). */
+/** Pages by demo account; null is a visitor. */
 const PERSONAL_PAGES = [
   ['member', ['/user', '/user/profile', '/user/billing', '/user/affiliate', '/savings?zip=10001']],
   ['family', ['/user']],

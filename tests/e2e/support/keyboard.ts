@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** No page has more tab stops. */
+/** No control in these journeys needs more presses of Tab. */
 const MAX_STOPS = 120;
 
 const isFocused = (locator: Locator) =>

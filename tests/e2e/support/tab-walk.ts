@@ -32,11 +32,11 @@ async function describeFocus(frames: number): Promise<TabStop> {
   // Stripe's frame draws its own outline.
   const hasOutline =
     element instanceof HTMLIFrameElement || isOutlined(element) || isOutlined(element.parentElement);
-  const isPageElement = (node: Element | null) =>
+  const isSameControl = (node: Element | null) =>
     node !== null && (element.contains(node) || node.contains(element) || node.closest('label') !== null);
   const checkCenter = () =>
     [...element.getClientRects()].some(({ left, top, width, height }) =>
-      isPageElement(document.elementFromPoint(left + width / 2, top + height / 2)),
+      isSameControl(document.elementFromPoint(left + width / 2, top + height / 2)),
     );
   let isUncovered = checkCenter();
   // Scrolling and loading content may take some frames.

@@ -13,7 +13,7 @@ const ERROR_RESPONSE = {
 const listProcedures = (route: Route) =>
   new URL(route.request().url()).pathname.replace('/trpc/', '').split(',');
 
-/** Delays the server's responses to a page, then releases them or replaces them with errors. */
+/** Delays the server's responses to a page, then replaces them with errors. */
 export class TrpcResponses {
   readonly #held: Array<() => void> = [];
   #mode: 'release' | 'hold' | 'fail' = 'release';

@@ -8,7 +8,10 @@ export interface CompanyWorld {
    * Ends the account's company cards and registers its company, so that it can buy. Returns the company's id.
    */
   withoutCards(account: TestAccount): Promise<string>;
-  /** Also buys cards for five employees, the first with an email address. Returns the first card's row id. */
+  /**
+   * Like `withoutCards`, but then buys cards for five employees, the first with an email address. Returns the
+   * first card's row id.
+   */
   withCards(account: TestAccount): Promise<string>;
   /** The token in the email that asks the buyer to complete a corporate purchase after the bank's check. */
   completionToken(account: TestAccount): Promise<string>;

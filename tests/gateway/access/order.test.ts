@@ -9,7 +9,7 @@ import { sendCall } from './send-call.ts';
 import { TABLE } from './table.ts';
 import { type Actor, makeWorld, type World } from './world.ts';
 
-// Every entry point must apply the address's limit first, then check permission, then apply its own limit,
+// Every entry point must apply the general limit first, then check permission, then apply its own limit,
 // and read the arguments last.
 
 const countedLimits: string[] = [];
@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 
 /**
- * Replaces every value with one that no form accepts. Enum values are kept, because GraphQL itself rejects
- * others.
+ * Replaces texts and numbers with values that no form accepts. Enum values are kept, because GraphQL itself
+ * rejects others.
  */
 function makeInvalid(value: unknown): unknown {
   if (typeof value === 'string') return /^[A-Z]{4,}$/.test(value) ? value : '';

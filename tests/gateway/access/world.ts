@@ -132,8 +132,7 @@ async function makeActors(server: TestApp): Promise<World['actors']> {
 }
 
 /**
- * Creates an account of every role with a purchased membership, and the other data that the entry points
- * need.
+ * Creates the actors, and the other data that the entry points need.
  */
 export async function makeWorld(server: TestApp): Promise<World> {
   const { deps } = server;

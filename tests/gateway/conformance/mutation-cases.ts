@@ -13,7 +13,7 @@ const asVisitor = (variables: () => Values) => async (world: World) => ({
   variables: variables(),
 });
 
-/** Returns the purchase's id if `confirmCard` reports it as paid. */
+/** Returns the purchase's id if `confirmCard` reports it as paid, otherwise the status. */
 async function paidPurchase(client: LegacyClient, answer: unknown): Promise<Values> {
   const { id } = record(answer);
   const { status, purchaseId } = await client.answerOf('mutation', 'checkout.confirmCard', {
@@ -104,7 +104,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       const { info } = await affiliateInfo(world, client);
       return { info: { ...info, type: 3 } };
     }),
-    // No procedure returns the sign-up's id, so check the account instead.
+    // No query returns the sign-up's id, so check the account instead.
     expected: async (client) => ({ id: (await getUser(client)).accountType === 3 ? NO_ID : null }),
     comparable: (answer) => UUID.test(String(record(answer).id)),
     refusal: emptySignup('educator', 3),

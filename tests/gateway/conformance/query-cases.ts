@@ -7,7 +7,7 @@ const asMember = (variables: Values) => async (world: World) => ({
   variables,
 });
 
-/** Returns variables with a demo member's number, which anyone may look up. */
+/** Returns a client, and variables with a demo member's number, which anyone may look up. */
 async function useFirstNumber(world: World, email: string, client?: LegacyClient) {
   const owner = await world.demo(email);
   const [firstMembership] = toRecords((await owner.procedure('query', 'memberships.mine')).data);

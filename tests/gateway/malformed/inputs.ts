@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** JSON text that JSON.stringify can't produce, keyed by its placeholder. */
+/** Unusual JSON text, most of which JSON.stringify can't produce, keyed by its placeholder. */
 const RAW: Record<string, string> = {
   '@@infinity': '1e400',
   '@@minus-infinity': '-1e400',

@@ -78,7 +78,7 @@ const literals = [
   'true',
 ];
 
-/** Replaces the document's arguments with literals. */
+/** Replaces the document's arguments with a literal. */
 function withLiteral(document: string): fc.Arbitrary<string> {
   const argument = /: (?:\$\w+|"[^"]*"|[A-Z]{4,})(?=[,)])/g;
   return fc.constantFrom(...literals).map((literal) => document.replace(argument, () => `: ${literal}`));

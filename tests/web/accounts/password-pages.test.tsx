@@ -19,7 +19,7 @@ beforeEach(async () => {
   });
 });
 
-/** Returns the path of the link in the account's newest email. */
+/** Sends the account a password reset email, and returns the path of its link. */
 async function mailedPath(): Promise<string> {
   await sendPasswordReset(app.deps, { accountId: account.id }, crypto.randomUUID());
   const mail = app.mailer.sent.findLast(({ to }) => to === account.email);

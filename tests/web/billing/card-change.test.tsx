@@ -20,7 +20,7 @@ beforeAll(async () => {
   await import('#web/features/payments/sandbox-stripe.ts');
 }, 120_000);
 
-/** Makes Stripe decline the next renewal of everything that the purchase's customer pays for. */
+/** Advances the sandbox by a month, and makes it decline the renewals of the purchase's customer. */
 async function refuseRenewal(purchaseId: string): Promise<void> {
   const { control } = checkout().sandbox;
   const { providerCustomerId, providerSubscriptionId } = await checkout().findPurchase(purchaseId);

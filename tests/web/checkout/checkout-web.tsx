@@ -59,7 +59,7 @@ function whenStarted(checkout: () => TestCheckout): TestApp {
   };
 }
 
-/** Opens the web app with a real server and the Stripe sandbox. */
+/** Sets up tests that open the web app with a real server and the Stripe sandbox. */
 export function checkoutWeb(database: TestDatabaseHandle) {
   const checkout = testCheckout(database);
   const web = startWeb(whenStarted(checkout));

@@ -26,7 +26,7 @@ const FORMS: Array<[string, (account: TestAccount) => string | Promise<string>, 
   ],
 ];
 
-// The form of a single membership is checked with its first step.
+// card/choose.test.tsx covers the form of a single membership.
 describe.each(FORMS)('the form of %s', (_, findPath, { hasPhone }) => {
   test('starts with the address and the phone that the account used last, which can be changed', async () => {
     const account = await web.newAccount();

@@ -38,7 +38,7 @@ async function openOnce(number: string, owner = account) {
   return opened;
 }
 
-/** Closes the page and clears the cookies. */
+/** Closes the page and drops its session cookie. */
 function leave() {
   cleanup();
   vi.unstubAllGlobals();

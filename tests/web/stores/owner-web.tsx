@@ -15,7 +15,7 @@ interface Owner {
   businessId: string;
 }
 
-/** Opens pages as the owner of a business. Each test gets a new owner. */
+/** Sets up tests that open pages as the owner of a business. Each test gets a new owner. */
 export function ownerWeb(database: TestDatabaseHandle) {
   const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
   const web = startWeb(app);

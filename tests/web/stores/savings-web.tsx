@@ -40,5 +40,4 @@ export const names = () =>
 
 export const item = (name: string | RegExp) => screen.findByRole('article', { name });
 
-/** The current path and query. */
 export const currentAddress = () => window.location.pathname + window.location.search;

@@ -6,9 +6,9 @@ import { SelectField, TextField } from './fields.tsx';
 import classes from './form.module.css';
 
 const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
-const countryLast = { value: 'US', label: 'United States' };
+const unitedStates = { value: 'US', label: 'United States' };
 const countryOptions = [
-  countryLast,
+  unitedStates,
   ...countries.filter(({ code }) => code !== 'US').map(({ code, name }) => ({ value: code, label: name })),
 ];
 

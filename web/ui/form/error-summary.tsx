@@ -19,7 +19,7 @@ interface SummaryLine {
   text: string;
 }
 
-/** Links to every field that has an error. Takes focus when an attempt fails. */
+/** Lists the errors, with buttons that focus their fields. Takes focus when an attempt fails. */
 export function ErrorSummary({ title, summary, errors, fields }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const [lines, setLines] = useState<SummaryLine[]>([]);

@@ -11,8 +11,8 @@ import { withValueAt } from './value-paths.ts';
 const noErrors: FieldErrors = {};
 
 /**
- * Holds a form's values and errors. Shows no errors before the first attempt, then revalidates the fields in
- * error while the user types. A server error is shown until its field changes. Errors never clear a value.
+ * Holds a form's values and errors. Shows no errors before the first attempt or `showFieldError`, then
+ * revalidates the fields in error while the user types. A server error is shown until its field changes.
  */
 export function useFormValues<V extends object>(initialValues: () => V, schema: FormSchema<V> | undefined) {
   const [values, setValues] = useState(initialValues);

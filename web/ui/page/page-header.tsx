@@ -6,7 +6,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The h1 is focusable, because the router moves focus to it on a new page. */
+/** The h1 is focusable, because `useRouteFocus` moves focus to it on a new page. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   return (
     <div className={classes.header}>

@@ -5,11 +5,11 @@ import classes from './signature.module.css';
 import { exportImage, INK, resizeCanvas } from './signature-image.ts';
 
 interface DrawnSignatureProps {
-  /** Called after each stroke with a PNG data URL, or '' if the canvas is empty. */
+  /** Called after each stroke, Undo, and Clear with a PNG data URL, or '' if the canvas is empty. */
   onChange(image: string): void;
   /** Shown directly below the canvas. */
   errorText: ReactNode;
-  /** Shown after Undo and Clear. */
+  /** Shown after the Undo and Clear buttons. */
   buttons: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function DrawnSignature({ onChange, errorText, buttons }: DrawnSignatureP
     pad.current = drawing;
     let width = 0;
 
-    // Scale the strokes when the canvas's width changes, for example when a phone is rotated.
+    // If the canvas gets narrower, for example when a phone is rotated, scale the strokes down.
     function fitToWidth(element: HTMLCanvasElement) {
       if (element.offsetWidth === width) return;
       const scale = width === 0 ? 1 : Math.min(1, element.offsetWidth / width);

@@ -8,7 +8,10 @@ import type { Failure } from '#web/lib/errors.ts';
  */
 export interface SubmissionKey {
   key: string;
-  /** The cart that the server last refused for certain. Null if an attempt may have succeeded. */
+  /**
+   * The cart of the last attempt, if the server refused it. Null if no attempt was made, or if one may have
+   * succeeded.
+   */
   refusedCart: string | null;
 }
 

@@ -35,6 +35,6 @@ export class SubmissionCanceled extends Error {}
 
 export interface Submission<V> {
   values: V;
-  /** The same for every attempt with the same cart. */
+  /** Stays the same or changes as `SubmissionKey` describes. */
   idempotencyKey: string;
 }

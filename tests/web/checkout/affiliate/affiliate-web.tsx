@@ -39,7 +39,7 @@ async function loadParts(): Promise<void> {
   await import('#web/features/payments/sandbox-stripe.ts');
 }
 
-/** Opens a sign-up in the web app with a real server. Creates an account unless one is given. */
+/** Sets up tests of the sign-ups. `openAt` creates an account unless one is given. */
 export function affiliateWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
@@ -86,7 +86,7 @@ export const findPage = (name: string) => screen.findByRole('heading', { name, l
 export const allSet = () => findPage("You're all set!");
 export const summaryLine = (name: string) => screen.findByRole('button', { name });
 
-/** Presses the button with the keyboard. */
+/** Types a name as the signature. */
 export async function sign(user: UserEvent, name = 'Olivia Park'): Promise<void> {
   await press(user, 'Type it instead');
   await user.keyboard(name);

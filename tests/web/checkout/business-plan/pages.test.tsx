@@ -18,8 +18,11 @@ const summaryLine = (name: string) => screen.findByRole('button', { name });
 const premium = { loyalty: true, socialMedia: true, presentation: true };
 const premiumPlan = { plan: 'premium-business' } as const;
 
-/** Changes plan 8 so that the wizard has more pages than with the seeded terms. */
-async function changePremiumTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean }) {
+/**
+ * Changes plan 8 so that the wizard has more pages than with the seeded terms. Returns a function that restores
+ * them.
+ */
+async function changePlanTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean }) {
   const seedTerms = SEED_PLANS.find(({ id }) => id === 8)?.business;
   await database.db
     .updateTable('plans')
@@ -242,7 +245,7 @@ describe('[S5 agreements]the agreements page', () => {
 
 describe('[D21] a purchase of a plan with promotions and optional programs', () => {
   test('shows both pages, and a page for each selected program', async () => {
-    const restore = await changePremiumTerms({ asksPromotions: true, asksOptIns: true });
+    const restore = await changePlanTerms({ asksPromotions: true, asksOptIns: true });
     const { user } = await web.openAt('promotions');
     await findPage('Promotions');
     await press(user, 'Add a promotion');

@@ -55,7 +55,7 @@ async function loadParts(): Promise<void> {
   await import('#web/features/payments/sandbox-stripe.ts');
 }
 
-/** Opens the corporate purchase in the web app with a real server. Creates an account unless one is given. */
+/** Sets up tests of the corporate purchase. `openAt` creates an account unless one is given. */
 export function corporateWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
   type WizardStep,
 } from '#web/ui/wizard/wizard-steps.ts';
 
-/** State directly which pages are shown and which are valid. */
+/** Which pages are shown, and which are valid. */
 interface Values {
   isShown: boolean[];
   right: boolean[];
