@@ -66,7 +66,10 @@ export type PostalAddress = z.infer<typeof postalAddress>;
  * entered (D36).
  */
 export const addressCheck = z.object({
-  /** 'unavailable' means that USPS did not respond; the purchase continues with the address as entered. */
+  /**
+   * 'found' if the address isn't in the US. 'unavailable' means that USPS couldn't check it; the purchase
+   * continues with the address as entered.
+   */
   status: z.enum(['found', 'not-found', 'unavailable']),
   address: z.object({
     street1: z.string(),

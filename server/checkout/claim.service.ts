@@ -3,7 +3,7 @@ import { claimMembership } from '../memberships/claim.service.ts';
 import { setPurchaseAccount } from './purchase/purchase.repository.ts';
 
 /**
- * Claims a link's membership and, if a guest bought it, its purchases. The account can then read its
+ * Claims the membership of a link and, if a guest bought it, its purchases. The account can then read their
  * receipts, and earns no commission on its own purchase (D13).
  */
 export function claim(deps: Deps, account: { id: string }, token: string): Promise<{ number: string }> {

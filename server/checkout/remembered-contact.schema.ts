@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Prefills the forms of a signed-in buyer. */
+/** What a signed-in buyer's forms are prefilled with. Null if the account hasn't used a number or address. */
 export const rememberedContact = z.object({
   phone: z.string().nullable(),
   address: z

@@ -7,7 +7,10 @@ import { findRewards, findSentAt, markSent, type RewardRow } from './reward.repo
 
 export type Reward = RewardRow;
 
-/** Lists the rewards that staff must send for redeemed codes, oldest first (D35). */
+/**
+ * Lists rewards for redeemed codes, oldest first (D35). Without `includeSent`, only those that staff must
+ * still send.
+ */
 export async function listRewards(db: Db, { includeSent = false } = {}): Promise<Reward[]> {
   return findRewards(db, { includeSent });
 }

@@ -18,7 +18,10 @@ export async function syncChangedPlan(
 
 const BATCH_SIZE = 50;
 
-/** Syncs plans whose job failed permanently. A plan that fails again is retried in the next sweep. */
+/**
+ * Syncs plans that aren't synced yet, for example because their job failed permanently. A plan that fails
+ * again is retried in the next sweep.
+ */
 export async function sweepPlans(deps: Pick<Deps, 'db' | 'stripe' | 'log'>): Promise<void> {
   for (const id of await listUnsyncedPlans(deps.db, BATCH_SIZE)) {
     await syncChangedPlan(deps, id).catch((error: unknown) =>

@@ -59,7 +59,7 @@ export interface Fulfillment {
   membershipId?: string;
 }
 
-/** How one kind of purchase differs from the others, once the purchase exists. */
+/** What one kind of purchase does differently from the others after it was created. */
 export interface PurchaseKind {
   billing: 'subscription' | 'once';
   /**

@@ -21,9 +21,9 @@ import { describeRenewal } from './renewal-price.ts';
 
 /**
  * Returns the receipt of a settled purchase or, if `id` is the id of a payment, refund, or dispute, the
- * receipt of that. Only the buyer can read it, with the account's session, in the browser that bought as a
- * guest, or with the key from the receipt email. Throws PURCHASE_NOT_FOUND for anyone else, and if the
- * purchase isn't settled.
+ * receipt of that. It can be read with the session of the account that bought or claimed it, in the browser
+ * that bought as a guest, and with the key from a receipt email. Throws PURCHASE_NOT_FOUND for anyone else,
+ * and if the purchase isn't settled.
  */
 export async function getReceipt(
   ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,

@@ -57,8 +57,8 @@ export async function findAuditEntries(db: Db, subjects: readonly string[]) {
 }
 
 /**
- * Returns the emails to the buyer that are still in the job queue, which keeps them for some days. The
- * queue's table doesn't exist before the first start.
+ * Returns the emails to an address that are in the job queue, which keeps them for some days. The queue's
+ * table doesn't exist before the first start.
  */
 export async function findQueuedMails(db: Db, email: string) {
   const { rows: queues } = await sql<{ exists: boolean }>`

@@ -7,7 +7,7 @@ import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, syncSale } from './repair-purchase.service.ts';
 
 export interface RefundOptions extends Repairer {
-  /** Null refunds everything that is left. */
+  /** If null, everything that is left is refunded. */
   amountCents: number | null;
   /** True if the membership stays active although its period is refunded (D55). */
   keepsMembership: boolean;

@@ -10,7 +10,8 @@ import { replacementCart } from './card-replacement.schema.ts';
 export const cardReplacementKind = defineKind({
   cart: replacementCart,
   billing: 'once',
-  // True if another card for the membership was queued after this one was ordered and before it was paid.
+  // Superseded if another card for the membership was queued after this one was ordered and before it was
+  // paid.
   isSuperseded: async (trx, { cart }, now) =>
     (await lockCardState(trx, cart.membershipId, now)) === 'requested',
   fulfill: async (_deps, trx, { cart, email }, { now }) => {

@@ -8,8 +8,8 @@ import { findOwnPurchase, findPurchaseOfAccount } from '../../purchase/purchase.
 import { type CardCompletion, cardCart } from './card-purchase.schema.ts';
 
 /**
- * Returns what the last page of a card purchase shows (D60). Only the buyer can read it, with the account's
- * session or in the browser that bought as a guest, and the account that claimed the membership. Throws
+ * Returns what the last page of a card purchase shows (D60). It can be read with the buyer's session, in the
+ * browser that bought as a guest, and with the session of an account that claimed the membership. Throws
  * PURCHASE_NOT_FOUND for anyone else, and if there is no membership yet.
  */
 export async function getCardCompletion(
