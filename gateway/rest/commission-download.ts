@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { commissionCsv } from '#server/affiliates/commissions/commission-csv.service.ts';
+import { streamCommissionCsv } from '#server/affiliates/commissions/commission-csv.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { beginAccountCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
@@ -9,7 +9,7 @@ export function registerCommissionDownload(api: FastifyInstance, deps: Deps): vo
   api.get('/affiliate/commissions.csv', async (request, reply) => {
     const ctx = await beginAccountCall(deps, request, reply);
     await deps.limits.take('download', ctx);
-    const csv = commissionCsv(deps, ctx.account.id);
+    const csv = streamCommissionCsv(deps, ctx.account.id);
     const stream = await chunkStream(ctx, csv, 'commission download');
     return reply
       .type('text/csv; charset=utf-8')

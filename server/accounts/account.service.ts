@@ -26,7 +26,7 @@ type AccountDeps = Pick<Deps, 'db' | 'jobs' | 'limits' | 'log'>;
  * Returns the rate limit key for an email address. It is hashed, so that the table of rate limits contains no
  * addresses.
  */
-export function emailKey(email: string): string {
+export function getEmailKey(email: string): string {
   return `email:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
 }
 

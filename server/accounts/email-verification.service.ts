@@ -17,7 +17,7 @@ const LINK_DAYS = 7;
  * When the address changes, so does the fingerprint. Links that were sent to the old address then no longer
  * work.
  */
-function emailFingerprint(email: string): string {
+function computeEmailFingerprint(email: string): string {
   return createHash('sha256').update(email).digest('base64url').slice(0, 22);
 }
 
@@ -29,7 +29,10 @@ export function createVerificationToken(
   { signer }: Pick<Deps, 'signer'>,
   { id, email }: { id: string; email: string },
 ): Promise<string> {
-  return signer.sign('verify-email', id, { seconds: LINK_DAYS * 86_400, bound: emailFingerprint(email) });
+  return signer.sign('verify-email', id, {
+    seconds: LINK_DAYS * 86_400,
+    bound: computeEmailFingerprint(email),
+  });
 }
 
 /**
@@ -42,7 +45,7 @@ export async function sendVerification(
   jobId: string,
 ): Promise<void> {
   const account = await findEmailState(deps.db, accountId);
-  const to = account && addressToVerify(account);
+  const to = account && findAddressToVerify(account);
   if (!account || !to) return;
   const { id, firstname, pendingEmail } = account;
   const token = await createVerificationToken(deps, { id, email: to });
@@ -54,7 +57,7 @@ export async function sendVerification(
 }
 
 /** Returns the address that the account is changing to, or else its own if that is not verified. */
-function addressToVerify(account: {
+function findAddressToVerify(account: {
   email: string;
   emailVerifiedAt: Date | null;
   pendingEmail: string | null;
@@ -68,7 +71,7 @@ export async function resendVerification(
   accountId: string,
 ): Promise<void> {
   const account = await findEmailState(deps.db, accountId);
-  if (!account || !addressToVerify(account)) return;
+  if (!account || !findAddressToVerify(account)) return;
   await deps.limits.takeKey('verificationMail', `account:${accountId}`);
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'verify-email', { accountId }));
 }
@@ -86,12 +89,12 @@ export async function verifyEmail(
   const account = link ? await findEmailState(deps.db, link.subject) : undefined;
   if (!account || !link) throw new AppError('BAD_VERIFICATION_LINK');
   const { pendingEmail } = account;
-  if (link.bound === emailFingerprint(account.email)) {
+  if (link.bound === computeEmailFingerprint(account.email)) {
     return inTransaction(deps.db, async (trx) => {
       if (await setEmailVerified(trx, account, deps.now())) await enqueueTrial(deps, trx, account.id);
     });
   }
-  if (pendingEmail === null || link.bound !== emailFingerprint(pendingEmail)) {
+  if (pendingEmail === null || link.bound !== computeEmailFingerprint(pendingEmail)) {
     throw new AppError('BAD_VERIFICATION_LINK');
   }
   await changeEmail(deps, { ...account, pendingEmail });

@@ -14,7 +14,7 @@ import {
   replacePasswordHash,
 } from './account.repository.ts';
 import { canMailAccount, getAccount } from './account.service.ts';
-import { hashPassword, passwordFingerprint } from './password.ts';
+import { computePasswordFingerprint, hashPassword } from './password.ts';
 import type { PasswordResetCompletion, PasswordResetRequest } from './password-reset.schema.ts';
 import { assertHardToGuess } from './password-rule.ts';
 import { deleteAccountSessions } from './sessions/session.repository.ts';
@@ -44,7 +44,7 @@ export async function createResetToken(
 ): Promise<string | undefined> {
   const passwordHash = await findPasswordHash(deps.db, accountId);
   if (passwordHash === undefined) return undefined;
-  const fingerprint = passwordFingerprint(passwordHash);
+  const fingerprint = computePasswordFingerprint(passwordHash);
   return deps.signer.sign('password-reset', accountId, { seconds: LINK_MINUTES * 60, bound: fingerprint });
 }
 
@@ -107,7 +107,7 @@ export async function completePasswordReset(
 ): Promise<void> {
   const link = await deps.signer.verify('password-reset', token);
   const currentHash = link ? await findPasswordHash(deps.db, link.subject) : undefined;
-  if (!link || currentHash === undefined || passwordFingerprint(currentHash) !== link.bound) {
+  if (!link || currentHash === undefined || computePasswordFingerprint(currentHash) !== link.bound) {
     throw new AppError('BAD_RESET_LINK');
   }
   const account = await findAccount(deps.db, link.subject);

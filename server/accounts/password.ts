@@ -37,6 +37,6 @@ export async function verifyPassword(passwordHash: string | undefined, password:
  * When the password changes, so does the fingerprint, and tokens bound to the old fingerprint stop working.
  * The fingerprint doesn't reveal the hash.
  */
-export function passwordFingerprint(passwordHash: string): string {
+export function computePasswordFingerprint(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);
 }

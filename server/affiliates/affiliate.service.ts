@@ -29,7 +29,7 @@ const CONFLICT_MESSAGES: Record<number, string> = {
 };
 const ALREADY_FRIEND = 'You are already signed up to be a Friend!';
 
-const typeForRole = (role: RequestedRole) => (role === 'basic' ? 0 : ROLE_TYPES[role]);
+const getRoleType = (role: RequestedRole) => (role === 'basic' ? 0 : ROLE_TYPES[role]);
 
 /**
  * Returns why the account can't sign up for a role, or null if it can. This depends on the account type. For
@@ -39,7 +39,7 @@ export function findRoleConflict(
   { accountType, isFriend }: Pick<Account, 'accountType' | 'isFriend'>,
   role: RequestedRole,
 ): string | null {
-  const requestedType = typeForRole(role);
+  const requestedType = getRoleType(role);
   if (requestedType === null) return isFriend ? ALREADY_FRIEND : null;
   return accountType >= requestedType ? getTypeMessage(accountType) : null;
 }
@@ -126,7 +126,7 @@ export async function completeSignup(
   // No account may be in its own downline, even indirectly.
   const isCircular = await isInDownline(trx, referrerId, accountId);
   const account = await updateAffiliateRole(trx, accountId, {
-    accountType: typeForRole(role) ?? 0,
+    accountType: getRoleType(role) ?? 0,
     isInfluencer: role === 'influencer',
     isFriend: role === 'friend',
     referredBy: isCircular ? null : referrerId,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { listPlans } from '../catalog/plan.service.ts';
-import { formatQuoteLine, nextChargeCents } from '../catalog/price.shared.ts';
+import { formatQuoteLine, getNextChargeCents } from '../catalog/price.shared.ts';
 import { getCompanyStanding } from '../memberships/company/company.service.ts';
 import { listBilled } from './billing.service.ts';
 import { findRenewalTerms, type RenewalTerms } from './next-invoice.repository.ts';
@@ -69,6 +69,6 @@ function listRecurringLines({ quote }: RenewalTerms): Lines {
 
 /** A promo code takes off the amount in the quote, even if cards were added since. */
 function getDiscount({ quote, paidPeriods }: RenewalTerms, fullCents: number): NextInvoice['discount'] {
-  const amountCents = Math.min(fullCents, quote.recurringCents - nextChargeCents(quote, paidPeriods));
+  const amountCents = Math.min(fullCents, quote.recurringCents - getNextChargeCents(quote, paidPeriods));
   return quote.promo && amountCents > 0 ? { code: quote.promo.code, amountCents } : null;
 }

@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { lockAccount } from '../accounts/account.service.ts';
 import { listPlans } from '../catalog/plan.service.ts';
-import { nextChargeCents } from '../catalog/price.shared.ts';
+import { getNextChargeCents } from '../catalog/price.shared.ts';
 import { quote as quoteSchema } from '../catalog/quote.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
@@ -81,7 +81,7 @@ export async function getOwnBusinessPlan(
     startedAt: plan.startedAt,
     periodEnd,
     nextCharge: willRenew
-      ? { at: periodEnd, amountCents: nextChargeCents(quoteSchema.parse(plan.quote), payments.length) }
+      ? { at: periodEnd, amountCents: getNextChargeCents(quoteSchema.parse(plan.quote), payments.length) }
       : null,
     listedUntil: chooseLater(plan.listingUntil, plan.endedAt ?? periodEnd),
     canCancel: willRenew,

@@ -114,7 +114,7 @@ export function formatQuoteLine({
  * Returns the charge for the period after payment number `paymentCount`. A promo code may cover only the
  * first periods.
  */
-export function nextChargeCents(
+export function getNextChargeCents(
   { recurringCents, discountedRecurringCents, promo }: Quote,
   paymentCount: number,
 ): number {

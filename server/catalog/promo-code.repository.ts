@@ -56,7 +56,7 @@ export async function countPromoUses(db: Db, code: string): Promise<number> {
 }
 
 /** Ignores letter case and a `+tag`, because the mailbox is the same. */
-const normalizedEmail = (email: unknown) => sql<string>`regexp_replace(lower(${email}), '\\+[^@]*@', '@')`;
+const normalizeEmail = (email: unknown) => sql<string>`regexp_replace(lower(${email}), '\\+[^@]*@', '@')`;
 
 /** Counts the uses of one buyer, recognized by buyer key, account, or email. */
 export async function countBuyerPromoUses(
@@ -74,7 +74,7 @@ export async function countBuyerPromoUses(
       eb.or([
         eb('promoHolds.buyerKey', '=', buyerKey),
         eb('purchases.accountId', '=', accountId),
-        eb(normalizedEmail(eb.ref('purchases.email')), '=', normalizedEmail(email)),
+        eb(normalizeEmail(eb.ref('purchases.email')), '=', normalizeEmail(email)),
       ]),
     )
     .executeTakeFirstOrThrow();

@@ -41,7 +41,7 @@ export interface PostedPayment {
   lines: readonly SoldLine[];
 }
 
-export function paymentEntry({ lines, ...payment }: PostedPayment): LedgerEntry {
+export function createPaymentEntry({ lines, ...payment }: PostedPayment): LedgerEntry {
   const billedCents = lines.reduce((sum, line) => sum + line.amountCents - line.discountCents, 0);
   // The difference between the lines and the payment, such as a credit that Stripe applied to the invoice.
   const unexplainedCents = billedCents - payment.amountCents;
@@ -70,14 +70,14 @@ export interface StripeRefund {
 }
 
 /** A failed refund has two entries, the refund and its reversal, as in Stripe's balance. */
-export function refundEntries(paymentId: string, refund: StripeRefund): LedgerEntry[] {
+export function createRefundEntries(paymentId: string, refund: StripeRefund): LedgerEntry[] {
   const { id: sourceId, amountCents, at: occurredAt, isFailed } = refund;
   const entry = (kind: 'refund' | 'refund failure', cents: number): LedgerEntry => ({
     kind,
     sourceId,
     paymentId,
     occurredAt,
-    postings: transfer('in transit', 'refunds', cents),
+    postings: createTransfer('in transit', 'refunds', cents),
   });
   return [entry('refund', amountCents), ...(isFailed ? [entry('refund failure', -amountCents)] : [])];
 }
@@ -86,7 +86,7 @@ export function refundEntries(paymentId: string, refund: StripeRefund): LedgerEn
  * Reverses the total of refunds and disputes that a migration posted, because each of them now has its own
  * entry.
  */
-export function pastReturnsReversal(
+export function createReturnsReversal(
   payment: { id: string; providerInvoiceId: string },
   { amountCents, occurredAt }: { amountCents: number; occurredAt: Date },
 ): LedgerEntry {
@@ -95,7 +95,7 @@ export function pastReturnsReversal(
     sourceId: payment.providerInvoiceId,
     paymentId: payment.id,
     occurredAt,
-    postings: transfer('refunds', 'in transit', amountCents),
+    postings: createTransfer('refunds', 'in transit', amountCents),
   };
 }
 
@@ -107,13 +107,13 @@ export interface DisputeMovement {
   at: Date;
 }
 
-export function disputeEntry(paymentId: string, { id, amountCents, at }: DisputeMovement): LedgerEntry {
+export function createDisputeEntry(paymentId: string, { id, amountCents, at }: DisputeMovement): LedgerEntry {
   return {
     kind: 'dispute',
     sourceId: id,
     paymentId,
     occurredAt: at,
-    postings: transfer('disputes', 'in transit', amountCents),
+    postings: createTransfer('disputes', 'in transit', amountCents),
   };
 }
 
@@ -145,7 +145,7 @@ const OTHER_SIDE: Readonly<Record<string, LedgerAccount>> = {
   tax: 'stripe fees',
 };
 
-export function balanceEntry(transaction: BalanceTransaction): LedgerEntry {
+export function createBalanceEntry(transaction: BalanceTransaction): LedgerEntry {
   const { id, category, amountCents, feeCents, at, paymentId, providerPaymentId } = transaction;
   return {
     kind: 'balance transaction',
@@ -162,7 +162,7 @@ export function balanceEntry(transaction: BalanceTransaction): LedgerEntry {
 }
 
 /** Corrects a payment's posted amount to what Stripe received. */
-export function paymentCorrection(
+export function createPaymentCorrection(
   { id, providerInvoiceId }: { id: string; providerInvoiceId: string },
   differenceCents: number,
   occurredAt: Date,
@@ -172,12 +172,12 @@ export function paymentCorrection(
     sourceId: providerInvoiceId,
     paymentId: id,
     occurredAt,
-    postings: transfer('revenue', 'in transit', differenceCents),
+    postings: createTransfer('revenue', 'in transit', differenceCents),
   };
 }
 
 /** Corrects what was posted for a balance transaction to Stripe's amounts. */
-export function balanceCorrection(
+export function createBalanceCorrection(
   paymentId: string,
   sourceId: string,
   { cashCents, feeCents }: { cashCents: number; feeCents: number },
@@ -207,7 +207,7 @@ export interface Commission extends Payout {
 }
 
 /** A commission increases the expense and our debt to the affiliate; a reversal reduces both. */
-export function commissionEntry(
+export function createCommissionEntry(
   { id: sourceId, paymentId, affiliateId, amountCents }: Commission,
   occurredAt: Date,
 ): LedgerEntry {
@@ -216,23 +216,23 @@ export function commissionEntry(
     sourceId,
     paymentId,
     occurredAt,
-    postings: transfer('commissions owed', 'commissions', amountCents, { affiliateId }),
+    postings: createTransfer('commissions owed', 'commissions', amountCents, { affiliateId }),
   };
 }
 
 /** A payout reduces our debt to the affiliate. */
-export function payoutEntry({ id, affiliateId, amountCents }: Payout, occurredAt: Date): LedgerEntry {
+export function createPayoutEntry({ id, affiliateId, amountCents }: Payout, occurredAt: Date): LedgerEntry {
   return {
     kind: 'payout',
     sourceId: id,
     paymentId: null,
     occurredAt,
-    postings: transfer('payouts', 'commissions owed', amountCents, { affiliateId }),
+    postings: createTransfer('payouts', 'commissions owed', amountCents, { affiliateId }),
   };
 }
 
 /** Debits `to` and credits `from`. A negative amount does the reverse. */
-function transfer(
+function createTransfer(
   from: LedgerAccount,
   to: LedgerAccount,
   amountCents: number,

@@ -84,7 +84,7 @@ export async function exportCsv(db: Db, months: readonly string[]): Promise<stri
   const deferred = await sumDeferredRevenue(db, ends);
   const rows: string[][] = [];
   for (const [index, month] of months.entries()) {
-    rows.push(...accountRows(planNames, movements, month));
+    rows.push(...listAccountRows(planNames, movements, month));
     for (const { at, planId, deferredCents } of deferred) {
       if (at.getTime() !== ends[index]?.getTime() || deferredCents === 0) continue;
       const plan = formatPlanName(planNames, planId);
@@ -94,7 +94,7 @@ export async function exportCsv(db: Db, months: readonly string[]): Promise<stri
   return stringify([['Period', 'Account', 'Plan', 'Debit', 'Credit', 'Balance'], ...rows]);
 }
 
-function accountRows(
+function listAccountRows(
   planNames: ReadonlyMap<number, string>,
   movements: readonly MonthlyMovement[],
   month: string,

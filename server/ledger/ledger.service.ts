@@ -1,19 +1,19 @@
 import type { Trx } from '#db/client.ts';
 import {
   type BalanceTransaction,
-  balanceCorrection,
-  balanceEntry,
   type Commission,
-  commissionEntry,
+  createBalanceCorrection,
+  createBalanceEntry,
+  createCommissionEntry,
+  createDisputeEntry,
+  createPaymentCorrection,
+  createPaymentEntry,
+  createPayoutEntry,
+  createRefundEntries,
+  createReturnsReversal,
   type DisputeMovement,
-  disputeEntry,
   type Payout,
   type PostedPayment,
-  pastReturnsReversal,
-  paymentCorrection,
-  paymentEntry,
-  payoutEntry,
-  refundEntries,
   type StripeRefund,
 } from './entries.ts';
 import { findPastReturns, findPostedSources, insertEntries, sumPostings } from './ledger.repository.ts';
@@ -21,7 +21,7 @@ import { findPastReturns, findPostedSources, insertEntries, sumPostings } from '
 // Call each function in the transaction that records the event. Posting the same event again has no effect.
 
 export function postPayment(trx: Trx, payment: PostedPayment): Promise<void> {
-  return insertEntries(trx, [paymentEntry(payment)]);
+  return insertEntries(trx, [createPaymentEntry(payment)]);
 }
 
 /** All of a payment's refunds and disputes at Stripe. */
@@ -37,9 +37,9 @@ export async function postReturns(
 ): Promise<void> {
   const past = await findPastReturns(trx, payment.providerInvoiceId);
   await insertEntries(trx, [
-    ...(past ? [pastReturnsReversal(payment, past)] : []),
-    ...refunds.flatMap((refund) => refundEntries(payment.id, refund)),
-    ...disputes.map((movement) => disputeEntry(payment.id, movement)),
+    ...(past ? [createReturnsReversal(payment, past)] : []),
+    ...refunds.flatMap((refund) => createRefundEntries(payment.id, refund)),
+    ...disputes.map((movement) => createDisputeEntry(payment.id, movement)),
   ]);
 }
 
@@ -47,7 +47,7 @@ export function postBalanceTransactions(
   trx: Trx,
   transactions: readonly BalanceTransaction[],
 ): Promise<void> {
-  return insertEntries(trx, transactions.map(balanceEntry));
+  return insertEntries(trx, transactions.map(createBalanceEntry));
 }
 
 /** Returns the ids of the refunds and disputes that are not posted yet. */
@@ -71,12 +71,12 @@ export async function listUnposted(
 export function postCommissions(trx: Trx, commissions: readonly Commission[], at: Date): Promise<void> {
   return insertEntries(
     trx,
-    commissions.map((commission) => commissionEntry(commission, at)),
+    commissions.map((commission) => createCommissionEntry(commission, at)),
   );
 }
 
 export function postPayout(trx: Trx, payout: Payout, at: Date): Promise<void> {
-  return insertEntries(trx, [payoutEntry(payout, at)]);
+  return insertEntries(trx, [createPayoutEntry(payout, at)]);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function correctPayment(
   const posted = await sumPostings(trx, payment.providerInvoiceId, ['payment', 'payment correction']);
   if (posted.size === 0) return;
   const differenceCents = receivedCents - (posted.get('in transit') ?? 0);
-  await insertEntries(trx, [paymentCorrection(payment, differenceCents, at)]);
+  await insertEntries(trx, [createPaymentCorrection(payment, differenceCents, at)]);
 }
 
 /** Like `correctPayment`, for the entry of a balance transaction. */
@@ -108,5 +108,5 @@ export async function correctBalance(
     cashCents: netCents - (posted.get('stripe cash') ?? 0),
     feeCents: feeCents - (posted.get('stripe fees') ?? 0),
   };
-  await insertEntries(trx, [balanceCorrection(paymentId, id, difference, at)]);
+  await insertEntries(trx, [createBalanceCorrection(paymentId, id, difference, at)]);
 }

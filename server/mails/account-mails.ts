@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paths } from '../site/pages.shared.ts';
-import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { link } from './mail-props.ts';
 
 export const welcomeMailProps = z.object({ firstname: z.string() });
@@ -14,7 +14,7 @@ export function welcomeMail(
     preview: 'Your account is ready.',
     heading: 'Welcome to Everything Card',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       'Your account is ready. With a membership you save at participating local and national businesses: choose the plan that fits you, and show your card at the till.',
     ],
     button: { label: 'See the plans', url: `${publicUrl}${paths.pricing()}` },
@@ -40,7 +40,7 @@ export function passwordResetMail({
     preview: `The link works once, for ${minutes} minutes.`,
     heading: 'Reset your password',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       'Somebody, we hope you, asked for a new password for your Everything Card account.',
       `Choose it with this link. It works once, for ${minutes} minutes.`,
     ],
@@ -68,7 +68,7 @@ export function verifyEmailMail({
     preview: `The link works for ${days} days.`,
     heading: 'Verify your e-mail address',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `Your account works already. Please confirm with this link that the address is yours. It works for ${days} days.`,
       'If you start a free business trial, members find your business once your address is verified.',
     ],
@@ -91,7 +91,7 @@ export function changeEmailMail({
     preview: `The link works for ${days} days.`,
     heading: 'Confirm your new e-mail address',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `You asked us to change the e-mail address of your Everything Card account to this one. Please confirm it with this link. It works for ${days} days.`,
       'Until then, your account keeps its old address.',
     ],
@@ -117,7 +117,7 @@ export function emailChangedMail(
     preview: `Your account now uses ${newEmail}.`,
     heading: 'Your e-mail address was changed',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `Your Everything Card account now uses ${newEmail}. Log in with that address from now on; your password is the same.`,
     ],
     remarks: [
@@ -141,7 +141,7 @@ export function passwordChangedMail(
     preview: 'You were logged out everywhere else.',
     heading: 'Your password was changed',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       'The password of your Everything Card account was changed. We logged you out everywhere else.',
     ],
     remarks: [
@@ -166,7 +166,7 @@ export function emailTakenMail(
     preview: 'Somebody tried to register with your e-mail address.',
     heading: 'You already have an account',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       'Somebody tried to register with your e-mail address. There is an account with it already, so no new one was made and nothing has changed.',
       'If it was you: log in with the password that you have, or choose “Forgot your password” there.',
     ],
@@ -188,7 +188,7 @@ export function accountDeletedMail(
     preview: 'This is the last e-mail about your account.',
     heading: 'Your account is deleted',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       'Your Everything Card account is deleted, as you asked. We keep only what the law requires: payments, agreements, and tax records, without your e-mail address.',
       'This is the last e-mail about your account. You can register again at any time; you would start with a new account.',
     ],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
-import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 
 const affiliateRole = z.enum(['friend', 'influencer', 'loyalty', 'educator']);
 
@@ -44,7 +44,7 @@ export function affiliateWelcomeMail(props: Props, { publicUrl }: MailContext): 
     preview: `Your reference code is ${referenceCode}.`,
     heading: 'You’re all set!',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `You are signed up as ${ROLE_NAMES[role]}. Share your link, or tell people your reference code: they name it when they buy.`,
       describeEarnings(props),
     ],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
-import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, link, signedLink } from './mail-props.ts';
 
 /** What a subscription pays for. */
@@ -70,7 +70,7 @@ export function unpaidMail(subject: BilledSubject) {
     return {
       ...describeStage(props, subject, amount, deadline),
       paragraphs: [
-        greeting(props.firstname),
+        formatGreeting(props.firstname),
         `We could not charge ${amount} for the renewal of your ${subject}. Your bank says: ${props.message}`,
         `${suspended} You can pay it ${deadline ? `until ${deadline}` : 'for 14 days'}; then ${consequence}.`,
         'You can pay with the same card or a new one. The link below works without signing in.',
@@ -130,7 +130,7 @@ export function endedUnpaidMail(
     preview: 'Its last bill was not paid. Nothing more will be charged.',
     heading: title,
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `We could not charge ${formatCents(amountCents)} for the renewal of your ${subject} on ${formatLongDate(failedAt)}, and the bill was not paid in time. So your ${subject} ended on ${formatLongDate(endedAt)}. ${ended}`,
       'The bill is closed: it can no longer be paid, and nothing more will be charged. You can come back any time.',
     ],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatLongDate } from '../lib/dates.ts';
 import { paths } from '../site/pages.shared.ts';
-import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant } from './mail-props.ts';
 
 const OWNER_REASON = 'You get this mail because you have a business plan with Everything Card.';
@@ -58,7 +58,7 @@ export function trialStartedMail(
       : `Verify your e-mail address to be found.`,
     heading: 'Your 7 Day Business Trial has begun',
     paragraphs: [
-      greeting(props.firstname),
+      formatGreeting(props.firstname),
       props.isListed
         ? `${props.businessname} is in the savings search now, and members find it.`
         : `Members find ${props.businessname} as soon as your e-mail address is verified: follow the link in our mail ‘Verify your e-mail address’.`,

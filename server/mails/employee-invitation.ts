@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paths } from '../site/pages.shared.ts';
-import { greeting, harmlessName, type MailContent, type MailContext } from './mail-content.ts';
+import { findHarmlessName, formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { signedLink } from './mail-props.ts';
 
 export const employeeInvitationMailProps = z.object({
@@ -18,13 +18,13 @@ export function employeeInvitationMail(
   props: z.infer<typeof employeeInvitationMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const company = harmlessName(props.companyName);
+  const company = findHarmlessName(props.companyName);
   return {
     subject: `Your Everything Card from ${company ?? 'your company'}`,
     preview: 'Claim it, and the card is in your own account.',
     heading: `Your Everything Card from ${company ?? 'your company'}`,
     paragraphs: [
-      greeting(props.firstname),
+      formatGreeting(props.firstname),
       `${company ?? 'Your company'} has bought you an Everything Card membership. With it you save at participating local and national businesses, and you pay nothing for it.`,
       'Claim it with this link: log in or register, and the card is in your own account and on your phone.',
     ],

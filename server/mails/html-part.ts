@@ -26,7 +26,7 @@ const STYLES = html`
 `;
 
 /** Email clients need tables for the layout. It is one column, readable on screens of 320 pixels and more. */
-export function htmlPart(content: MailContent, { publicUrl }: MailContext, footer: string[]): SafeHtml {
+export function renderHtml(content: MailContent, { publicUrl }: MailContext, footer: string[]): SafeHtml {
   const { subject, preview, heading, paragraphs, rows = [], button, remarks = [] } = content;
   return html`<!doctype html>
 <html lang="en">

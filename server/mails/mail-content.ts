@@ -51,13 +51,13 @@ const LOOKS_LIKE_A_LINK = /:\/\/|www\.|\.\p{L}{2,}|[@/]/iu;
 const MAX_NAME_LENGTH = 40;
 
 /** Returns a name that a user entered if it is safe to email to others, or null. */
-export function harmlessName(text: string): string | null {
+export function findHarmlessName(text: string): string | null {
   const name = text.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
   return name === '' || name.length > MAX_NAME_LENGTH || LOOKS_LIKE_A_LINK.test(name) ? null : name;
 }
 
 /** 'Hello Zoë,' or, if the name isn't safe to email, 'Hello,'. */
-export function greeting(firstname: string): string {
-  const name = harmlessName(firstname);
+export function formatGreeting(firstname: string): string {
+  const name = findHarmlessName(firstname);
   return name === null ? 'Hello,' : `Hello ${name},`;
 }

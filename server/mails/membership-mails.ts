@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
-import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
 import { receiptSubject } from './receipt-mail-props.ts';
 
@@ -28,7 +28,7 @@ export function membershipCancelledMail(
     preview: until ? `You can use it until ${until}.` : 'It has ended. Nothing more will be charged.',
     heading: 'Your membership is canceled',
     paragraphs: [
-      greeting(props.firstname),
+      formatGreeting(props.firstname),
       until
         ? 'You can use your membership until its expiry date. Nothing more will be charged.'
         : 'Your membership has ended, and its card no longer works. Nothing more will be charged.',
@@ -59,7 +59,7 @@ export function membershipResumedMail(
     preview: `It renews on ${renewal}.`,
     heading: 'Your membership continues',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `You resumed your membership. It renews on ${renewal}, and the card that you pay with is charged then. You can cancel again any time before.`,
     ],
     rows: [
@@ -87,7 +87,7 @@ export function purchaseFailedMail(props: z.infer<typeof purchaseFailedMailProps
     preview: outcome,
     heading: 'Nothing was charged',
     paragraphs: [
-      greeting(props.firstname),
+      formatGreeting(props.firstname),
       outcome,
       `We could not reach your bank in time to charge ${formatCents(props.totalCents)}. If you still want the Everything Card, this link opens your purchase again.`,
     ],
@@ -117,7 +117,7 @@ export function planEndedMail(
     preview: `${returned}. Nothing more will be charged.`,
     heading: `Your ${subject} has ended`,
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `${returned}, so your ${subject} has ended. Nothing more will be charged.`,
     ],
     button: { label: 'See your account', url: `${publicUrl}${paths.account()}` },
@@ -140,7 +140,7 @@ export function completePaymentMail(props: z.infer<typeof completePaymentMailPro
     preview: `Your bank asks for a further check. Nothing was charged yet.`,
     heading: 'Your bank asks for a further check',
     paragraphs: [
-      greeting(props.firstname),
+      formatGreeting(props.firstname),
       `Your bank wants to confirm with you that you are paying ${total} for the Everything Card. Nothing was charged yet.`,
       'This link opens your purchase again as you left it, at the same price. Enter your card once more, and your bank asks you there.',
     ],
@@ -175,7 +175,7 @@ export function planChangeMail(
     preview: `Your next bill is ${renewal}.`,
     heading: subject,
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       change === 'scheduled'
         ? `Your membership changes to ${planName} on ${formatLongDate(from)}. Until then, your family can use it as before; then your family leaves the card.`
         : `Your membership stays ${planName}, as you asked, and your family stays on the card.`,

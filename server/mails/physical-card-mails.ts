@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paths } from '../site/pages.shared.ts';
-import { greeting, type MailContent, type MailContext, type MailRow } from './mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext, type MailRow } from './mail-content.ts';
 
 const cardProps = {
   firstname: z.string(),
@@ -21,7 +21,7 @@ const cardProps = {
 const CARD_ORDER_REASON =
   'You get this mail because a physical card was ordered for your Everything Card membership.';
 
-function cardRows({ number, recipient, address }: z.infer<z.ZodObject<typeof cardProps>>): MailRow[] {
+function listCardRows({ number, recipient, address }: z.infer<z.ZodObject<typeof cardProps>>): MailRow[] {
   const { street1, street2, city, state, zip, country } = address;
   const lines = [recipient, street1, street2, `${city}, ${state} ${zip}`, country].filter(Boolean);
   return [
@@ -51,10 +51,10 @@ export function cardRequestedMail(
     preview: `Please give us ${props.sentWithin} to get your card sent out.`,
     heading: 'Request Completed',
     paragraphs: [
-      greeting(props.firstname),
+      formatGreeting(props.firstname),
       `Please give us ${props.sentWithin} to get your card sent out. Until then your membership ID works as well.`,
     ],
-    rows: cardRows(props),
+    rows: listCardRows(props),
     remarks: [
       verificationRemark(props, publicUrl),
       { text: 'If the address is wrong, please contact our customer support.' },
@@ -73,8 +73,8 @@ export function cardSentMail(
     subject: 'Your physical card is on its way',
     preview: 'We have sent your Everything Card.',
     heading: 'Your physical card is on its way',
-    paragraphs: [greeting(props.firstname), 'We have sent your Everything Card.'],
-    rows: cardRows(props),
+    paragraphs: [formatGreeting(props.firstname), 'We have sent your Everything Card.'],
+    rows: listCardRows(props),
     remarks: [
       verificationRemark(props, publicUrl),
       { text: 'If it has not come within two weeks, please contact our customer support.' },

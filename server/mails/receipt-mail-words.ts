@@ -58,22 +58,22 @@ function verificationRemark({ membershipNumber }: ReceiptMailProps, publicUrl: s
   ];
 }
 
-export function previewText({ subject, membershipNumber, paidAt }: ReceiptMailProps): string {
+export function buildPreview({ subject, membershipNumber, paidAt }: ReceiptMailProps): string {
   const subjectText = membershipNumber
     ? `Membership ID ${membershipNumber}`
     : TEXTS_BY_SUBJECT[subject].preview;
   return `${subjectText}, paid on ${formatLongDate(paidAt)}.`;
 }
 
-export function thanksText(props: ReceiptMailProps): string {
+export function buildThanks(props: ReceiptMailProps): string {
   return TEXTS_BY_SUBJECT[props.subject].thanks(props);
 }
 
-export function nextSteps(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
+export function listNextSteps(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
   return TEXTS_BY_SUBJECT[props.subject].nextSteps(props, publicUrl);
 }
 
-export function printedCardRemarks({ printedCard }: ReceiptMailProps): MailRemark[] {
+export function listPrintedCardRemarks({ printedCard }: ReceiptMailProps): MailRemark[] {
   if (!printedCard) return [];
   const text = printedCard.isOrdered
     ? 'Did your printed card get lost? Ask for another one here:'

@@ -3,14 +3,14 @@ import { formatCents } from '../lib/money.ts';
 import { describeCard } from '../lib/payment-card.ts';
 import { paths } from '../site/pages.shared.ts';
 import {
-  greeting,
+  formatGreeting,
   type MailContent,
   type MailContext,
   type MailRemark,
   type MailRow,
 } from './mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
-import { nextSteps, previewText, printedCardRemarks, thanksText } from './receipt-mail-words.ts';
+import { buildPreview, buildThanks, listNextSteps, listPrintedCardRemarks } from './receipt-mail-words.ts';
 import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from './receipt-words.ts';
 
 /** Contains what was paid, what renews, and how to cancel. */
@@ -18,22 +18,22 @@ export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext)
   const total = formatCents(props.totalCents);
   return {
     subject: `Your Everything Card receipt: ${total}`,
-    preview: previewText(props),
+    preview: buildPreview(props),
     heading: 'You’re all set!',
-    paragraphs: [greeting(props.firstname), thanksText(props)],
-    rows: receiptRows(props),
+    paragraphs: [formatGreeting(props.firstname), buildThanks(props)],
+    rows: listReceiptRows(props),
     button: { label: 'View/Print Your Receipt', url: props.receiptUrl },
     remarks: [
-      ...recurringRemarks(props, publicUrl),
-      ...claimRemarks(props),
-      ...printedCardRemarks(props),
-      ...nextSteps(props, publicUrl),
+      ...listRecurringRemarks(props, publicUrl),
+      ...listClaimRemarks(props),
+      ...listPrintedCardRemarks(props),
+      ...listNextSteps(props, publicUrl),
     ],
     reason: `You get this mail because a ${props.subject} was bought with this e-mail address.`,
   };
 }
 
-function receiptRows(props: ReceiptMailProps): MailRow[] {
+function listReceiptRows(props: ReceiptMailProps): MailRow[] {
   const rows: MailRow[] = props.membershipNumber
     ? [{ label: 'Membership ID', value: props.membershipNumber }]
     : [];
@@ -52,7 +52,7 @@ function receiptRows(props: ReceiptMailProps): MailRow[] {
   return rows;
 }
 
-function recurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
+function listRecurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
   const { subject, renewal, endsOn, cancelUrl } = props;
   if (!renewal) return endsOn ? [{ text: describeEnd(endsOn, subject) }] : [];
   const text = CANCEL_ANY_TIME[subject];
@@ -63,7 +63,7 @@ function recurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemar
   ];
 }
 
-function claimRemarks({ claimUrl }: ReceiptMailProps): MailRemark[] {
+function listClaimRemarks({ claimUrl }: ReceiptMailProps): MailRemark[] {
   if (!claimUrl) return [];
   const text = 'To have the card on your phone, claim it in an account of your own. The link works once:';
   return [{ text, url: claimUrl }];

@@ -3,7 +3,7 @@ import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { describeCard } from '../lib/payment-card.ts';
 import { billedSubject } from './bill-mails.ts';
-import { greeting, type MailContent } from './mail-content.ts';
+import { formatGreeting, type MailContent } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
 
 const card = z.object({ brand: z.string(), last4: z.string() });
@@ -38,7 +38,7 @@ export function renewalReminderMail({
     preview: `We will charge ${amount} for another year, unless you cancel before then.`,
     heading: `Your ${subject} renews on ${date}`,
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `Your ${subject} renews by itself on ${date}. We will then charge ${amount}${paidWith ? ` to your ${describeCard(paidWith)}` : ''} for another year.`,
       `To keep it, you don’t need to do anything. If you don’t want to renew it, cancel before ${date}, and nothing more is charged.`,
     ],
@@ -84,7 +84,7 @@ export function cardExpiringMail({
     preview: `${name} is valid until ${lastDay}. Your ${subject} renews on ${date}.`,
     heading: 'Your card expires before your next payment',
     paragraphs: [
-      greeting(firstname),
+      formatGreeting(firstname),
       `Your ${subject} renews on ${date}, but your ${name} is valid only until ${lastDay}.`,
       'Please add a new card before then, so that nothing is interrupted. The link below works without signing in.',
     ],

@@ -28,7 +28,7 @@ const PAGES = {
 /** Long values are shown as paragraphs, short ones as table rows. */
 const isLong = ({ value }: Props['fields'][number]) => value.includes('\n') || value.length > 100;
 
-function subjectLine({ kind, name, fields }: Props): string {
+function buildSubjectLine({ kind, name, fields }: Props): string {
   const subject = fields.find(({ label }) => label === 'Subject')?.value;
   return `${HEADINGS[kind]}: ${subject ?? name}`;
 }
@@ -37,7 +37,7 @@ function subjectLine({ kind, name, fields }: Props): string {
 export function staffMessageMail(props: Props, { publicUrl }: MailContext): MailContent {
   const { kind, name, email, fields } = props;
   return {
-    subject: subjectLine(props),
+    subject: buildSubjectLine(props),
     preview: `${name} <${email}>`,
     heading: HEADINGS[kind],
     paragraphs: fields.filter(isLong).flatMap(({ value }) => value.split(/\n+/)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paths } from '../site/pages.shared.ts';
-import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 
 export const rewardSentMailProps = z.object({
   firstname: z.string(),
@@ -24,7 +24,7 @@ export function rewardSentMail(
     preview: `Thank you for watching our webinar.`,
     heading: `Your ${name} is on its way`,
     paragraphs: [
-      greeting(props.firstname),
+      formatGreeting(props.firstname),
       isLunch
         ? `Thank you for watching our webinar and for answering our survey. We have sent you your ${name}${restaurant}.`
         : `Thank you for watching our webinar and for becoming a Loyalty Affiliate. We have sent you your ${name}.`,

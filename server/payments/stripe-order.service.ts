@@ -28,7 +28,7 @@ export interface AttachedCard {
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 /** Derived from the purchase and the attempt, so that repeating a call returns its first response (D18). */
-function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step: string): string {
+function buildIdempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step: string): string {
   return `purchase:${order.purchaseId}:${order.attempt}:${step}`;
 }
 
@@ -37,7 +37,7 @@ function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step
  * missing after the database was restored from a backup. Don't add names: everyone with access to our Stripe
  * account can see metadata.
  */
-export function orderMetadata({ purchaseId, attempt, kind, accountId, quote }: StripeOrder) {
+export function buildOrderMetadata({ purchaseId, attempt, kind, accountId, quote }: StripeOrder) {
   const plan = quote.lines[0]?.planId;
   return {
     purchase: purchaseId,
@@ -81,7 +81,7 @@ export async function attachCard(
       const paymentMethod = await stripe.paymentMethods.attach(
         paymentMethodId,
         { customer },
-        { idempotencyKey: idempotencyKey(order, `attach:${digest}`) },
+        { idempotencyKey: buildIdempotencyKey(order, `attach:${digest}`) },
       );
       return {
         card: {
@@ -119,7 +119,7 @@ async function createMethod(
     if (!isKeySpent(error)) throw error;
   }
   try {
-    return await create(idempotencyKey({ purchaseId, attempt }, `method:${digest}`));
+    return await create(buildIdempotencyKey({ purchaseId, attempt }, `method:${digest}`));
   } catch (error) {
     const isTokenUsed =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'token_already_used';
@@ -173,7 +173,7 @@ async function createCoupon({ stripe }: StripeDeps, order: StripeOrder): Promise
           ? { duration: 'once' }
           : { duration: 'repeating', duration_in_months: months }),
     },
-    { idempotencyKey: idempotencyKey(order, 'coupon') },
+    { idempotencyKey: buildIdempotencyKey(order, 'coupon') },
   );
   return coupon.id;
 }
@@ -221,9 +221,9 @@ export async function createSubscription(
           .map(({ data, quantity }) => ({ price_data: data, quantity, discountable: false })),
         payment_behavior: isConfirmable ? 'allow_incomplete' : 'error_if_incomplete',
         off_session: false,
-        metadata: orderMetadata(order),
+        metadata: buildOrderMetadata(order),
       },
-      { idempotencyKey: idempotencyKey(order, 'subscription') },
+      { idempotencyKey: buildIdempotencyKey(order, 'subscription') },
     );
     return subscription.id;
   });

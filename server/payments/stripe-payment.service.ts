@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Quote } from '../catalog/quote.schema.ts';
 import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import { orderMetadata, type StripeOrder } from './stripe-order.service.ts';
+import { buildOrderMetadata, type StripeOrder } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
 
@@ -46,7 +46,7 @@ export async function createPayment(
         description: quote.lines.map((line) => line.description).join(', '),
         confirm: true,
         ...(offSession ? { off_session: true } : { error_on_requires_action: !isConfirmable }),
-        metadata: orderMetadata(order),
+        metadata: buildOrderMetadata(order),
       },
       { idempotencyKey: `purchase:${purchaseId}:${attempt}:payment` },
     ),

@@ -105,7 +105,7 @@ async function readChargeReturns(stripe: Stripe, charge: Stripe.Charge): Promise
   const endingRefunds = listEndingRefunds(charge, refunds);
   return {
     // The money of a failed or canceled refund returns to our balance.
-    returnedCents: sumAmounts(refunds.filter(({ status }) => !isFailed(status))) + disputedCents(disputes),
+    returnedCents: sumAmounts(refunds.filter(({ status }) => !isFailed(status))) + sumDisputed(disputes),
     refunds: refunds.map(({ id, amount, created, status }) => ({
       id,
       amountCents: amount,
@@ -171,7 +171,7 @@ async function listDisputes(stripe: Stripe, charge: string): Promise<Stripe.Disp
   return (await callStripe(() => stripe.disputes.list({ charge, limit: 100 }))).data;
 }
 
-function disputedCents(disputes: readonly Stripe.Dispute[]): number {
+function sumDisputed(disputes: readonly Stripe.Dispute[]): number {
   return sumAmounts(disputes.filter(({ status }) => WITHDRAWN_STATUSES.has(status)));
 }
 

@@ -63,11 +63,11 @@ export interface StripeCard {
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
-const instant = (seconds: number) => new Date(seconds * 1000);
-const optionalInstant = (seconds: number | null) => (seconds === null ? null : instant(seconds));
+const toInstant = (seconds: number) => new Date(seconds * 1000);
+const toOptionalInstant = (seconds: number | null) => (seconds === null ? null : toInstant(seconds));
 
 function toInvoice(invoice: Stripe.Invoice): StripeInvoice {
-  const paidAt = instant(invoice.status_transitions.paid_at ?? invoice.created);
+  const paidAt = toInstant(invoice.status_transitions.paid_at ?? invoice.created);
   const period = findPlanPeriod(invoice);
   return {
     id: invoice.id,
@@ -76,8 +76,8 @@ function toInvoice(invoice: Stripe.Invoice): StripeInvoice {
     totalCents: invoice.total,
     paidCents: invoice.amount_paid,
     paidAt: invoice.status === 'paid' ? paidAt : null,
-    periodStart: period ? instant(period.start) : paidAt,
-    periodEnd: period ? instant(period.end) : paidAt,
+    periodStart: period ? toInstant(period.start) : paidAt,
+    periodEnd: period ? toInstant(period.end) : paidAt,
     isFirst: invoice.billing_reason === 'subscription_create',
   };
 }
@@ -160,10 +160,10 @@ function toSubscription(found: Stripe.Subscription, owedCents: number): StripeSu
     status: found.status,
     purchaseId: found.metadata.purchase,
     attempt: found.metadata.attempt ? Number(found.metadata.attempt) : undefined,
-    periodStart: instant(period.start),
-    periodEnd: instant(period.end),
-    canceledAt: isEnding ? (optionalInstant(found.canceled_at) ?? instant(period.start)) : null,
-    endedAt: optionalInstant(found.ended_at),
+    periodStart: toInstant(period.start),
+    periodEnd: toInstant(period.end),
+    canceledAt: isEnding ? (toOptionalInstant(found.canceled_at) ?? toInstant(period.start)) : null,
+    endedAt: toOptionalInstant(found.ended_at),
     isEndedByStripe: found.cancellation_details?.reason === 'payment_failed',
     latestInvoice: invoice ? toInvoice(invoice) : null,
     unpaidInvoice: invoice ? findUnpaidInvoice(invoice) : null,

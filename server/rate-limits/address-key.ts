@@ -16,7 +16,7 @@ export function parseAddress(entry: string): string | null {
  * Returns an IPv4 address, even if it was mapped to IPv6, or the network of an IPv6 address
  * ('2001:db8:1:2::/64').
  */
-export function addressKey(ip: string): string {
+export function getAddressKey(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(ip)) return ip;

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { addHits, findHits } from './rate-limit.repository.ts';
-import { type RateLimit, windowAt } from './rate-limits.ts';
+import { getWindowAt, type RateLimit } from './rate-limits.ts';
 
 interface ExactCounts {
   /** Counts a call. Returns false if the key had no hits left. */
@@ -55,7 +55,7 @@ export function createExactCounts({ db, now }: { db: Db; now: () => Date }): Exa
     counter.isCounting = false;
   }
 
-  const windowStart = ({ windowSeconds }: RateLimit) => windowAt(windowSeconds, now()).start;
+  const windowStart = ({ windowSeconds }: RateLimit) => getWindowAt(windowSeconds, now()).start;
 
   return {
     admit: async (limit, key) => {

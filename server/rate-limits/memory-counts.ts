@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/client.ts';
 import { exchangeShares } from './rate-limit.repository.ts';
-import { type RateLimit, windowAt } from './rate-limits.ts';
+import { getWindowAt, type RateLimit } from './rate-limits.ts';
 
 export interface MemoryCountsDeps {
   db: Db;
@@ -63,8 +63,8 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   let isCallWaiting = false;
   let isOffline = false;
 
-  function currentWindow(seconds: number): Window {
-    const { start, end } = windowAt(seconds, now());
+  function getCurrentWindow(seconds: number): Window {
+    const { start, end } = getWindowAt(seconds, now());
     const current = windows.get(seconds);
     if (current?.start === start) return current;
     const counters = new Map<string, Counter>();
@@ -91,7 +91,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   }
 
   function getCounter({ hits, windowSeconds }: RateLimit, key: string): Counter {
-    const window = currentWindow(windowSeconds);
+    const window = getCurrentWindow(windowSeconds);
     const existing = window.counters.get(key);
     if (existing) return existing;
     if (window.counters.size >= MAX_COUNTERS) forgetOne(window);
@@ -117,7 +117,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
       if (busyKeys.size >= MAX_COUNTERS) busyKeys.clear();
       busyKeys.add(key);
     }
-    return !isOffline && admittedHere - written >= maxUnwritten(hits);
+    return !isOffline && admittedHere - written >= getMaxUnwritten(hits);
   }
 
   function count(counter: Counter): void {
@@ -213,6 +213,6 @@ function isUsedUp({ admittedHere, admittedByOthers, hits }: Counter): boolean {
  * Another process may be unaware of twice as many calls: the unwritten ones, and those written since it last
  * read.
  */
-function maxUnwritten(hits: number): number {
+function getMaxUnwritten(hits: number): number {
   return Math.max(1, Math.floor(hits / 60));
 }

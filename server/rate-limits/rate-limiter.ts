@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
-import { addressKey } from './address-key.ts';
+import { getAddressKey } from './address-key.ts';
 import { createExactCounts } from './exact-counts.ts';
 import { createMemoryCounts, type MemoryCountsDeps } from './memory-counts.ts';
-import { type ExactLimitName, type LimitName, RATE_LIMITS, windowAt } from './rate-limits.ts';
+import { type ExactLimitName, getWindowAt, type LimitName, RATE_LIMITS } from './rate-limits.ts';
 
 export interface LimitedCaller {
   ip: string;
@@ -54,14 +54,14 @@ export function createRateLimiter(deps: MemoryCountsDeps): FlushableRateLimiter 
       if (await isExhausted(name, key)) throw createRefusal(name, now());
     },
     take: async (name, caller) => {
-      await takeKey(name, `ip:${addressKey(caller.ip)}`);
+      await takeKey(name, `ip:${getAddressKey(caller.ip)}`);
       if (caller.account) await takeKey(name, `account:${caller.account.id}`);
     },
   };
 }
 
 function createRefusal(name: LimitName, now: Date): AppError {
-  const { end } = windowAt(RATE_LIMITS[name].windowSeconds, now);
+  const { end } = getWindowAt(RATE_LIMITS[name].windowSeconds, now);
   const retryAfterSeconds = Math.max(1, Math.ceil((end - now.getTime()) / 1000));
   return new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
 }

@@ -69,7 +69,7 @@ export type ExactLimitName = {
 }[LimitName];
 
 /** Returns the window that contains `instant`, in milliseconds. */
-export function windowAt(windowSeconds: number, instant: Date): { start: number; end: number } {
+export function getWindowAt(windowSeconds: number, instant: Date): { start: number; end: number } {
   const length = windowSeconds * 1000;
   const start = instant.getTime() - (instant.getTime() % length);
   return { start, end: start + length };

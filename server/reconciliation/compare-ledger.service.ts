@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { BalanceChange } from '../payments/balance-transaction.service.ts';
 import type { ListedCharge } from '../payments/stripe-listing.service.ts';
-import { describeFinding, type Finding } from './finding.schema.ts';
+import { createFinding, type Finding } from './finding.schema.ts';
 import { findLedgerEntries, findPaymentsOfBills } from './reconciliation.repository.ts';
 
 /** Balance transactions are posted once an hour, so a newer one may not be posted yet. */
@@ -33,29 +33,27 @@ export async function compareLedger(
   const unposted = recorded.flatMap(({ id, billId, amountCents }) => {
     const entry = find('payment', billId);
     const about = { purchaseId: purchases.get(billId) ?? null, stripeCents: amountCents };
-    if (!entry) return [describeFinding('missing-posting', id, { ...about, ourCents: 0 })];
+    if (!entry) return [createFinding('missing-posting', id, { ...about, ourCents: 0 })];
     if (entry.inTransitCents === amountCents) return [];
-    return [describeFinding('posting-differs', id, { ...about, ourCents: entry.inTransitCents })];
+    return [createFinding('posting-differs', id, { ...about, ourCents: entry.inTransitCents })];
   });
   const differing = changes.flatMap(({ id, at, netCents, feeCents, chargeId, returned }) => {
     const subject = chargeId ?? id;
     const isReturnMissing =
       returned && chargeId && recordedIds.has(chargeId) && !find(returned.kind, returned.sourceId);
-    if (isReturnMissing) return [describeFinding('missing-posting', subject)];
+    if (isReturnMissing) return [createFinding('missing-posting', subject)];
     const entry = find('balance transaction', id);
     if (!entry) {
       // A change of 0 cents is not posted.
       if (at > postedBefore || (netCents === 0 && feeCents === 0)) return [];
-      return [describeFinding('missing-posting', subject, { stripeCents: netCents, ourCents: 0 })];
+      return [createFinding('missing-posting', subject, { stripeCents: netCents, ourCents: 0 })];
     }
     if (entry.feeCents !== feeCents) {
       const fees = { stripeCents: feeCents, ourCents: entry.feeCents };
-      return [describeFinding('posting-differs', subject, fees)];
+      return [createFinding('posting-differs', subject, fees)];
     }
     if (entry.cashCents === netCents) return [];
-    return [
-      describeFinding('posting-differs', subject, { stripeCents: netCents, ourCents: entry.cashCents }),
-    ];
+    return [createFinding('posting-differs', subject, { stripeCents: netCents, ourCents: entry.cashCents })];
   });
   return [...unposted, ...differing];
 }

@@ -11,7 +11,7 @@ import {
   type Period,
 } from '../payments/stripe-listing.service.ts';
 import { compareLedger } from './compare-ledger.service.ts';
-import { describeFinding, type Finding } from './finding.schema.ts';
+import { createFinding, type Finding } from './finding.schema.ts';
 import {
   findLeakedHolds,
   findPaymentsOfBills,
@@ -69,7 +69,7 @@ async function compareDay(deps: ReconciliationDeps, day: Period): Promise<Findin
     // Skip ledger findings about charges that are already reported. Unrecorded charges can't be posted.
     ...ledgerFindings.filter(({ id }) => !reportedIds.has(id)),
     ...(await findPurchasesWithoutGoods(deps.db, day)).map(({ id }) =>
-      describeFinding('missing-goods', id, { purchaseId: id }),
+      createFinding('missing-goods', id, { purchaseId: id }),
     ),
   ];
 }
@@ -97,20 +97,20 @@ async function compareCharges(
       if (returnedCents >= amountCents) return [];
       const amounts = { stripeCents: amountCents - returnedCents, ourCents: 0 };
       if (purchaseId === undefined || !knownPurchases.has(purchaseId)) {
-        return [describeFinding('charge-without-purchase', id, amounts)];
+        return [createFinding('charge-without-purchase', id, amounts)];
       }
       if (chargedAt > settledBefore) return [];
-      return [describeFinding('unrecorded-charge', id, { ...amounts, purchaseId })];
+      return [createFinding('unrecorded-charge', id, { ...amounts, purchaseId })];
     }
     const ours = { purchaseId: payment.purchaseId };
     if (payment.amountCents !== amountCents) {
       const amounts = { stripeCents: amountCents, ourCents: payment.amountCents };
-      return [describeFinding('amount-differs', id, { ...ours, ...amounts })];
+      return [createFinding('amount-differs', id, { ...ours, ...amounts })];
     }
     const refundedCents = Math.min(amountCents, returnedCents);
     if (payment.refundedCents !== refundedCents) {
       const amounts = { stripeCents: refundedCents, ourCents: payment.refundedCents };
-      return [describeFinding('refund-differs', id, { ...ours, ...amounts })];
+      return [createFinding('refund-differs', id, { ...ours, ...amounts })];
     }
     return [];
   });
@@ -130,11 +130,11 @@ async function comparePayments(
     const stripeCents = (await findReceivedCents(deps, billId)) ?? 0;
     if (stripeCents === amountCents) continue;
     const kind = stripeCents === 0 ? 'purchase-without-charge' : 'amount-differs';
-    findings.push(describeFinding(kind, purchaseId, { purchaseId, stripeCents, ourCents: amountCents }));
+    findings.push(createFinding(kind, purchaseId, { purchaseId, stripeCents, ourCents: amountCents }));
   }
   for (const { id, totalCents } of await findPurchasesWithoutPayment(deps.db, day)) {
     const amounts = { purchaseId: id, stripeCents: 0, ourCents: totalCents };
-    findings.push(describeFinding('purchase-without-charge', id, amounts));
+    findings.push(createFinding('purchase-without-charge', id, amounts));
   }
   return findings;
 }
@@ -163,7 +163,7 @@ async function compareSubscriptions(
   for (const [id, stored] of recorded) {
     const subscription = listed.get(id) ?? (await findListedSubscription(deps, id));
     if (hasSameState(stored, subscription)) continue;
-    findings.push(describeFinding('subscription-differs', id, { purchaseId: stored.purchaseId }));
+    findings.push(createFinding('subscription-differs', id, { purchaseId: stored.purchaseId }));
   }
   return findings;
 }
@@ -198,7 +198,7 @@ async function findOrphans(
   );
   return orphans
     .filter(({ purchaseId }) => purchaseId === undefined || !openPurchases.has(purchaseId))
-    .map(({ id, purchaseId = null }) => describeFinding('orphaned-subscription', id, { purchaseId }));
+    .map(({ id, purchaseId = null }) => createFinding('orphaned-subscription', id, { purchaseId }));
 }
 
 /**
@@ -210,8 +210,8 @@ async function findStuck({ db, now }: ReconciliationDeps): Promise<Finding[]> {
   const leaked = await findLeakedHolds(db);
   return [
     ...unfinished.map(({ id, totalCents }) =>
-      describeFinding('unfinished-purchase', id, { purchaseId: id, ourCents: totalCents }),
+      createFinding('unfinished-purchase', id, { purchaseId: id, ourCents: totalCents }),
     ),
-    ...leaked.map(({ id }) => describeFinding('leaked-hold', id, { purchaseId: id })),
+    ...leaked.map(({ id }) => createFinding('leaked-hold', id, { purchaseId: id })),
   ];
 }

@@ -44,7 +44,7 @@ export const FINDING_TEXTS: Record<FindingKind, string> = {
   'posting-differs': 'The ledger has another amount or fee than Stripe.',
 };
 
-export function describeFinding(
+export function createFinding(
   kind: FindingKind,
   id: string,
   { purchaseId = null, stripeCents = null, ourCents = null }: Partial<Omit<Finding, 'kind' | 'id'>> = {},

@@ -9,7 +9,7 @@ import {
   setPendingEmail,
   updateName,
 } from '../account.repository.ts';
-import { emailKey } from '../account.service.ts';
+import { getEmailKey } from '../account.service.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import { assertHardToGuess } from '../password-rule.ts';
 import {
@@ -40,7 +40,7 @@ export async function changeName(db: Db, accountId: string, name: PersonName): P
 export async function requirePassword(ctx: AccountContext, password: string): Promise<string> {
   const { id, email } = ctx.account;
   const currentHash = await findPasswordHash(ctx.deps.db, id);
-  const subject = { emailKey: emailKey(email), accountId: id };
+  const subject = { emailKey: getEmailKey(email), accountId: id };
   const matches = await limitFailures(ctx, subject, () => verifyPassword(currentHash, password));
   if (currentHash === undefined || !matches) {
     recordSecurityEvent(ctx.deps.log, 'sign-in-failed', { accountId: id, reason: 'current-password' });
@@ -63,7 +63,7 @@ export async function changePassword(
     if (!(await replacePasswordHash(trx, account.id, { currentHash, newHash }))) {
       throw new AppError('CURRENT_PASSWORD_WRONG', { field: 'currentPassword' });
     }
-    await deleteOtherSessions(trx, account.id, ownSessionHash(ctx));
+    await deleteOtherSessions(trx, account.id, getOwnSessionHash(ctx));
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'password-changed', to: account.email, props });
   });
@@ -83,7 +83,7 @@ export async function requestEmailChange(
   if (email.toLowerCase() === account.email.toLowerCase()) {
     throw new AppError('SAME_EMAIL', { field: 'email' });
   }
-  for (const key of [`account:${account.id}`, emailKey(email)])
+  for (const key of [`account:${account.id}`, getEmailKey(email)])
     await deps.limits.takeKey('verificationMail', key);
   await inTransaction(deps.db, async (trx) => {
     await setPendingEmail(trx, account.id, email);
@@ -97,12 +97,12 @@ export async function withdrawEmailChange({ deps, account }: AccountContext): Pr
   await setPendingEmail(deps.db, account.id, null);
 }
 
-function ownSessionHash({ sessionId }: AccountContext): string | null {
+function getOwnSessionHash({ sessionId }: AccountContext): string | null {
   return sessionId === null ? null : hashSessionId(sessionId);
 }
 
 export async function listSessions(ctx: AccountContext): Promise<ActiveSession[]> {
-  const ownHash = ownSessionHash(ctx);
+  const ownHash = getOwnSessionHash(ctx);
   const sessions = await findActiveSessions(ctx.deps.db, ctx.account.id, ctx.deps.now());
   return sessions.map(({ idHash, ...session }) => ({ ...session, isCurrent: idHash === ownHash }));
 }
@@ -114,6 +114,6 @@ export async function endSession({ deps, account }: AccountContext, id: string):
 }
 
 export async function endOtherSessions(ctx: AccountContext): Promise<void> {
-  await deleteOtherSessions(ctx.deps.db, ctx.account.id, ownSessionHash(ctx));
+  await deleteOtherSessions(ctx.deps.db, ctx.account.id, getOwnSessionHash(ctx));
   recordSecurityEvent(ctx.deps.log, 'sessions-ended', { accountId: ctx.account.id });
 }

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { recordSecurityEvent } from '../../monitoring/security-events.ts';
 import { findAccountByEmail, findPasswordHash } from '../account.repository.ts';
-import { emailKey } from '../account.service.ts';
-import { passwordFingerprint, verifyPassword } from '../password.ts';
+import { getEmailKey } from '../account.service.ts';
+import { computePasswordFingerprint, verifyPassword } from '../password.ts';
 import type { Credentials } from './session.schema.ts';
 import { limitFailures } from './sign-in-limits.ts';
 
@@ -22,7 +22,7 @@ export async function verifyCredentials(
   const { log } = ctx.deps;
   const found = await findAccountByEmail(ctx.deps.db, email);
   const account = found && !found.isHouse ? found : null;
-  const subject = { emailKey: emailKey(email), accountId: account?.id ?? null };
+  const subject = { emailKey: getEmailKey(email), accountId: account?.id ?? null };
   const matches = await limitFailures(ctx, subject, () => verifyPassword(account?.passwordHash, password));
   if (!account || !matches) {
     recordSecurityEvent(log, 'sign-in-failed', { accountId: found?.id });
@@ -41,7 +41,7 @@ export async function issueIdToken(
   if (passwordHash === undefined) throw new AppError('BAD_CREDENTIALS');
   const idToken = await deps.signer.sign('id-token', accountId, {
     seconds: ID_TOKEN_SECONDS,
-    bound: passwordFingerprint(passwordHash),
+    bound: computePasswordFingerprint(passwordHash),
   });
   return { idToken, expiresIn: ID_TOKEN_SECONDS };
 }
@@ -54,7 +54,7 @@ export async function redeemIdToken(
   const token = await deps.signer.verifyOnce(deps.db, 'id-token', idToken);
   if (!token) throw new AppError('BAD_ID_TOKEN');
   const passwordHash = await findPasswordHash(deps.db, token.subject);
-  if (passwordHash === undefined || passwordFingerprint(passwordHash) !== token.bound) {
+  if (passwordHash === undefined || computePasswordFingerprint(passwordHash) !== token.bound) {
     throw new AppError('BAD_ID_TOKEN');
   }
   return { accountId: token.subject };

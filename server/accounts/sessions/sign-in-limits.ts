@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { addressKey } from '../../rate-limits/address-key.ts';
+import { getAddressKey } from '../../rate-limits/address-key.ts';
 
 const DELAY_MS = 10_000;
 /** If more sign-ins are being delayed, the oldest of them continues early. */
@@ -57,7 +57,7 @@ export async function limitFailures(
   verify: () => Promise<boolean>,
 ): Promise<boolean> {
   const isKnown = accountId !== null && (knownBrowser?.accountIds.includes(accountId) ?? false);
-  const callerKey = isKnown ? `browser:${knownBrowser?.id}:${accountId}` : `ip:${addressKey(ip)}`;
+  const callerKey = isKnown ? `browser:${knownBrowser?.id}:${accountId}` : `ip:${getAddressKey(ip)}`;
   await limits.requireLeft('signIn', callerKey);
   if (!isKnown && (await limits.isExhausted('signIn', emailKey))) await delay();
   return runInQueue(callerKey, async () => {

@@ -11,7 +11,7 @@ const BATCH_SIZE = 1_000;
 const HEADER = ['Date', 'Sale', 'Rate', 'Base', 'Amount', 'Reason', 'Status', 'Payable on'];
 
 /** Streams all commission lines of an account, newest first. Amounts are in dollars. */
-export async function* commissionCsv(
+export async function* streamCommissionCsv(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
 ): AsyncGenerator<string> {

@@ -50,9 +50,9 @@ const EDUCATOR_TYPE = 3;
 const LOYALTY_TYPE = 2;
 const INFLUENCER_TYPE = 1;
 
-const percentTerms = (ratePercent: number): Terms => ({ ratePercent, bonusCents: null });
-const bonusTerms = (bonusCents: number): Terms => ({ ratePercent: null, bonusCents });
-const NO_COMMISSION = percentTerms(0);
+const createPercentTerms = (ratePercent: number): Terms => ({ ratePercent, bonusCents: null });
+const createBonusTerms = (bonusCents: number): Terms => ({ ratePercent: null, bonusCents });
+const NO_COMMISSION = createPercentTerms(0);
 
 /** A share is rounded half up. A bonus is paid in full or not at all. */
 export function calculateAmount({ ratePercent, bonusCents }: Terms, remainingCents: number): number {
@@ -127,14 +127,18 @@ function applyDirectRule(sale: Sale): RuleOutcome {
   if (referrer.donates) return earnNothing('Donated to the community fund');
   if (payment.netCents <= 0) return earnNothing('Nothing was paid that earns a commission');
   if (rule === 'educator') {
-    return { rule, terms: percentTerms(DIRECT_PERCENT), reason: `${DIRECT_PERCENT}% of the payment` };
+    return { rule, terms: createPercentTerms(DIRECT_PERCENT), reason: `${DIRECT_PERCENT}% of the payment` };
   }
   if (payment.ordinal > 1) return earnNothing("Only a buyer's first payment counts");
   if (rule === 'influencer') {
-    return { rule, terms: percentTerms(DIRECT_PERCENT), reason: `${DIRECT_PERCENT}% of the first payment` };
+    return {
+      rule,
+      terms: createPercentTerms(DIRECT_PERCENT),
+      reason: `${DIRECT_PERCENT}% of the first payment`,
+    };
   }
   if (sale.isFriendBonusGiven) return earnNothing('The bonus for this person was given already');
-  return { rule, terms: bonusTerms(sale.friendBonusCents), reason: 'Bonus for a friend who joined' };
+  return { rule, terms: createBonusTerms(sale.friendBonusCents), reason: 'Bonus for a friend who joined' };
 }
 
 function applyDownlineRule(sale: Sale): RuleOutcome {
@@ -145,7 +149,7 @@ function applyDownlineRule(sale: Sale): RuleOutcome {
   if (payment.netCents <= 0) return earnNothing('Nothing was paid that earns a commission');
   return {
     rule: 'downline',
-    terms: percentTerms(DOWNLINE_PERCENT),
+    terms: createPercentTerms(DOWNLINE_PERCENT),
     reason: `${DOWNLINE_PERCENT}% of your downline's sale`,
   };
 }

@@ -44,7 +44,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const ENVELOPE = /^v1\.([\w-]{1,20})\.([\w-]{16})\.([\w-]{22})\.([\w-]*)$/;
 
-function additionalData(keyId: string, { table, id, column }: FieldPlace): Buffer {
+function buildAdditionalData(keyId: string, { table, id, column }: FieldPlace): Buffer {
   return Buffer.from(`${keyId}|${table}:${id}:${column}`);
 }
 
@@ -77,7 +77,7 @@ export function createFieldCipher(fieldKeys: readonly FieldKey[]): FieldCipher {
     encrypt: (text, place) => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, currentKey.key, iv, { authTagLength: TAG_BYTES });
-      cipher.setAAD(additionalData(currentKey.id, place));
+      cipher.setAAD(buildAdditionalData(currentKey.id, place));
       const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       const parts = [iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'));
       return `${currentPrefix}${parts.join('.')}`;
@@ -87,7 +87,7 @@ export function createFieldCipher(fieldKeys: readonly FieldKey[]): FieldCipher {
       const key = keys.get(keyId);
       if (!key) throw new UnknownFieldKey(keyId);
       const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
-      decipher.setAAD(additionalData(keyId, place));
+      decipher.setAAD(buildAdditionalData(keyId, place));
       decipher.setAuthTag(tag);
       try {
         return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');

@@ -3,7 +3,7 @@ import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
 import { countTaxForms, lockFormsToEncrypt, updateEncryptedNumbers } from './tax-form.repository.ts';
-import { numbersPlace } from './tax-form.service.ts';
+import { getNumbersPlace } from './tax-form.service.ts';
 
 /** Small, so that forms are locked only briefly. */
 const DEFAULT_BATCH_SIZE = 100;
@@ -46,7 +46,7 @@ function rotateBatch({ db, cipher }: Pick<Deps, 'db' | 'cipher'>, after: string,
     const unreadable: Rotation['unreadable'] = [];
     const forms = await lockFormsToEncrypt(trx, { prefix: cipher.currentPrefix, after, limit });
     for (const { id, encryptedNumbers } of forms) {
-      const place = numbersPlace(id);
+      const place = getNumbersPlace(id);
       try {
         const numbers = cipher.decrypt(encryptedNumbers, place);
         await updateEncryptedNumbers(trx, id, cipher.encrypt(numbers, place));

@@ -25,7 +25,7 @@ const openingReason = requiredLine('Say why the form is opened', 500);
 /**
  * The row and column that the cipher binds the numbers to, so that they can't be decrypted for another form.
  */
-export function numbersPlace(id: string): FieldPlace {
+export function getNumbersPlace(id: string): FieldPlace {
   return { table: 'tax_forms', id, column: 'encrypted_numbers' };
 }
 
@@ -88,7 +88,7 @@ async function saveForm(
     ...readableFields,
     id,
     accountId,
-    encryptedNumbers: cipher.encrypt(JSON.stringify(numbers), numbersPlace(id)),
+    encryptedNumbers: cipher.encrypt(JSON.stringify(numbers), getNumbersPlace(id)),
     acceptedAt: now,
     ip,
   });
@@ -140,7 +140,7 @@ export async function openTaxForm(
     }
     const form = await findStoredTaxForm(trx, request.accountId, request.kind);
     if (!form) throw new AppError('NOT_FOUND');
-    const numbers = deps.cipher.decrypt(form.encryptedNumbers, numbersPlace(form.id));
+    const numbers = deps.cipher.decrypt(form.encryptedNumbers, getNumbersPlace(form.id));
     await recordAudit(trx, {
       actorId: opener.id,
       action: 'tax-form.open',

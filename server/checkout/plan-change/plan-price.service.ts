@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import type { Plan } from '../../catalog/plan.schema.ts';
 import { listPlans } from '../../catalog/plan.service.ts';
-import { nextChargeCents, priceCart } from '../../catalog/price.shared.ts';
+import { getNextChargeCents, priceCart } from '../../catalog/price.shared.ts';
 import { findUsedPromoCode } from '../../catalog/promo-code.service.ts';
 import type { Quote } from '../../catalog/quote.schema.ts';
 import { AppError } from '../../errors.ts';
@@ -55,5 +55,5 @@ export async function pricePlan(db: Db, plan: Plan, { promo }: Pick<Quote, 'prom
 
 /** Returns the price of the next period, in cents. */
 export function priceNextPeriod({ paymentCount }: PricedPlans, quote: Quote): number {
-  return nextChargeCents(quote, paymentCount);
+  return getNextChargeCents(quote, paymentCount);
 }

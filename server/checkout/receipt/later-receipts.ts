@@ -1,4 +1,4 @@
-import { nextChargeCents } from '../../catalog/price.shared.ts';
+import { getNextChargeCents } from '../../catalog/price.shared.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import type { StoredPayment } from '../../payments/payment.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
@@ -27,7 +27,7 @@ export function buildRenewalReceipt(
   const { additionsLabel } = getPurchaseKind(purchase).summarize(purchase);
   const lines = quote.lines.filter((line) => line.recurring);
   const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const expectedCents = nextChargeCents(quote, payment.ordinal - 1);
+  const expectedCents = getNextChargeCents(quote, payment.ordinal - 1);
   const addedCents = additionsLabel ? Math.max(0, payment.amountCents - expectedCents) : 0;
   const discountCents = fullCents + addedCents - payment.amountCents;
   return {
@@ -47,7 +47,7 @@ export function buildRenewalReceipt(
     renewal: firstReceipt.renewal && {
       ...firstReceipt.renewal,
       on: payment.periodEnd,
-      amountCents: nextChargeCents(quote, payment.ordinal) + addedCents,
+      amountCents: getNextChargeCents(quote, payment.ordinal) + addedCents,
       regular: null,
     },
     delivery: null,

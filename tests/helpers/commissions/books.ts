@@ -4,7 +4,12 @@ import {
   calculateCommissions,
   type Earner,
 } from '#server/affiliates/commissions/commission-rule.shared.ts';
-import { commissionEntry, type LedgerEntry, type Posting, payoutEntry } from '#server/ledger/entries.ts';
+import {
+  createCommissionEntry,
+  createPayoutEntry,
+  type LedgerEntry,
+  type Posting,
+} from '#server/ledger/entries.ts';
 import type { History, HistoryEvent } from './history.ts';
 
 const OCCURRED_AT = new Date('2026-12-01T12:00:00Z');
@@ -89,14 +94,14 @@ export class ProductBooks {
 
   #book(payment: number, { affiliateId, amountCents }: { affiliateId: string; amountCents: number }): void {
     const commission = { id: `entry ${this.entries.length}`, paymentId: String(payment) };
-    this.entries.push(commissionEntry({ ...commission, affiliateId, amountCents }, OCCURRED_AT));
+    this.entries.push(createCommissionEntry({ ...commission, affiliateId, amountCents }, OCCURRED_AT));
   }
 
   #payOut(affiliateId: string): void {
     const amountCents = -this.balance('commissions owed', Number(affiliateId));
     if (amountCents <= 0) return;
     this.entries.push(
-      payoutEntry({ id: `entry ${this.entries.length}`, affiliateId, amountCents }, OCCURRED_AT),
+      createPayoutEntry({ id: `entry ${this.entries.length}`, affiliateId, amountCents }, OCCURRED_AT),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
-import { commissionCsv } from '#server/affiliates/commissions/commission-csv.service.ts';
+import { streamCommissionCsv } from '#server/affiliates/commissions/commission-csv.service.ts';
 import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testApp } from '#tests/helpers/app.ts';
@@ -140,7 +140,7 @@ describe('[D13][S9 commissions] commission lines', () => {
     expect((await commissions(lee, 119)).lines).toEqual([]);
 
     let csv = '';
-    for await (const partlyRefunded of commissionCsv(server.deps, lee.id)) csv += partlyRefunded;
+    for await (const partlyRefunded of streamCommissionCsv(server.deps, lee.id)) csv += partlyRefunded;
     const reasons = csv.match(/line \d+/g) ?? [];
     expect(reasons).toHaveLength(2_345);
     expect(new Set(reasons).size).toBe(2_345);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { greeting, type MailContext } from '#server/mails/mail-content.ts';
+import { formatGreeting, type MailContext } from '#server/mails/mail-content.ts';
 import { MAILS, renderStoredMail } from '#server/mails/mail-registry.ts';
 import { MAIL_SAMPLES, signSample } from './mail-samples.ts';
 
@@ -151,7 +151,7 @@ describe('every email', () => {
 describe('[D19] the greeting', () => {
   test('keeps a name as written', () => {
     for (const name of ['Zoë', 'J.R.', 'Mary-Jane', 'Nguyễn Ánh', "O'Neil", '🎉 Al']) {
-      expect(greeting(name)).toBe(`Hello ${name},`);
+      expect(formatGreeting(name)).toBe(`Hello ${name},`);
     }
   });
 
@@ -164,7 +164,7 @@ describe('[D19] the greeting', () => {
       'x'.repeat(41),
       ' \r\n',
     ]) {
-      expect(greeting(name)).toBe('Hello,');
+      expect(formatGreeting(name)).toBe('Hello,');
     }
   });
 });

@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 import { findReferralOwnerById, requireReferrer } from '../../../affiliates/referral.service.ts';
 import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import { listCorporatePlanIds } from '../../../catalog/plan.service.ts';
-import { nextChargeCents } from '../../../catalog/price.shared.ts';
+import { getNextChargeCents } from '../../../catalog/price.shared.ts';
 import { requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -80,7 +80,7 @@ async function computeNextYearCents(
   const purchase = await findPurchase(db, membership.purchaseId);
   if (!purchase) return fullCents;
   const paidCount = payments.filter(({ purchaseId }) => purchaseId === purchase.id).length;
-  return fullCents - (purchase.quote.recurringCents - nextChargeCents(purchase.quote, paidCount));
+  return fullCents - (purchase.quote.recurringCents - getNextChargeCents(purchase.quote, paidCount));
 }
 
 function toPlanPayment(payment: CompanyPayment): CompanyPlan['payments'][number] {

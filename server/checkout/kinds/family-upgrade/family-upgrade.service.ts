@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
-import { nextChargeCents, priceOneTime } from '../../../catalog/price.shared.ts';
+import { getNextChargeCents, priceOneTime } from '../../../catalog/price.shared.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { calculateProration, prorate } from '../../../catalog/seat-price.shared.ts';
 import type { AccountContext } from '../../../context.ts';
@@ -58,7 +58,8 @@ export function priceUpgrade(
 ): Quote {
   const proration = calculateProration(plan, now);
   const paidPeriods = Math.max(0, paymentCount - 1);
-  const extraCents = nextChargeCents(otherQuote, paidPeriods) - nextChargeCents(currentQuote, paidPeriods);
+  const extraCents =
+    getNextChargeCents(otherQuote, paidPeriods) - getNextChargeCents(currentQuote, paidPeriods);
   const line = {
     planId: otherPlan.id,
     description: `${otherPlan.orderSummaryName} (${proration.days} of ${proration.periodDays} days)`,
@@ -70,7 +71,7 @@ export function priceUpgrade(
     ...priceOneTime([line]),
     interval: otherQuote.interval,
     recurringCents: otherQuote.recurringCents,
-    discountedRecurringCents: nextChargeCents(otherQuote, paymentCount),
+    discountedRecurringCents: getNextChargeCents(otherQuote, paymentCount),
   };
 }
 
