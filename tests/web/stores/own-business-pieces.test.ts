@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  createPromotion,
   hasUnsavedChanges,
   htmlToText,
   moveItem,
-  newPromotion,
 } from '#web/features/stores/owner/promotion-values.ts';
 import { isLinkAddress, toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 
@@ -49,7 +49,7 @@ describe('[S9 promotions] the list of promotions', () => {
   });
 
   test('counts as changed if its text or order changes, but not if an empty promotion is added', () => {
-    const [firstPromotion, secondPromotion] = [newPromotion(), newPromotion()];
+    const [firstPromotion, secondPromotion] = [createPromotion(), createPromotion()];
     const saved = {
       promotions: [
         { ...firstPromotion, key: 'a', code: 'A' },
@@ -57,9 +57,9 @@ describe('[S9 promotions] the list of promotions', () => {
       ],
     };
     expect(hasUnsavedChanges(saved, saved)).toBe(false);
-    expect(hasUnsavedChanges({ promotions: [...saved.promotions, newPromotion()] }, saved)).toBe(false);
+    expect(hasUnsavedChanges({ promotions: [...saved.promotions, createPromotion()] }, saved)).toBe(false);
     expect(
-      hasUnsavedChanges({ promotions: [...saved.promotions, { ...newPromotion(), info: 'x' }] }, saved),
+      hasUnsavedChanges({ promotions: [...saved.promotions, { ...createPromotion(), info: 'x' }] }, saved),
     ).toBe(true);
     expect(hasUnsavedChanges({ promotions: saved.promotions.toReversed() }, saved)).toBe(true);
     expect(hasUnsavedChanges({ promotions: [] }, saved)).toBe(true);

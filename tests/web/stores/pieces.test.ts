@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { displayHost } from '#web/features/stores/display-host.ts';
+import { getDisplayHost } from '#web/features/stores/display-host.ts';
 import { formatDay } from '#web/features/stores/format-day.ts';
 import {
-  bearing,
   chooseRadiusMiles,
+  computeBearing,
   plotResults,
   spreadPoints,
 } from '#web/features/stores/search/results/radar-geometry.ts';
@@ -62,9 +62,9 @@ describe('[S2 search] the text of search results', () => {
   });
 
   test('links only web addresses', () => {
-    expect(displayHost('https://www.joes.example.com/menu')).toBe('joes.example.com');
-    expect(displayHost('javascript:alert(1)')).toBeNull();
-    expect(displayHost('joes')).toBeNull();
+    expect(getDisplayHost('https://www.joes.example.com/menu')).toBe('joes.example.com');
+    expect(getDisplayHost('javascript:alert(1)')).toBeNull();
+    expect(getDisplayHost('joes')).toBeNull();
   });
 });
 
@@ -91,7 +91,8 @@ describe('[S2 search] the map of a search', () => {
   const denver = { latitude: 39.74, longitude: -105 };
 
   test('has north up and east to the right', () => {
-    const bearingTo = (latitude: number, longitude: number) => bearing(denver, { latitude, longitude });
+    const bearingTo = (latitude: number, longitude: number) =>
+      computeBearing(denver, { latitude, longitude });
     expect(bearingTo(41, -105)).toBeCloseTo(0);
     expect(bearingTo(39.74, -104)).toBeCloseTo(Math.PI / 2, 1);
     expect(Math.abs(bearingTo(38, -105))).toBeCloseTo(Math.PI);

@@ -1,4 +1,4 @@
-/** The login modal is open while the URL has this parameter, so Back closes the modal. */
+/** While the URL has this parameter, visitors see the login modal, so Back closes it. */
 const PARAM = 'login';
 
 interface Address {

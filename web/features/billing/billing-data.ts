@@ -4,7 +4,7 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 export type Billed = RouterOutputs['billing']['mine'][number];
 export type Overdue = Billed & { bill: NonNullable<Billed['bill']> };
 
-/** Reads from the server, once, even if the result is in the cache. */
+/** Reads from the server, even if the result is in the cache, and doesn't retry. */
 export const FRESH = { staleTime: 0, retry: false } as const;
 
 export function listOverdue(billed: readonly Billed[]): Overdue[] {

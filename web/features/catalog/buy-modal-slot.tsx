@@ -8,8 +8,8 @@ const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).
 interface BuyModalSlotProps {
   closePath: string;
   /**
-   * Set this on a plan's page. Emails link to that page with `?complete=` and a purchase's key, but without
-   * `?plan=`.
+   * Set this on a plan's page. Emails that reopen a purchase link to that page with `?complete=` and a token,
+   * but without `?plan=`.
    */
   pagePlanSlug?: PlanSlug;
 }

@@ -34,7 +34,7 @@ const BENEFITS: readonly Benefit[] = [
   },
 ];
 
-/** Lists only benefits that all plans share. */
+/** Lists only benefits that all consumer plans share. */
 export function MembershipBenefits() {
   return (
     <section className={classes.section} aria-labelledby="benefits-title">

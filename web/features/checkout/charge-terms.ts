@@ -9,7 +9,9 @@ export interface ChargeTerms {
   cancel: string;
 }
 
-/** Returns, for example, '2 more months': how long a promo code stays valid after the first period. */
+/**
+ * Returns, for example, '2 more months': how long a promo code's discount continues after the first period.
+ */
 function describeDiscountedPeriods(periods: number, interval: string): string {
   const remainingPeriods = periods - 1;
   return `${remainingPeriods} more ${interval}${remainingPeriods === 1 ? '' : 's'}`;

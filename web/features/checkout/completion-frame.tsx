@@ -11,9 +11,7 @@ interface CompletionFrameProps {
   children: ReactNode;
 }
 
-/**
- * Reports the success of a purchase, a signup, a card change, or a request, and moves focus to the heading.
- */
+/** Reports that a purchase or another task is done, and moves focus to the heading. */
 export function CompletionFrame(props: CompletionFrameProps) {
   const { title = 'Purchase completed', heading, headingLevel = 3, text, children } = props;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';

@@ -15,7 +15,7 @@ export interface ReferenceValues {
 export const noReference: ReferenceValues = { reference: null, referenceLabel: '', referralCode: '' };
 
 /** Fills in the referrer that a reopened purchase was submitted with. */
-export function referenceOf(referrer: { id: string; label: string }): Partial<ReferenceValues> {
+export function toReferenceValues(referrer: { id: string; label: string }): Partial<ReferenceValues> {
   return { reference: referrer.id, referenceLabel: referrer.label };
 }
 

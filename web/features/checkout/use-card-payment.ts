@@ -14,7 +14,7 @@ const makeFailure = (code: string, message: string): Failure => ({
   requestId: undefined,
 });
 
-/** The error code for a card that was refused in the browser, before the purchase was sent. */
+/** The error code if the card fields aren't ready or Stripe refuses the card, before the purchase is sent. */
 export const CARD_NOT_READ = 'CARD_NOT_READ';
 
 /** True if there was no response, or one without a known error code. The card may have been charged. */

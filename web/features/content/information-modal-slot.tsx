@@ -6,7 +6,7 @@ const InformationModal = lazy(async () => ({
   default: (await import('./information-modal.tsx')).InformationModal,
 }));
 
-/** Shows the 'Serve Your Community' modal if the URL requests it. Loads its code only then. */
+/** Shows the 'Serve Your Community' modal if the home page's URL requests it. Loads its code only then. */
 export function InformationModalSlot() {
   const { pathname, search } = useLocation();
   const isRequested = new URLSearchParams(search).get('request') === 'information';

@@ -44,7 +44,8 @@ export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: 
           </div>
           <div className={classes.expires}>
             <dt>Expires</dt>
-            {/* A sample's date is counted from today, which may be another day in the browser than in the document. */}
+            {/* A sample card's expiry is computed from today's date, which may differ between the browser
+                and the server-rendered document. */}
             <dd suppressHydrationWarning>{expires}</dd>
           </div>
         </dl>

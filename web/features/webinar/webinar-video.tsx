@@ -8,7 +8,7 @@ import { WebinarPoster } from './webinar-poster.tsx';
 
 interface WebinarVideoProps {
   video: VideoLink | null;
-  /** Called when the video ends, or when the viewer clicks that it has ended. */
+  /** Called when the video ends, or when the viewer confirms having watched it. */
   onWatched(): void;
 }
 

@@ -5,9 +5,9 @@ import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { companyForm } from '#tests/helpers/purchases/corporate.ts';
 import {
+  buildInitialValues,
   type CorporateValues,
   DRAFT_ID,
-  initialValues,
   SECRET_FIELDS,
 } from '#web/features/checkout/corporate/corporate-values.ts';
 import {
@@ -32,7 +32,7 @@ export function filledEmployees(count: number, changes: Partial<EmployeeValues> 
 /** Completely filled values with five personal cards. */
 export function filledCorporate(changes: Partial<CorporateValues> = {}): CorporateValues {
   return {
-    ...initialValues({ company: null, referrerLabel: null }, 'office@example.com'),
+    ...buildInitialValues({ company: null, referrerLabel: null }, 'office@example.com'),
     name: 'Park Street Works',
     phone: '(555) 010-0142',
     street1: '350 5th Ave',

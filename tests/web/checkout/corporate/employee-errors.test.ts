@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { employee } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import {
   cardCountError,
-  employeeErrors,
-  employeeListErrors,
   employeesSchema,
+  findEmployeeErrors,
+  findEmployeeListErrors,
   ROWS_PER_PAGE,
 } from '#web/features/checkout/corporate/employees/employee-errors.ts';
 import { validate } from '#web/ui/form/validation.ts';
@@ -39,7 +39,7 @@ describe("[S5 corporate] the employees' errors", () => {
     const employees = filledEmployees(5);
     Object.assign(employees[1] ?? {}, { phone: '', email: 'nobody' });
     Object.assign(employees[3] ?? {}, { ownAddress: true, familyPlan: true, family: [{ name: ' ' }] });
-    expect(employeeListErrors(employees, false)).toEqual({
+    expect(findEmployeeListErrors(employees, false)).toEqual({
       'employees.1.phone': 'Required Field',
       'employees.1.email': 'Invalid Email',
       'employees.3.street1': 'Required Field',
@@ -48,14 +48,14 @@ describe("[S5 corporate] the employees' errors", () => {
       'employees.3.zip': 'Required Field',
       'employees.3.family.0.name': 'Required Field',
     });
-    expect(validate(employeesSchema(employees, false), {})).toEqual(employeeListErrors(employees, false));
+    expect(validate(employeesSchema(employees, false), {})).toEqual(findEmployeeListErrors(employees, false));
   });
 
   test('are listed for five employees of a page, and the others are counted', () => {
     const employees = filledEmployees(100, { phone: '' }).map((values, index) =>
       index < ROWS_PER_PAGE ? { ...values, phone: '5550100142' } : values,
     );
-    const faults = employeeListErrors(employees, false);
+    const faults = findEmployeeListErrors(employees, false);
     expect(Object.keys(faults)).toEqual([
       'employees',
       ...[25, 26, 27, 28, 29].map((index) => `employees.${index}.phone`),
@@ -65,15 +65,15 @@ describe("[S5 corporate] the employees' errors", () => {
 
   test('are revalidated only for the employee that changed', () => {
     const employees = filledEmployees(500);
-    employeeListErrors(employees, false);
+    findEmployeeListErrors(employees, false);
     const safeParse = vi.spyOn(employee, 'safeParse');
     const changedEmployees = employees.map((values, index) =>
       index === 321 ? { ...values, lastname: '' } : values,
     );
-    expect(Object.keys(employeeListErrors(changedEmployees, false))).toEqual(['employees.321.lastname']);
+    expect(Object.keys(findEmployeeListErrors(changedEmployees, false))).toEqual(['employees.321.lastname']);
     expect(safeParse).toHaveBeenCalledOnce();
     safeParse.mockRestore();
-    expect(employeeErrors(filledEmployees(1)[0] ?? fail())).toEqual({});
+    expect(findEmployeeErrors(filledEmployees(1)[0] ?? fail())).toEqual({});
   });
 });
 

@@ -45,7 +45,6 @@ const PlansButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
 
 export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
   const { businessname, zip, isListed, endsAt, listedUntil } = trial;
-  // The search accepts only 5-digit ZIP codes.
   const savingsSearch = new URLSearchParams({ name: businessname, zip: zip.slice(0, 5) });
   return (
     <Outcome

@@ -16,8 +16,8 @@ import {
 } from './trial-outcomes.tsx';
 
 /**
- * Shows the login to visitors, the form or the reason why the account can't have a trial, and finally the
- * started trial.
+ * Visitors see the login first. Then comes the form, or the reason why the account can't have a trial. After
+ * a start, shows the started trial.
  */
 export function TrialStages({ offer }: { offer: ReactNode }) {
   const viewer = trpc.viewer.user.useQuery();

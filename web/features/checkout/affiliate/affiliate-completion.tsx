@@ -8,9 +8,12 @@ import { CompletionFrame } from '../completion-frame.tsx';
 
 interface AffiliateCompletionProps {
   role: AffiliateRole;
-  /** The id of the membership's purchase, or null if no membership was bought. */
+  /**
+   * The id of the membership's purchase. Null if no membership was bought, or if the account had signed up
+   * before.
+   */
   purchaseId: string | null;
-  /** The webinar code in the link that led to this signup. */
+  /** The webinar code in the link that led to this signup, if any. */
   webinarCode?: string | null;
   onClose(): void;
 }

@@ -19,7 +19,7 @@ import type { AffiliateValues } from './affiliate-values.ts';
 export interface SignupSubmission {
   conditions: AffiliateStepConditions;
   values: AffiliateValues;
-  /** The webinar code in the link that led to this signup. */
+  /** The webinar code in the link that led to this signup. Null if there was none. */
   code: string | null;
   idempotencyKey: string;
   /** Null if no membership is bought. */

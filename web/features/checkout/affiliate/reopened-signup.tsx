@@ -4,7 +4,7 @@ import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { referenceOf } from '../reference-values.ts';
+import { toReferenceValues } from '../reference-values.ts';
 import { ReopenStatus } from '../reopen-status.tsx';
 import { type AffiliateValues, draftId, SECRET_FIELDS, valuesFromCart } from './affiliate-values.ts';
 
@@ -26,7 +26,7 @@ export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupP
     if (data === undefined) return;
     const values = {
       ...valuesFromCart(data.cart, initial),
-      ...(data.referrer && referenceOf(data.referrer)),
+      ...(data.referrer && toReferenceValues(data.referrer)),
     };
     writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
     // The wizard goes back to the first incomplete page, because the draft has no signature and no tax form.

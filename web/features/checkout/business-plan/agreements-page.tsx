@@ -6,9 +6,9 @@ import { type Agreement, AgreementFields } from '../agreement-fields.tsx';
 export function AgreementsPage({ agreements }: Pick<BusinessTerms, 'agreements'>) {
   const { contractAgree, termsAgree, privacyAgree } = agreements;
   const agreementPaths = { contractAgree, termsAgree, privacyAgree };
-  return <AgreementFields agreements={Object.entries(agreementPaths).flatMap(agreementFor)} />;
+  return <AgreementFields agreements={Object.entries(agreementPaths).flatMap(buildAgreements)} />;
 }
 
-function agreementFor([name, type]: [string, BusinessTerms['agreements']['termsAgree']]): Agreement[] {
+function buildAgreements([name, type]: [string, BusinessTerms['agreements']['termsAgree']]): Agreement[] {
   return type === null ? [] : [{ name, type, title: contractTitles[type] }];
 }

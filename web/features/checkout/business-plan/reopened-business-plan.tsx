@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { referenceOf } from '../reference-values.ts';
+import { toReferenceValues } from '../reference-values.ts';
 import { ReopenStatus } from '../reopen-status.tsx';
 import { draftId, SECRET_FIELDS, valuesFromCart } from './business-plan-values.ts';
 import type { BusinessPlan } from './business-plans.ts';
@@ -22,7 +22,10 @@ export function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps)
 
   useEffect(() => {
     if (data === undefined) return;
-    const values = { ...valuesFromCart(plan, data.cart), ...(data.referrer && referenceOf(data.referrer)) };
+    const values = {
+      ...valuesFromCart(plan, data.cart),
+      ...(data.referrer && toReferenceValues(data.referrer)),
+    };
     writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
     void navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
   }, [data, plan, navigate, state]);

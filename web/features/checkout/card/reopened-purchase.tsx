@@ -4,7 +4,7 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { referenceOf } from '../reference-values.ts';
+import { toReferenceValues } from '../reference-values.ts';
 import { ReopenStatus } from '../reopen-status.tsx';
 import { draftId, SECRET_FIELDS, valuesFromCart } from './card-purchase-values.ts';
 
@@ -25,7 +25,7 @@ export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProp
     if (data === undefined) return;
     const values = {
       ...valuesFromCart(data.cart, signedIn),
-      ...(data.referrer && referenceOf(data.referrer)),
+      ...(data.referrer && toReferenceValues(data.referrer)),
     };
     writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
     void navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });

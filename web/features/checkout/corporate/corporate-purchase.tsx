@@ -11,7 +11,7 @@ import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
 import { useRememberedContact } from '../use-remembered-contact.ts';
 import { CorporateCompletion } from './corporate-completion.tsx';
-import { type CorporateValues, DRAFT_ID, initialValues, SECRET_FIELDS } from './corporate-values.ts';
+import { buildInitialValues, type CorporateValues, DRAFT_ID, SECRET_FIELDS } from './corporate-values.ts';
 import { CorporateWizard } from './corporate-wizard.tsx';
 import { ExistingCards } from './existing-cards.tsx';
 import { ReopenedCorporate } from './reopened-corporate.tsx';
@@ -69,7 +69,7 @@ interface StepsProps {
 function CompanySteps({ viewer, ownCompany, offered }: StepsProps) {
   const [run, setRun] = useState(() => ({
     round: 0,
-    initial: initialValues(ownCompany, viewer.email, offered),
+    initial: buildInitialValues(ownCompany, viewer.email, offered),
   }));
 
   function startAgain(values: CorporateValues) {

@@ -45,7 +45,7 @@ type RegisteredCompany = Pick<RouterOutputs['corporate']['company'], 'company' |
  * Prefills the company from its registration or, if there is none, from the account's business. An account
  * without a business gets the telephone number and address that it used last.
  */
-export function initialValues(
+export function buildInitialValues(
   { company, referrerLabel }: RegisteredCompany,
   email: string,
   { business = null, contact = null }: { business?: Business; contact?: RememberedContact | null } = {},
@@ -83,7 +83,7 @@ export function buildCompanyInput(values: CorporateValues): CompanyForm {
   return companyForm.parse(values);
 }
 
-export function employeeValues(sentEmployee: Employee): EmployeeValues {
+export function toEmployeeValues(sentEmployee: Employee): EmployeeValues {
   const { street1, street2, city, state, zip, country, spouseFirstName, spouseLastName } = sentEmployee;
   return {
     ...emptyEmployee(),
@@ -106,8 +106,8 @@ export function valuesFromCart(
   email: string,
 ): CorporateValues {
   return {
-    ...initialValues(company, email),
-    employees: cart.employees.map(employeeValues),
+    ...buildInitialValues(company, email),
+    employees: cart.employees.map(toEmployeeValues),
     discountCode: cart.coupon,
     promoEntry: cart.coupon ?? '',
   };

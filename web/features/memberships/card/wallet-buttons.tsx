@@ -26,7 +26,7 @@ export function WalletButtons({ number }: { number: string }) {
   );
 }
 
-/** Warns before the download: a phone rejects a self-signed file without any message. */
+/** Warns before the download, because a phone rejects a self-signed pass without any message. */
 function NotInstallable({ apple, google }: { apple: boolean; google: boolean }) {
   if (!apple && !google) return null;
   const passKinds = apple && google ? 'wallet passes' : `passes for ${apple ? 'Apple' : 'Google'} Wallet`;

@@ -18,7 +18,7 @@ export interface CardAddressValues extends AddressValues {
 }
 
 /** Prefills the address of the last card or, for a first card, the one that the account used last. */
-export function cardAddressValues(
+export function buildCardAddressValues(
   { address }: PhysicalCardView,
   contact: RememberedContact | null = null,
 ): CardAddressValues {

@@ -8,9 +8,9 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useAddressQuestion } from '../../checkout/address-question.tsx';
 import { addressKey } from '../../checkout/card/card-purchase-values.ts';
 import {
+  buildCardAddressValues,
   type CardAddressValues,
   type CardHolder,
-  cardAddressValues,
   type PhysicalCardView,
 } from './card-address-values.ts';
 import { CardPreview } from './card-preview.tsx';
@@ -71,7 +71,7 @@ export function CardRequest({ card, holder, contact, onDone }: CardRequestProps)
       <CardPreview card={card} />
       <p className={classes.note}>Your first printed card is free. Where shall we send it?</p>
       <Form
-        initial={cardAddressValues(card, contact)}
+        initial={buildCardAddressValues(card, contact)}
         schema={cardAddress}
         onSubmit={submit}
         submitLabel="Continue"

@@ -13,7 +13,7 @@ import { SECRET_FIELDS } from '../../checkout/card/card-purchase-values.ts';
 import { emptyPayment } from '../../checkout/payment-values.ts';
 import { useCardPayment } from '../../checkout/use-card-payment.ts';
 import { usePromoCode } from '../../checkout/use-promo-code.ts';
-import { type CardHolder, cardAddressValues, type PhysicalCardView } from './card-address-values.ts';
+import { buildCardAddressValues, type CardHolder, type PhysicalCardView } from './card-address-values.ts';
 import classes from './physical-card.module.css';
 import { type ReplacementValues, replacementPages } from './replacement-pages.tsx';
 
@@ -88,7 +88,7 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
     <Wizard
       id={draftId(card)}
       title="Order a replacement card"
-      initial={{ ...emptyPayment, ...cardAddressValues(card) }}
+      initial={{ ...emptyPayment, ...buildCardAddressValues(card) }}
       secretPaths={SECRET_FIELDS}
       cartOf={() => quote?.totalCents}
       pages={replacementPages({

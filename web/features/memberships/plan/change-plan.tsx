@@ -21,7 +21,10 @@ interface ChangePlanProps {
   change: PlanChange;
 }
 
-/** The button that changes an individual membership to a family one, or back, while that is possible. */
+/**
+ * While it is possible, a button that changes an individual membership to a family one, changes it back, or
+ * withdraws the change back.
+ */
 export function ChangePlan({ number, membershipLabel, change }: ChangePlanProps) {
   const { planName, isUpgrade, scheduledFor, obstacle } = change;
   const { isOpen, wasOpened, link } = useMembershipModal('plan', number);

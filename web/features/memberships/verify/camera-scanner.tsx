@@ -20,11 +20,11 @@ export function CameraScanner({ onCard }: { onCard: (card: ScannedCard) => void 
         <video ref={video} muted playsInline aria-label="What the camera sees" />
         <span className={classes.frame} aria-hidden="true" />
       </div>
-      <p role="status">{isReady ? scanHint(isForeign) : 'Starting the camera…'}</p>
+      <p role="status">{isReady ? describeScanHint(isForeign) : 'Starting the camera…'}</p>
     </div>
   );
 }
 
-function scanHint(isForeign: boolean): string {
+function describeScanHint(isForeign: boolean): string {
   return isForeign ? 'This code is not a membership card’s.' : 'Hold the card’s code into the frame.';
 }

@@ -34,7 +34,7 @@ const SHAPES: Record<NoticeKind, ReactNode> = {
   ),
 };
 
-/** Shows by words, shape, and color whether a live card was scanned or possibly a copy. */
+/** Shows by words, shape, and color whether the scanned code was live, may be a copy, or was missing. */
 export function LivenessNotice({ liveness }: { liveness: Verification['liveness'] }) {
   const noticeKind = liveness ?? 'none';
   const { title, text } = NOTICE_TEXTS[noticeKind];

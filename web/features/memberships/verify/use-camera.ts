@@ -60,7 +60,7 @@ export function useCamera(onText: (text: string) => void) {
   return { video, ...state };
 }
 
-/** Opens the back camera at a resolution that can read a code at arm's length. */
+/** Opens the camera, if possible the back one, at a resolution that can read a code at arm's length. */
 function openCamera(): Promise<MediaStream> {
   const videoConstraints = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 960 } };
   return navigator.mediaDevices.getUserMedia({ audio: false, video: videoConstraints });

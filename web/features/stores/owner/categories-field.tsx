@@ -61,7 +61,7 @@ interface AdditionalCategoriesProps {
   onToggle(value: number, isSelected: boolean): void;
 }
 
-/** Most businesses have only a main category, so the long list opens on request. */
+/** Most businesses have only a main category, so the long list is collapsed unless another one is chosen. */
 function AdditionalCategories({ mainCategory, selectedCategories, onToggle }: AdditionalCategoriesProps) {
   const [isExpanded, setExpanded] = useState(selectedCategories.length > 0);
   const list = useRef<HTMLFieldSetElement>(null);

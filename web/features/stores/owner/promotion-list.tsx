@@ -4,9 +4,9 @@ import type { FormState } from '#web/ui/form/use-form-values.ts';
 import classes from './owner.module.css';
 import { PromotionEditor } from './promotion-editor.tsx';
 import {
+  createPromotion,
   isNew,
   moveItem,
-  newPromotion,
   type PromotionsValues,
   type PromotionValues,
 } from './promotion-values.ts';
@@ -49,7 +49,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
   }
 
   function add() {
-    const promotion = newPromotion();
+    const promotion = createPromotion();
     setPromotions([...promotions, promotion]);
     setOpenedKeys([...openedKeys, promotion.key]);
     setRemovedPromotion(null);

@@ -18,7 +18,7 @@ export interface PromotionsValues {
 
 let newPromotionCount = 0;
 
-export function newPromotion(): PromotionValues {
+export function createPromotion(): PromotionValues {
   newPromotionCount += 1;
   const key = `new-${newPromotionCount}`;
   return { key, code: '', info: '', url: '', additionalUrl: '', validUntil: '', isOnline: false };

@@ -8,8 +8,8 @@ import { ReportUnsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import { PromotionList } from './promotion-list.tsx';
 import {
+  createPromotion,
   hasUnsavedChanges,
-  newPromotion,
   type PromotionsValues,
   toPromotionsValues,
 } from './promotion-values.ts';
@@ -29,7 +29,7 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
   const [savedValues] = useState(() => toPromotionsValues(business));
   // An owner without promotions opens this form to add the first one.
   const [initial] = useState(() =>
-    savedValues.promotions.length > 0 ? savedValues : { promotions: [newPromotion()] },
+    savedValues.promotions.length > 0 ? savedValues : { promotions: [createPromotion()] },
   );
   const [resolveQuestion, setResolveQuestion] = useState<((isConfirmed: boolean) => void) | null>(null);
   const utils = trpc.useUtils();

@@ -2,7 +2,7 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
 import { Badge } from '../badge.tsx';
-import { displayHost } from '../display-host.ts';
+import { getDisplayHost } from '../display-host.ts';
 import { formatDay } from '../format-day.ts';
 import classes from './promotions-drawer.module.css';
 
@@ -39,7 +39,7 @@ function Links({ promotion: { url, additionalUrl } }: { promotion: Promotion }) 
     { label: 'More about it', url: additionalUrl },
   ];
   const visibleLinks = links.flatMap(({ label, url }) => {
-    const host = url === null ? null : displayHost(url);
+    const host = url === null ? null : getDisplayHost(url);
     return url === null || host === null ? [] : [{ label, url, host }];
   });
   if (visibleLinks.length === 0) return null;

@@ -6,7 +6,7 @@ import { PromotionsSlot } from '../promotions/promotions-slot.tsx';
 import { Results } from './results/results.tsx';
 import { ResultsSkeleton } from './results/results-skeleton.tsx';
 import classes from './savings-search.module.css';
-import { effectiveSort, type SearchAddress, writeAddress } from './search-address.ts';
+import { getEffectiveSort, type SearchAddress, writeAddress } from './search-address.ts';
 import { SearchForm } from './search-form.tsx';
 import type { SearchValues } from './search-values.ts';
 import { type Savings, useSavings } from './use-savings.ts';
@@ -24,7 +24,7 @@ export function SavingsSearch() {
 
   /** Runs a search that the visitor submitted: shows its first page and moves focus to the results. */
   function submitSearch(values: SearchValues, sort = address.sort) {
-    const next: SearchAddress = { values, sort: effectiveSort(values, sort), page: 1 };
+    const next: SearchAddress = { values, sort: getEffectiveSort(values, sort), page: 1 };
     focusNextResults(next);
     goToSearch(next);
     // If the search is unchanged, the query's key doesn't change either, so fetch again explicitly.

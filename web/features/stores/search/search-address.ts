@@ -62,7 +62,7 @@ export function hasPlace({ zip, city, state }: SearchValues): boolean {
 }
 
 /** Sorting by distance needs a place. Without one, the default sort applies. */
-export function effectiveSort(values: SearchValues, sort: SearchSort): SearchSort {
+export function getEffectiveSort(values: SearchValues, sort: SearchSort): SearchSort {
   return sort === 5 && !hasPlace(values) ? DEFAULT_SORT : sort;
 }
 
@@ -83,7 +83,7 @@ export function readAddress(params: URLSearchParams): SearchAddress {
   const page = /^\d{1,7}$/.test(text('page')) ? Number(text('page')) : 1;
   return {
     values,
-    sort: effectiveSort(values, parseSort(text('sort'))),
+    sort: getEffectiveSort(values, parseSort(text('sort'))),
     page: Math.min(Math.max(page, 1), MAX_PAGE),
   };
 }
@@ -102,7 +102,7 @@ export function writeAddress({ values, sort, page }: SearchAddress): string {
   setParam('state', values.state);
   setParam('distance', values.distance, String(DEFAULT_DISTANCE));
   setParam('national', String(values.national), 'false');
-  const appliedSort = effectiveSort(values, sort);
+  const appliedSort = getEffectiveSort(values, sort);
   setParam('sort', SORTS.find(([value]) => value === appliedSort)?.[1] ?? '', SORTS[0][1]);
   setParam('page', String(page), '1');
   return params.toString();

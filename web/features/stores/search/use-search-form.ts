@@ -21,7 +21,8 @@ const startDraft = (searchKey: string, values: SearchValues): Draft => ({
 
 /**
  * Holds the state of the search form, which starts as the URL's search and keeps what the visitor types, even
- * after an error. Only a new search in the URL (Back, a link) replaces that input.
+ * after an error. A new search in the URL (Back, a link) replaces that input, and so does clearing the
+ * filters.
  */
 export function useSearchForm(searched: SearchValues, serverErrors: FieldErrors) {
   const id = useId();

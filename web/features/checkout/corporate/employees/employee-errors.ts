@@ -20,7 +20,7 @@ const NO_EMPLOYEES = 'Please add at least one employee';
 const errorCache = new WeakMap<EmployeeValues, FieldErrors>();
 
 /** Cached, so that typing revalidates one employee instead of up to 500. */
-export function employeeErrors(values: EmployeeValues): FieldErrors {
+export function findEmployeeErrors(values: EmployeeValues): FieldErrors {
   const cached = errorCache.get(values);
   if (cached !== undefined) return cached;
   const result = employee.safeParse(values);
@@ -40,19 +40,22 @@ export function cardCountError(employees: readonly EmployeeValues[], minimumWaiv
  * Returns the errors of the first invalid employees on one page of the list, and an error for the whole list:
  * about the number of cards or, if that is allowed, about invalid employees that aren't expanded.
  */
-export function employeeListErrors(
+export function findEmployeeListErrors(
   employees: readonly EmployeeValues[],
   minimumWaived: boolean,
 ): FieldErrors {
   const invalidEmployees = employees.flatMap((values, index) =>
-    hasErrors(employeeErrors(values)) ? [{ values, index }] : [],
+    hasErrors(findEmployeeErrors(values)) ? [{ values, index }] : [],
   );
   const page = Math.floor((invalidEmployees[0]?.index ?? 0) / ROWS_PER_PAGE);
   const expandedEmployees = invalidEmployees
     .filter(({ index }) => Math.floor(index / ROWS_PER_PAGE) === page)
     .slice(0, MAX_EXPANDED);
   const fieldErrors = expandedEmployees.flatMap(({ values, index }) =>
-    Object.entries(employeeErrors(values)).map(([path, message]) => [`employees.${index}.${path}`, message]),
+    Object.entries(findEmployeeErrors(values)).map(([path, message]) => [
+      `employees.${index}.${path}`,
+      message,
+    ]),
   );
   const listError =
     cardCountError(employees, minimumWaived) ??
@@ -67,7 +70,7 @@ function describeHiddenErrors(count: number): string | null {
 
 export function employeesSchema(employees: readonly EmployeeValues[], minimumWaived: boolean): z.ZodType {
   return z.unknown().superRefine((_, context) => {
-    for (const [path, message] of Object.entries(employeeListErrors(employees, minimumWaived))) {
+    for (const [path, message] of Object.entries(findEmployeeListErrors(employees, minimumWaived))) {
       context.addIssue({ code: 'custom', path: path.split('.'), message });
     }
   });

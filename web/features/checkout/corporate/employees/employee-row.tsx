@@ -4,7 +4,7 @@ import { FieldScope } from '#web/ui/form/field-context.tsx';
 import { hasErrors } from '#web/ui/form/validation.ts';
 import { icon } from '#web/ui/icons.tsx';
 import classes from '../corporate.module.css';
-import { employeeErrors } from './employee-errors.ts';
+import { findEmployeeErrors } from './employee-errors.ts';
 import { EmployeeFields } from './employee-fields.tsx';
 import { type EmployeeValues, employeeName } from './employee-values.ts';
 
@@ -42,7 +42,7 @@ export function EmployeeRow({ values, index, isOpen, companyName, onToggle, onRe
               {index + 1}. {name}
             </span>
             <span className={classes.rowCard}>{card?.copy.title}</span>
-            {!isOpen && hasErrors(employeeErrors(values)) ? (
+            {!isOpen && hasErrors(findEmployeeErrors(values)) ? (
               <span className={classes.flag}>Needs a look</span>
             ) : null}
           </button>

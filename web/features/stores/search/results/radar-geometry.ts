@@ -6,7 +6,7 @@ export interface Coordinates {
 const RADIANS = Math.PI / 180;
 
 /** Returns the initial bearing to another place in radians: 0 is north, a quarter turn is east. */
-export function bearing(from: Coordinates, to: Coordinates): number {
+export function computeBearing(from: Coordinates, to: Coordinates): number {
   const longitudeDelta = (to.longitude - from.longitude) * RADIANS;
   const [a, b] = [from.latitude * RADIANS, to.latitude * RADIANS];
   return Math.atan2(
@@ -91,7 +91,7 @@ export function plotResults(
   return results.flatMap(({ number, distanceMiles, latitude, longitude }) => {
     if (latitude === null || longitude === null || distanceMiles === null || distanceMiles > radiusMiles)
       return [];
-    const angle = bearing(center, { latitude, longitude });
+    const angle = computeBearing(center, { latitude, longitude });
     const distanceFromCenter = (distanceMiles / radiusMiles) * radius;
     return [{ number, x: Math.sin(angle) * distanceFromCenter, y: -Math.cos(angle) * distanceFromCenter }];
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Badge } from '../../badge.tsx';
-import { displayHost } from '../../display-host.ts';
+import { getDisplayHost } from '../../display-host.ts';
 import { PromotionsLink } from '../../promotions/promotions-link.tsx';
 import { StoreLogo } from '../../store-logo.tsx';
 import { formatAddressLines, formatCategories, formatMiles } from '../../store-text.ts';
@@ -68,7 +68,7 @@ function ResultMarks({ store }: { store: FoundStore }) {
 function Contact({ store }: { store: FoundStore }) {
   const lines = formatAddressLines(store);
   const { phone, url } = store;
-  const host = url === null ? null : displayHost(url);
+  const host = url === null ? null : getDisplayHost(url);
   return (
     <div className={classes.contact}>
       {store.isPlaceholder || lines.length === 0 ? (
