@@ -72,7 +72,7 @@ export async function runCrashes(run: CrashRun): Promise<CrashReport> {
   }
 
   await run.sandbox.clearFaults();
-  // The sweeper takes over an attempt only when the server that runs it has been silent for 30 seconds.
+  // The sweeper takes over a purchase only when no request has worked on it for 30 seconds.
   await moveDatabaseClock(run.db, 30_000);
   const finalProcess = await startDoomedProcess({ ...run.server, killAt: null });
   const startedAt = performance.now();

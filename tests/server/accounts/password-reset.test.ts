@@ -71,7 +71,7 @@ describe('requesting a password reset', () => {
 });
 
 describe('the reset email', () => {
-  /** Requests a reset and runs the jobs that it enqueues. */
+  /** Runs the job of a reset request, and the jobs that it enqueues. */
   async function requestReset(input: PasswordResetRequest, targetApp: TestApp = app): Promise<void> {
     const before = targetApp.jobs.of('password-reset').length;
     await sendPasswordReset(targetApp.deps, input, crypto.randomUUID());

@@ -120,7 +120,7 @@ describe('[D13][S9 commissions] commission lines', () => {
       adjusts: firstCommission.id,
       amountCents: 0,
       reason: `line ${i + 1}`,
-      // Give 100 rows the same timestamp, to test paging among ties.
+      // Give every 100 rows the same timestamp, to test paging among ties.
       createdAt: daysAgo(Math.floor(i / 100)),
     }));
     for (let i = 0; i < rows.length; i += 1_000) {
@@ -226,7 +226,7 @@ describe('an affiliate’s overview', () => {
     await signUp((await affiliate()).id, zoe.id, null);
     await makePurchase(database.db, { referrerId: zoe.id });
     await makePurchase(database.db, { referrerId: zoe.id, status: 'failed', settledAt: null });
-    // Midnight in Denver on the first of the month is 7:00 UTC.
+    // Midnight in Denver is 7:00 UTC on March 1, and 6:00 UTC on April 1.
     for (const [time, amountCents] of [
       ['2027-03-01T06:59:00Z', 100],
       ['2027-03-01T07:00:00Z', 10],

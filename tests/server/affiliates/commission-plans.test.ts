@@ -53,8 +53,8 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
   });
 
   /**
-   * Creates buyers with four payments each. Every payment has a commission, and a tenth of the commissions
-   * are adjusted.
+   * Creates affiliates, and buyers with four payments each. Each of these payments has a commission, and
+   * about one commission in 16 is adjusted.
    */
   async function fill(): Promise<void> {
     const { db } = database;

@@ -36,7 +36,10 @@ interface Payer {
 /** Each account pays for this many memberships. */
 const MEMBERSHIPS_PER_ACCOUNT = 4;
 
-/** One in 100 payments is refunded. */
+/**
+ * Inserts a membership, a payment, and a ledger entry for each subscription. One ledger entry in 100 is a
+ * refund.
+ */
 async function fillPayments(db: Db): Promise<void> {
   await sql`insert into memberships (id, number, account_id, subscription_id, plan_id, firstname, lastname)
     select id, lpad((row_number() over ())::text, 12, '0'), account_id, id, 0, 'Ann', 'Smith'
@@ -48,7 +51,7 @@ async function fillPayments(db: Db): Promise<void> {
   await sql`insert into ledger_entries (id, kind, source_id, purchase_id, payment_id, occurred_at)
     select id, case when row_number() over () % 100 = 1 then 'refund' else 'payment' end, id::text, purchase_id, id,
       paid_at from payments`.execute(db);
-  // A trigger checks each entry's balance.
+  // A trigger would reject these entries, because their postings don't add up to 0.
   await sql`alter table ledger_postings disable trigger user`.execute(db);
   await sql`insert into ledger_postings (id, entry_id, account, amount_cents)
     select id, id, 'in transit', -4995 from ledger_entries`.execute(db);
@@ -56,7 +59,7 @@ async function fillPayments(db: Db): Promise<void> {
 
 /**
  * Inserts subscriptions. One in 10 renews yearly, one in 50 is overdue, one in 30 has a card that expires
- * soon, and one in 100 has a card with an unknown expiration. All notices were already sent.
+ * before the renewal, and one in 100 has a card with an unknown expiration. All notices were already sent.
  */
 async function fill(db: Db): Promise<void> {
   await makePlans(db);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const daysBefore = (instant: Date, days: number) => new Date(instant.getTime() - days * DAY_MS);
 
-/** Runs the hourly timers of two servers at the same time. */
+/** Runs the timers that send these notices, on two servers at the same time. */
 async function runTimers(at: Date): Promise<void> {
   now = at;
   const { deps } = checkout();
@@ -144,7 +144,10 @@ describe('a card that expires before the next charge', () => {
       })
     ).id;
 
-  /** Buys a membership with the card on a March 10, and returns what its buyer is mailed about cards. */
+  /**
+   * Buys a membership as a guest on March 10 of the next year. Its card expires in the given month, `expYear`
+   * years later.
+   */
   async function buyWith(expMonth: number, expYear: number) {
     now = await checkout().sandbox.control.advance({ to: `${now.getUTCFullYear() + 1}-03-10T18:00:00Z` });
     const purchase = cardPurchase({ token: await card(expMonth, now.getUTCFullYear() + expYear) });

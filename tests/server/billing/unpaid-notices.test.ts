@@ -51,7 +51,7 @@ async function buyCompanyCards() {
   return { purchaseId, email: account.email };
 }
 
-/** Advances to the renewal, which is refused, and returns what happens on the days after it. */
+/** Advances to the renewal, which is declined. Returns functions for the days after it. */
 async function refuseRenewal<Bought extends { purchaseId: string; email: string }>(
   bought: Bought,
   months = 1,
@@ -83,7 +83,7 @@ async function refuseRenewal<Bought extends { purchaseId: string; email: string 
       const { latest_invoice } = await checkout().deps.stripe.subscriptions.retrieve(providerId);
       await checkout().deps.stripe.invoices.pay(String(latest_invoice));
     },
-    /** Runs the hourly timers of two servers at the same time, `days` after the charge failed. */
+    /** Runs the timers for unpaid bills on two servers at the same time, `days` after the charge failed. */
     runTimers: async (days: number) => {
       now = new Date(failedAt.getTime() + days * DAY_MS + 1000);
       const { deps } = checkout();
@@ -97,7 +97,7 @@ async function refuseRenewal<Bought extends { purchaseId: string; email: string 
 
 type Member = Awaited<ReturnType<typeof refuseRenewal>>;
 
-/** Returns the number of the day on which each mail was sent. */
+/** Runs the timers on each of these days. Returns the emails, each with the day on which it was sent. */
 async function runDays(member: Member, from: number, to: number) {
   const sent: Array<{ day: number; mail: string; stage: unknown }> = [];
   for (let day = from; day <= to; day++) {

@@ -21,7 +21,7 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** Creates an owner with a plan. Returns queries for the public listing. */
+/** Creates an owner with a plan. Returns functions that read the plan and its public listing. */
 async function makeOwner(overrides: Parameters<typeof businessPlanPurchase>[0] = {}) {
   const account = await makeAccount(database.db);
   const caller = checkout().caller(account);

@@ -20,7 +20,10 @@ beforeAll(async () => {
   await makeAccount(database.db, { email: 'zoe@example.com', password: 'secret-1' });
 });
 
-/** Collects every cookie that the server sets, by name: the guest key, the session, and the CSRF token. */
+/**
+ * Collects every cookie that the server sets, by name: the guest key, the session, the known browser, and the
+ * CSRF token.
+ */
 async function allCookies(server: TestApp) {
   const visitor = await server.visitor();
   const responses = [

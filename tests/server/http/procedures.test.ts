@@ -214,7 +214,7 @@ describe('our tRPC route', () => {
   });
 });
 
-/** Sends a request over a real connection. */
+/** Opens a connection and sends the beginning of a request. */
 async function open(app: FastifyInstance, head: string) {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();

@@ -88,7 +88,7 @@ describe.each(namedRequests)('[architecture] $name', ({ request }) => {
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      // Checkout scans cards with the camera.
+      // The page that verifies cards scans them with the camera.
       'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     });

@@ -12,7 +12,7 @@ import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Longer than the test needs to kill the worker. */
+/** Jobs expire after 4 seconds, which is longer than the test needs to kill the worker. */
 const timing = { ...QUICK_TIMING, expireSeconds: 4 };
 
 async function prepareEmbedded(): Promise<EmptyDatabase> {

@@ -3,7 +3,7 @@ import type { DbClient } from '#db/client.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
 import { type RecordingLogger, recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
-/** Retries lost and failed jobs within seconds; the product's timing takes minutes. */
+/** Retries lost and failed jobs within seconds. In the product, a lost job is retried after minutes. */
 export const QUICK_TIMING: JobTiming = {
   expireSeconds: 2,
   superviseSeconds: 1,

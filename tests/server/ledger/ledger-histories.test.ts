@@ -93,7 +93,7 @@ function computeBalances({ sales, bankCents, payoutCents }: History): Record<str
   };
 }
 
-/** Lists every message that the ledger receives about one sale. */
+/** Creates the payment of a sale, and lists every message that the ledger receives about the sale. */
 async function listMessages(run: string, index: number, sold: Sale): Promise<Message[]> {
   const id = `${run}:${index}`;
   const providerPaymentId = `pi_${id}`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addMonths, endOfBusinessMonth, formatCardDate, formatLongDate } from '#server/lib/dates.ts';
 
-/** Formats the local time in Denver, such as '2026-03-08 02:30:00'. */
+/** Formats the local time in Denver, such as '2026-03-08 03:30:00'. */
 const denver = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Denver',
   dateStyle: 'short',

@@ -44,7 +44,7 @@ describe('[D13 D42] a percentage of an amount', () => {
     [4_995, 100, 4_995],
     [4_995, 0, 0],
     [0, 20, 0],
-    // 1.005 and 1.15 are slightly smaller as floating-point numbers.
+    // 1.15 is slightly smaller as a floating-point number.
     [100, 1.15, 1],
     [1_000, 1.15, 12],
     [2_147_483_647, 99.99, 2_147_268_899],

@@ -113,7 +113,7 @@ describe('[D26] an extension by staff', () => {
       periodEnd: granted,
       lastCharge: { paidAt: expect.any(Date) },
     });
-    // The second renewal is paid for longer than the grant.
+    // The period of the second renewal ends later than the extension.
     await card.advance({ months: 1 });
     const paid = (await card.findOwnMembership())?.periodEnd ?? now;
     expect(paid.getTime()).toBeGreaterThan(granted.getTime());

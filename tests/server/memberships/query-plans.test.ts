@@ -19,7 +19,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const now = () => NOW;
 const signer = createSigner(['a secret of thirty-two characters'], now);
 
-/** Inserts memberships with their purchases, subscriptions, and payments. */
+/** Inserts memberships with their purchases, subscriptions, payments, and plan upgrades. */
 async function fill(db: Db): Promise<void> {
   await sql`insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote, total_cents,
       email, attempt_started_at, heartbeat_at)

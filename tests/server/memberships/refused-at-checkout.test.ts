@@ -42,7 +42,7 @@ const setClock = (instant: Date) => {
 };
 beforeEach(async () => setClock(await checkout().sandbox.control.now()));
 
-/** Buys a card. Returns functions that verify it and wait for a state. */
+/** Buys a card. Returns its ids, and a function that verifies it. */
 async function buyCard() {
   const account = await makeAccount(database.db);
   const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());

@@ -21,7 +21,7 @@ let account: TestAccount;
 let customer: string;
 let ledger: unknown[];
 
-/** `caller` has the account of a session that was read before the deletion. */
+/** Requests of `owner`, whose session was read before the account was deleted. */
 const LATE_REQUESTS: Array<[string, (app: TestCheckout, owner: TestAccount) => Promise<unknown>]> = [
   ['logs in', ({ deps }, { id }) => deps.sessions.create(id)],
   ['changes the name', (app, owner) => app.caller(owner).accounts.profile.changeName(NAME)],
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await caller(account).personalData.deleteAccount({ currentPassword: PASSWORD });
 });
 
-/** Returns the message of the error that a request is refused with. */
+/** Returns the message of the error that a request is refused with. Null if the request succeeds. */
 const findRefusal = (request: Promise<unknown>) =>
   request.then(
     () => null,
@@ -130,7 +130,7 @@ test('Stripe loses the name, the e-mail address, and the cards, and can still re
   expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1);
   expect(jobs.of('anonymize-customer')).toEqual([{ customerId: customer }]);
   const run = createJobHandlers(deps)['anonymize-customer'];
-  // A worker that dies repeats its job.
+  // If a worker dies, its job runs again.
   for (const jobId of ['first', 'second']) await run({ customerId: customer }, jobId);
   expect(await stripe.customers.retrieve(customer)).toMatchObject({
     name: null,

@@ -21,7 +21,7 @@ import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 export const PASSWORD = 'a long password';
 const DAY_MS = 86_400_000;
 
-/** Found in any row that still names the person. */
+/** Matches any row that still names the person. */
 export const TRACES = /zyxwyn|quillon|555-0177/i;
 
 const NAME = { firstname: 'Zyxwyn', lastname: 'Zyxwyn' };
@@ -39,8 +39,8 @@ const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const ENDED = { status: 'canceled', periodEnd: ago(5), canceledAt: ago(20), endedAt: ago(5) } as const;
 
 /**
- * Creates an account that has a row in every table that can name a person. Its plans have ended, and it was
- * paid.
+ * Creates an account that has a row in every table that can name a person. Its plans have ended, and
+ * commissions were paid out to it.
  */
 export async function makeFullAccount(
   { db, cipher }: Pick<Deps, 'db' | 'cipher'>,

@@ -129,8 +129,8 @@ test('a phone can report 30 pass errors a minute and still update its passes', a
 
 describe('[architecture] a client’s IP address', () => {
   /**
-   * Makes eleven calls with different X-Forwarded-For headers. If the header isn't trusted, the last one gets
-   * a 429.
+   * Builds eleven calls with different X-Forwarded-For headers. If the header isn't trusted, the last one
+   * gets a 429.
    */
   const forwardedCalls = (remoteAddress: string, forwardedFor: (n: number) => string) =>
     repeat(11, (n) => ({ ...register, remoteAddress, headers: { 'x-forwarded-for': forwardedFor(n) } }));

@@ -17,7 +17,7 @@ const database = testDb();
 const server = testApp(database);
 const folder = temporaryFolder();
 const TEMPLATE = '<!doctype html><head><!--head--><!--/head--></head><div id="root"></div>';
-/** A renderer that outputs what a page reads, and how many pages were rendered before. */
+/** A renderer that outputs what a page reads, and how many pages were rendered so far. */
 const RENDERER = `
 let renderings = 0;
 export async function renderPage(path, runQuery) {

@@ -273,7 +273,8 @@ describe('[architecture] a file', () => {
       'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    // Without it, a shared cache could send the compressed file to a browser that can't decompress it.
+    // Without this header, a shared cache could send the compressed file to a browser that can't decompress
+    // it.
     expect(String(response.headers.vary)).toMatch(/accept-encoding/i);
     expect(response.rawPayload.equals(bytes)).toBe(true);
   });

@@ -31,7 +31,10 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** Creates a company with cards. Returns queries for its page, its Stripe subscription, and the ledger. */
+/**
+ * Creates a company with cards. Returns functions that read its page and its Stripe subscription, that add
+ * cards, and that sync.
+ */
 async function buyCards(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const made = await makeCompanyWithCards(database.db, checkout(), overrides);
   const purchase = await checkout().findPurchase(made.purchaseId);
@@ -231,7 +234,7 @@ describe('[D31][D44] adding cards', () => {
     ['was made for a plan that is no longer paid', '4000000000000341'],
   ])('refunds a charge that %s', async (_, newCard) => {
     const { view, add, sync, caller, customer } = await buyCards();
-    // Lose the charge's response, and let the plan renew before the buyer retries.
+    // Lose the charge's response, and let the plan renew before the sweeper continues the purchase.
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     expect((await captureError(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
     const { id } = await database.db

@@ -11,7 +11,7 @@ import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purcha
 const database = testDb();
 const checkout = testCheckout(database);
 
-/** Counts the SQL statements of a purchase and of loading its page. */
+/** Counts the SQL statements of a purchase and of loading the company's page. */
 async function countStatements(count: number) {
   const { account } = await makeCompany(database.db, checkout());
   const meter = metered(database.db);

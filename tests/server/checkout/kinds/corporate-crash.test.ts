@@ -112,7 +112,7 @@ serverTest(
       if (open > 0) interrupted += 1;
     }
     expect(interrupted).toBeGreaterThan(0);
-    // The sweeper takes over an attempt only when the server that runs it has been silent for 30 seconds.
+    // The sweeper takes over a purchase only when no request has worked on it for 30 seconds.
     await moveDatabaseClock(database.db, 30_000);
     const last = await startDoomedProcess({ ...server, killAt: null });
     const deadline = Date.now() + 60_000;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   now = await checkout().sandbox.control.now();
 });
 
-/** Buys an individual card with a reference; as a guest if `account` is null. */
+/** Buys an individual card with a reference; as a guest if `buyer` is null. */
 async function buy(
   referrer: TestAccount,
   overrides: Parameters<typeof cardPurchase>[0] = {},

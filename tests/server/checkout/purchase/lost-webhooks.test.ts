@@ -21,7 +21,7 @@ async function advance(by: { days?: number; hours?: number; months?: number }): 
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** Advances the server's clock by an hour, then runs the queued jobs. */
+/** Advances the clocks by an hour, and runs the timers, then the queued jobs. */
 async function advanceOneHour(): Promise<void> {
   await advance({ hours: 1 });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

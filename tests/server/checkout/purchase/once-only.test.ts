@@ -46,8 +46,8 @@ describe('[D41] an idempotency key', () => {
     expect(await caller.checkout.buyCard(fulfilled)).toEqual(first);
     expect(await checkout().listCharges(first.purchaseId)).toEqual([]);
 
-    // Stripe charged a different amount than the quote's, so the charge was refunded and nothing was
-    // fulfilled.
+    // Simulate that Stripe charged a different amount than the quote's. The charge is then refunded, and
+    // nothing is fulfilled.
     const other = cardPurchase({ plan: 1 });
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(caller.checkout.buyCard(other)).rejects.toThrow();
@@ -118,7 +118,7 @@ describe('[D42] a promo code with limited uses', () => {
       .execute();
     const sameAccount = input(`third-${inbox}@example.com`, 'tok_mastercard');
     await expect(checkout().caller(account).checkout.buyCard(sameAccount)).rejects.toThrow(wrong);
-    // After a declined card, the use is available for another card.
+    // A refused card does not use up the code: the same buyer can use it with another card.
     expect((await guest().buyCard({ ...sameCard, token: 'tok_mastercard' })).status).toBe('paid');
   });
 

@@ -36,7 +36,7 @@ function delayResults(db: Db, table: string, until: Promise<unknown>): Db {
 const purchasesOf = (email: string) =>
   database.db.selectFrom('purchases').select(['id', 'status']).where('email', '=', email).execute();
 
-/** A signed-in account, or a guest whose browser has one cookie for all calls. */
+/** Returns a caller for a signed-in account, or for a guest whose browser has one cookie for all calls. */
 async function makeBuyer(kind: 'account' | 'guest') {
   const guest = randomUUID();
   return kind === 'account'

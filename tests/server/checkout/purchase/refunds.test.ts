@@ -42,7 +42,7 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** Delivers every Stripe event so far twice and in random order, then runs the queued jobs. */
+/** Delivers each Stripe event since the last call twice and in random order, then runs the queued jobs. */
 async function deliverEvents(): Promise<string[]> {
   await checkout().sandbox.control.flushWebhooks();
   const events = shuffled([...delivered, ...delivered]);

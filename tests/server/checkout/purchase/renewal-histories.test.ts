@@ -168,7 +168,7 @@ it(
       // Members whose membership has ended buy another one.
       const holders = new Set((await listRunning(cards)).map(({ account }) => account.id));
       for (const account of accounts) if (!holders.has(account.id)) cards.push(await join(account));
-      // Half of the cards have no event this month.
+      // About half of the cards have no event this month.
       const eventful = new Map(
         cards.map((card) => [card, EVENTS[Math.floor(random.next() * EVENTS.length * 2)]]),
       );

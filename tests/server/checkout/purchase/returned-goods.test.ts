@@ -108,7 +108,7 @@ describe('[D55] a refund or dispute for cards that a company added', () => {
       charge: await findCharge(purchaseId),
       cards: (await caller.corporate.cards({})).cards,
       count: async () => (await caller.corporate.cards({})).count,
-      /** How many cards Stripe renews. */
+      /** Syncs the number of cards, and returns how many of each plan Stripe renews. */
       renewed: async () => {
         await syncSeats(checkout().deps, account.id);
         const { items } = await checkout().deps.stripe.subscriptions.retrieve(String(providerSubscriptionId));

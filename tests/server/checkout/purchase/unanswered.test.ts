@@ -134,7 +134,8 @@ describe('[D53] an attempt without a response from Stripe', () => {
     await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
       unconfirmed,
     );
-    // Now the sweeper sends different parameters with the same key, as it would after an upgrade.
+    // Now the sweeper sends different parameters with the same key, as it might after an upgrade of the
+    // server.
     const { id } = await read();
     await database.db.updateTable('purchases').set({ isConfirmable: true }).where('id', '=', id).execute();
     await sweepAfter(MINUTE_MS);

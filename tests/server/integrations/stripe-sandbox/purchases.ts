@@ -40,7 +40,8 @@ export interface SubscriptionOptions {
 }
 
 /**
- * The parameters that our checkout sends for a membership, with a physical card for 10.00 as an extra line.
+ * The parameters that our checkout sends for a membership and, if `extra` is given, a physical card for
+ * 10.00.
  */
 export function subscriptionParams(
   buyer: Buyer,

@@ -1,7 +1,7 @@
 import type { Check } from './sdk-schemas.ts';
 import { OBJECTS, REQUESTS } from './sdk-schemas.ts';
 
-/** Records every payload and how it differs from the SDK's types. */
+/** Records payloads and how they differ from the SDK's types. */
 export class WireRecorder {
   readonly objects = new Set<string>();
   readonly requests = new Set<string>();

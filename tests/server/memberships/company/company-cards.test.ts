@@ -91,7 +91,7 @@ describe('an invitation', () => {
     expect((await holder.viewer.user())?.hasValidMembership).toBe(true);
     const [card] = (await caller.corporate.cards({})).cards;
     expect(card).toMatchObject({ number, invitation: 'claimed', claimedAt: now });
-    // The company may not send it to someone else either.
+    // The company can't resend the invitation of a claimed card.
     const again = caller.corporate.resendInvitation({ membershipId: card?.id ?? '' });
     expect((await captureError(again)).code).toBe('MEMBERSHIP_NOT_FOUND');
   });

@@ -100,7 +100,7 @@ describe('a live code', () => {
           step: step - randomInt(1_000),
           signature: randomBytes(9).toString('base64url'),
         }),
-      // Genuine signatures on codes for another time or key.
+      // Genuine codes changed to another time, key, or signature bit, and genuine codes of other cards.
       (place) => writeLiveCode({ ...genuine, step: step + 1 + place }),
       (place) => writeLiveCode({ ...genuine, step: step - 1 - place }),
       (place) => writeLiveCode({ ...genuine, keyDay: day - 1 - (place % 1_000) }),

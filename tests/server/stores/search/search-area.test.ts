@@ -30,7 +30,7 @@ function milesBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(haversine));
 }
 
-// Ranges from Guam across Alaska, near the date line, to Maine.
+// Latitudes from American Samoa to Alaska, and all longitudes.
 const center = fc.record({
   latitude: fc.double({ min: -15, max: 72, noNaN: true }),
   longitude: fc.double({ min: -180, max: 179.99, noNaN: true }),
@@ -38,7 +38,10 @@ const center = fc.record({
 const radius = fc.constantFrom(0.01, 0.5, 5, 20, 40, 60, 100);
 const offset = fc.double({ min: -1, max: 1, noNaN: true });
 
-/** Returns a position within about four degrees of the center, with the longitude wrapped. */
+/**
+ * Returns a position up to two degrees of latitude north or south of the center, and up to the same distance
+ * east or west.
+ */
 function moveBy({ latitude, longitude }: Position, north: number, east: number): Position {
   const shifted = longitude + (east * 2) / Math.cos((latitude * Math.PI) / 180);
   return { latitude: latitude + north * 2, longitude: ((shifted + 540) % 360) - 180 };

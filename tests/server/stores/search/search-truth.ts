@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { searchWords } from '#server/lib/search-words.ts';
 
-/** Recomputes the search tables from the businesses, and expects them to equal what the triggers wrote. */
+/**
+ * Recomputes the search tables and the copied columns of stores from the businesses, and expects the database
+ * to have the same values.
+ */
 export async function expectSearchTruth(db: Db): Promise<void> {
   const stores = await db
     .selectFrom('stores')
