@@ -67,8 +67,8 @@ export type PostalAddress = z.infer<typeof postalAddress>;
  */
 export const addressCheck = z.object({
   /**
-   * 'found' if the address isn't in the US. 'unavailable' means that USPS couldn't check it; the purchase
-   * continues with the address as entered.
+   * 'found' is also returned for an address outside the US, which isn't checked. 'unavailable' means that
+   * USPS couldn't check the address; the purchase continues with it as entered.
    */
   status: z.enum(['found', 'not-found', 'unavailable']),
   address: z.object({

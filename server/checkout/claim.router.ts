@@ -4,7 +4,7 @@ import { accountProcedure, publicProcedure, router } from '../trpc.ts';
 import { claim } from './claim.service.ts';
 
 export const claimsRouter = router({
-  /** Returns the membership of a claim link, and whether the caller can claim it. */
+  /** Returns the membership of a claim link, and whether the caller can still claim it. */
   find: publicProcedure
     .meta({ limit: 'claim' })
     .input(claimTokenInput)

@@ -37,7 +37,7 @@ export async function openPdf({ title, createdAt, page, margin }: PdfOptions): P
   return pdf;
 }
 
-/** Draws inside a structure element (H1, P, TH), which screen readers need. */
+/** Draws inside a structure element such as H1 or P, which screen readers need. */
 export function pdfElement(pdf: Pdf, type: string, draw: () => void): void {
   pdf.addStructure(pdf.struct(type, {}, draw));
 }

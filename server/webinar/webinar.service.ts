@@ -88,8 +88,8 @@ export async function getWebinarSettings(db: Db): Promise<WebinarSettings> {
 }
 
 /**
- * Stores the survey, which earns a lunch. Throws WEBINAR_REDEEMED if the code was already redeemed, and
- * WEBINAR_UNFINISHED if the video was not watched to the end.
+ * Stores the survey, which earns a lunch. Throws WEBINAR_CODE_NOT_FOUND, WEBINAR_REDEEMED if the code was
+ * already redeemed, or WEBINAR_UNFINISHED if there is a video and it wasn't watched to the end.
  */
 export async function submitSurvey(
   { db, now: clock }: Pick<Deps, 'db' | 'now'>,

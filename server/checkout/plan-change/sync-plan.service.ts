@@ -6,7 +6,10 @@ import {
 } from '../../payments/subscription-plan.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 
-/** Makes a subscription at Stripe renew at the price of its membership's plan. Safe to repeat. */
+/**
+ * Makes a subscription at Stripe renew at the price of the plan that its next period will have. Safe to
+ * repeat.
+ */
 export async function syncChangedPlan(
   deps: Pick<Deps, 'db' | 'stripe'>,
   subscriptionId: string,

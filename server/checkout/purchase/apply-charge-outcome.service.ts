@@ -70,7 +70,7 @@ async function applyPaymentOutcome(deps: Deps, purchase: Purchase): Promise<Purc
   if (needsConfirmation && clientSecret) return requestConfirmation(deps, purchase, clientSecret);
   const isRefused = status === 'requires_payment_method' || status === 'canceled';
   // Cancel it at Stripe first, so that it can't be paid after we mark the purchase as failed. If canceling
-  // fails, the buyer has just paid, and the next sweep settles the purchase.
+  // fails, the payment is going through after all, and the next sweep reads its outcome.
   if (!isRefused || !(await cancelPayment(deps, id))) throw new AppError('PAYMENT_UNCONFIRMED');
   if (payment.failureMessage) return decline(deps, purchase, payment.failureMessage);
   return endAttempt(deps, purchase, new AppError('PURCHASE_INTERRUPTED'));

@@ -51,10 +51,7 @@ export interface PurchaseAttempt {
 
 type SubmittedKey = Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } };
 
-/**
- * Finds the purchase that this key created or joined. Returns undefined if there is none, or if the same key
- * may buy again. Throws KEY_REUSED if the key was used with a different cart.
- */
+/** Like `findPurchaseOfKey`, but also returns undefined if the same key may buy again. */
 export async function findSubmittedPurchase(
   deps: Deps,
   submitted: SubmittedKey,
@@ -63,7 +60,10 @@ export async function findSubmittedPurchase(
   return !purchase || isRetriable(purchase) ? undefined : { purchase, isNew: false };
 }
 
-/** Finds the purchase that this key created or joined. */
+/**
+ * Finds the purchase that this key created or joined. Throws KEY_REUSED if the key was used with a different
+ * cart.
+ */
 export async function findPurchaseOfKey(
   deps: Deps,
   { buyer, idempotencyKey, cart }: SubmittedKey,
@@ -123,9 +123,9 @@ export async function continueSameCart(
 
 /**
  * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and
- * cart return the existing purchase or, if that failed or was refunded, its next attempt. Throws KEY_REUSED
- * if the key was used with a different cart. `failedId` is the key's purchase, if it is already known to have
- * failed or to have been refunded.
+ * cart return the existing purchase or, if that failed or was refunded, its next attempt. Another key joins
+ * the buyer's open purchase of the same cart (D54). Throws KEY_REUSED if the key was used with a different
+ * cart. `failedId` is the key's purchase, if it is already known to have failed or to have been refunded.
  */
 export async function createPurchase(
   deps: Deps,

@@ -67,7 +67,7 @@ export interface PurchaseKind {
    * must then be refunded.
    */
   isSuperseded(trx: Trx, purchase: Purchase, now: Date): Promise<boolean>;
-  /** Creates what was bought, in the transaction that settles the purchase. */
+  /** Creates what was bought, in the caller's transaction. */
   fulfill(deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<Fulfillment>;
   /**
    * Sets when what was bought ends. For a subscription, `at` is when it ends; a failed refund or a grant by

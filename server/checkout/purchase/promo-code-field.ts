@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** Reports a wrong promo code for the field that has this name in the form. */
+/** Adds the name of the form's field to the error for a wrong promo code. */
 export async function reportWrongCodeAt<T>(field: string, result: Promise<T>): Promise<T> {
   try {
     return await result;

@@ -53,7 +53,7 @@ async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null):
   return requireChargeable(priceSeats(seats, promo, company.id));
 }
 
-/** Buys the employees' cards for the signed-in account's company, which can have only one plan. */
+/** Buys the employees' cards for the signed-in account's company, which can have only one plan at a time. */
 export async function purchaseCorporate(
   ctx: AccountContext,
   input: CorporatePurchaseInput,

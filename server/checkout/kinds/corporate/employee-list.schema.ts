@@ -56,7 +56,7 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
 
 /**
  * Reads and validates the employees. Returns the error message to show as `fault` if the text can't be read
- * as a list.
+ * as a list, is empty, or has more than `maxEmployees` rows.
  */
 export function readEmployeeList(text: string, maxEmployees: number): EmployeeList | { fault: string } {
   const rows = splitRows(text);

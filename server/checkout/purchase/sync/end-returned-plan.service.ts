@@ -46,7 +46,7 @@ export async function endReturnedPlan(
   await syncSubscription(deps, providerId);
 }
 
-/** A grant would keep the plan running although its paid period is over. */
+/** A grant would keep the plan running although its payment was returned. */
 async function revokeGrant({ db }: Deps, providerId: string): Promise<void> {
   for (;;) {
     const stored = await findSubscriptionByProvider(db, providerId);
@@ -56,8 +56,8 @@ async function revokeGrant({ db }: Deps, providerId: string): Promise<void> {
 }
 
 /**
- * Lets a plan run again if the refund that ended it has failed, so that we have the money. The plan works
- * until the end of the period that was paid for. It doesn't renew, because Stripe can't reopen a
+ * Lets a plan run again if the refund that ended it has failed, because we then have the money again. The
+ * plan works until the end of the period that was paid for. It doesn't renew, because Stripe can't reopen a
  * subscription. Safe to repeat.
  */
 export async function resumePlan(

@@ -60,7 +60,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
   }
 }
 
-/** Syncs the subscriptions of a customer whose card changed. */
+/** Syncs the running subscriptions of a customer whose card changed. */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
   for (const providerId of await listRunningSubscriptions(deps, customerId)) {
     await syncSubscription(deps, providerId);
