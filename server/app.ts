@@ -57,7 +57,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     frameworkErrors: replyToMalformedUrl,
   });
   app.server.maxConnections = MAX_CONNECTIONS;
-  // Accept only JSON: browsers let forms on other sites post text/plain without a CORS check.
+  // Reject text/plain, which browsers let forms on other sites post without a CORS check.
   app.removeContentTypeParser('text/plain');
   registerErrorReplies(app);
   registerGracefulClose(app);

@@ -9,7 +9,7 @@ export interface Context {
   sessionId: string | null;
   ip: string;
   requestId: string;
-  /** 'legacy' is the gateway, whose older clients send no idempotency key, price, or form token. */
+  /** 'legacy' is the gateway, whose older clients may omit the idempotency key, price, and form token. */
   entryPoint: 'web' | 'legacy';
   /** The visitor's key from its cookie, or null if the request has none. */
   existingGuestKey: string | null;

@@ -40,7 +40,7 @@ export interface Deps {
   /** Encrypts columns, such as tax numbers, that must not be readable in the database. */
   cipher: FieldCipher;
   /**
-   * The secrets that sign cookies and wallet passes. The first one signs; signatures by any of them are
+   * The secrets for signed cookies, tokens, and links. The first one signs; signatures by any of them are
    * accepted.
    */
   identitySecrets: SigningSecrets;

@@ -7,7 +7,7 @@ const ERRORS = {
   TOO_MANY_REQUESTS: [429, 'Too many requests. Please wait a moment and try again.'],
   CSRF: [403, 'Your session could not be confirmed. Please reload the page and try again.'],
   UNEXPECTED: [500, 'Please contact customer support'],
-  // The database or Stripe is unreachable, and nothing was charged (D62).
+  // A service such as the database or Stripe is unreachable, and nothing was charged (D62).
   UNAVAILABLE: [503, 'We are having trouble right now. Please try again in a moment.'],
 
   EMAIL_TAKEN: [409, 'Could not create an account with this e-mail. Try to log in or reset your password.'],
@@ -68,7 +68,7 @@ const ERRORS = {
   CARD_NOT_SENT: [409, 'A replacement can be ordered once your card was sent.'],
   MEMBERSHIP_INVALID: [409, 'The membership is invalid. For more info, please contact us.'],
   PASS_VOID: [403, 'The membership is invalid. For more info, please contact us.'],
-  // Thrown if a phone requests an update of an unknown Apple pass.
+  // Thrown if a phone's request names an unknown Apple pass or has a wrong token.
   PASS_UNKNOWN: [401, 'This pass is not known here.'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
   RESUME_UNCONFIRMED: [503, 'We could not confirm that it continues yet. Please try again in a minute.'],

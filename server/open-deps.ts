@@ -108,8 +108,8 @@ async function openReplica({ databaseReadUrl, databasePool }: Config): Promise<D
 type Services = Awaited<ReturnType<typeof openServices>>;
 
 /**
- * Opens everything that doesn't need the database. Runs in parallel with it, because the sandbox takes as
- * long to start.
+ * Loads the secrets, and opens payments and wallets. Runs while the database opens, because starting the
+ * sandbox takes about as long.
  */
 async function openServices(config: Config, log: Logger) {
   const secrets = await loadSecrets(config);

@@ -64,7 +64,8 @@ async function handleConnection(
 /**
  * Lets command-line commands run in this process, because only it can use the embedded database (D46). They
  * connect to a socket in DATA_DIR that only the folder's owner can open. With DATABASE_URL, commands connect
- * to PostgreSQL themselves, so no socket is opened. Commands that charge cards require `serverDeps`.
+ * to PostgreSQL themselves, so no socket is opened. No socket is opened either if its path would be too long.
+ * Commands that call Stripe require `serverDeps`.
  */
 export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): Promise<() => Promise<void>> {
   const path = commandSocketPath(deps.config.dataDir);

@@ -41,7 +41,9 @@ export interface Command {
   usage: string;
   /** Returns the text to print at the end. */
   run(deps: CommandDeps, args: string[], io: CommandIo): Promise<string>;
-  /** Makes paths absolute, because the server that runs the command has a different working directory. */
+  /**
+   * Makes paths absolute, because the server that runs the command may have a different working directory.
+   */
   resolvePaths?(args: string[]): string[];
   readsInput?(args: string[]): boolean;
 }

@@ -78,8 +78,8 @@ async function openQueue(client: DbClient, config: Config): Promise<JobQueue> {
 }
 
 /**
- * Opens the server's dependencies in this process. Possible only with PostgreSQL, because PGlite allows one
- * process.
+ * Opens the server's dependencies in this process. Requires DATABASE_URL, because the embedded database can
+ * be opened only once.
  */
 async function openServerDeps(config: Config): Promise<OpenedDeps> {
   if (!config.databaseUrl)
@@ -128,7 +128,7 @@ async function runInProcess(
 
 /**
  * Runs a command in the running server if the database is embedded. Without a running server, or with
- * PostgreSQL, runs it in this process.
+ * DATABASE_URL, runs it in this process.
  */
 export async function dispatchCommand(
   config: Config,

@@ -9,7 +9,9 @@ import {
   UsageError,
 } from './command.ts';
 
-/** Runs a command and prints its CommandErrors as messages. Rethrows all other errors. */
+/**
+ * Runs a command. Returns the message of an error that the operator can fix, and rethrows any other error.
+ */
 export async function executeCommand(
   command: Command,
   deps: CommandDeps,

@@ -16,7 +16,7 @@ const UNREACHABLE_CODES = new Set([
 const UNUSABLE_FOLDER_CODES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']);
 
 /**
- * Describes an invalid setting, an unreachable database, or a locked data folder in one sentence. Returns
+ * Describes an error that the operator can fix, such as an unreachable database, in one sentence. Returns
  * undefined for other errors, whose stack trace is needed.
  */
 function describeFailure(error: unknown): string | undefined {

@@ -7,7 +7,7 @@ import { formatTable } from './text-table.ts';
 
 const STDOUT_NAME = '-';
 
-/** Makes the path after --csv absolute, because the server has a different working directory. */
+/** Makes the path after --csv absolute, because the server may have a different working directory. */
 export function resolveCsvPath(args: string[]): string[] {
   const fileIndex = args.indexOf('--csv') + 1;
   const file = fileIndex > 0 ? args[fileIndex] : undefined;

@@ -31,7 +31,10 @@ export const contentRouter = router({
     .query(({ ctx, input }) => getContract(ctx.deps.db, input.type)),
   settings: publicProcedure.output(publicSettings).query(({ ctx }) => getPublicSettings(ctx.deps.db)),
   faq: publicProcedure.output(faq).query(async ({ ctx }) => getFaq(ctx.deps.db, await ctx.planPrices())),
-  /** Clients request a token when they show a form, and again after each message and after FORM_SUSPECTED. */
+  /**
+   * Clients request a token when a form is shown or first used, and again after each message and after
+   * FORM_SUSPECTED.
+   */
   formToken: publicProcedure.output(formToken).query(({ ctx }) => issueFormToken(ctx.deps)),
   sendMessage: publicProcedure
     .meta({ limit: 'message' })
@@ -48,7 +51,7 @@ export const contentRouter = router({
     .input(signUpForSeminarInput)
     .output(messageReceived)
     .mutation(({ ctx, input }) => signUpForSeminar(ctx, input)),
-  /** Returns false for a malformed address instead of throwing. */
+  /** Returns false instead of throwing for a malformed address or a suspected bot. */
   subscribe: publicProcedure
     .meta({ limit: 'message' })
     .input(subscribeInput)

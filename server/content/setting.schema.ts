@@ -28,7 +28,10 @@ const dollars = z.string().transform((value, ctx) => {
 });
 const yesNo = z.enum(['yes', 'no'], { error: 'Use yes or no' });
 
-/** Parses a list of days, such as '3, 7, 13'. Ignores anything that isn't a whole number. */
+/**
+ * Parses a list of days, such as '3, 7, 13'. Ignores anything that isn't a whole number of up to three
+ * digits.
+ */
 export function parseDays(text: string): number[] {
   const days = text.split(/[\s,]+/).flatMap((part) => (/^\d{1,3}$/.test(part) ? [Number(part)] : []));
   return [...new Set(days)];

@@ -27,7 +27,7 @@ type Settings = Readonly<Record<string, string>>;
 /** Other characters could break out of the Content-Security-Policy header. */
 const PLAIN_HOST = /^[a-z\d.-]+$/;
 
-/** Returns a normalized http(s) URL, or null for anything else. */
+/** Returns a normalized http(s) URL without credentials, or null for anything else. */
 export function webLink(link: string | undefined): string | null {
   const url = link ? URL.parse(link.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;

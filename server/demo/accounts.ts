@@ -5,7 +5,7 @@ import {
 } from '../accounts/provided-account.service.ts';
 import type { Deps } from '../deps.ts';
 
-/** One account per role (D39). Startup buys their memberships. */
+/** One account per role (D39). */
 export const DEMO_ACCOUNTS = [
   {
     role: "visitor's friend",

@@ -18,8 +18,8 @@ const COMPANY = companyForm.parse({
 });
 
 /**
- * Covers every case: employees with an email address are invited, the others get printed cards, and one has a
- * family.
+ * Covers every case: employees with an email address are invited, the cards of the others can be printed, and
+ * one has a family.
  */
 const EMPLOYEES = [
   { firstname: 'Ava', lastname: 'Brooks', phone: '(303) 555-0181', email: 'ava.brooks@example.com' },

@@ -8,7 +8,8 @@ import { queuePhysicalCard } from '../memberships/physical-card/physical-card.se
 const HOLDER_EMAIL = 'family@example.com';
 
 /**
- * Marks a printed card as sent, so that the demo can order a replacement. Run it after `seedDemoMemberships`.
+ * Requests a physical card and marks it as sent, so that the demo can order a replacement. Run it after
+ * `seedDemoMemberships`.
  */
 export async function seedDemoPrintedCard(deps: Deps): Promise<void> {
   const account = await getAccountByEmail(deps.db, HOLDER_EMAIL);

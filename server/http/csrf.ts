@@ -8,8 +8,8 @@ export const CSRF_COOKIE = 'csrfToken';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Sets the CSRF token as a cookie that scripts can read, and returns it. Reuses the token in the cookie if it
- * has one.
+ * Returns the CSRF token in the request's cookie. If there is none, sets a new one in a cookie that scripts
+ * can read.
  */
 export function issueCsrfToken(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
   const existingToken = request.cookies[CSRF_COOKIE];
@@ -57,7 +57,7 @@ export async function assertConfirmedChange(deps: Deps, request: FastifyRequest)
   if (await deps.sessions.validate(session.id)) throw new AppError('CSRF');
 }
 
-/** Checks every request that may change something. */
+/** Checks requests that may change something, unless their route checks them itself or needs no check. */
 export function registerCsrfGuard(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { csrfByOperation, withoutCsrf } = request.routeOptions.config;

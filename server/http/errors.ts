@@ -9,7 +9,10 @@ const BODY_ERRORS: Record<number, string> = {
   415: 'Please send JSON',
 };
 
-/** Converts any error that a route or Fastify threw to an AppError, and logs unexpected ones. */
+/**
+ * Converts any error that a route or Fastify threw to an AppError. Passes it to `logError` unless Fastify
+ * rejected the request.
+ */
 export function toRequestError(error: unknown, request: FastifyRequest): AppError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!(error instanceof AppError) && status >= 400 && status < 500) {

@@ -11,7 +11,7 @@ const STYLES = new SafeHtml(
   ['', ''],
 );
 
-/** True if the caller is a person's browser opening a document. */
+/** True for a GET request that accepts HTML, as when a browser opens a page. */
 export function expectsPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && headers.accept?.includes('text/html') === true;
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A request with one of these headers came through a proxy from another machine. */
+/** A request with one of these headers came through a proxy, so it may be from another machine. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',

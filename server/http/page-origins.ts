@@ -1,7 +1,10 @@
 import { readSiteSettings } from '../content/site-settings.shared.ts';
 import { videoLink } from '../lib/video-link.ts';
 
-/** The foreign origins that the current settings let our pages load from. All others are blocked. */
+/**
+ * The foreign origins that the current settings let our pages load from, in addition to those of Stripe and
+ * Google.
+ */
 export interface PageOrigins {
   /** Embedded video players. */
   frames: string[];

@@ -22,8 +22,8 @@ export interface ProcedureRequest {
 }
 
 /**
- * Returns the calls of a request as our web app sends it. Null for streams, unusual headers, and malformed
- * requests.
+ * Returns the calls of a request as our web app sends it. Null for any other request, such as a stream, an
+ * oversized batch, or a malformed request, which tRPC's adapter handles.
  */
 export function readProcedureRequest(
   request: FastifyRequest,

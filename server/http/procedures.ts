@@ -36,7 +36,7 @@ export async function registerProcedures(
   const adapterOptions = createAdapterOptions(deps, router);
   await app.register(async (scope) => {
     registerProcedureGuard(scope);
-    // Each procedure reads the body itself, after its rate limit.
+    // Each procedure parses the body itself, after its rate limit.
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { findingKind } from '../reconciliation/finding.schema.ts';
 import { findLastReconciliation } from '../reconciliation/nightly-reconciliation.service.ts';
 
-/** Every process reports last night's outcome from the database, whichever process ran the reconciliation. */
+/** Every process reports the last outcome from the database, whichever process ran the reconciliation. */
 export function registerReconciliationMetrics(
   registry: Registry,
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -23,7 +23,8 @@ function readBearerToken(request: FastifyRequest): string | null {
 export function registerCallerAddress(app: FastifyInstance): void {
   app.decorateRequest('callerIp', '');
   app.addHook('onRequest', (request, _reply, done) => {
-    // The connection is already cut, so nobody reads the response, and nothing has been done yet.
+    // Without an address, the connection is already cut: nobody reads the response, and nothing has been done
+    // yet.
     const address = parseAddress(request.ip) ?? request.socket.remoteAddress;
     if (!address) return done(new AppError('UNAVAILABLE'));
     request.callerIp = address;

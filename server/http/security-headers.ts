@@ -59,7 +59,7 @@ export function contentSecurityPolicy(
     .join(';');
 }
 
-/** Helmet sets the same headers on every response, so it runs once. */
+/** Helmet sets the same headers on every response, so this runs it only once. */
 function createHelmetHeaders(config: Config) {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   const setHeaders = helmet({

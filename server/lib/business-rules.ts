@@ -14,7 +14,7 @@ export const MIN_AFFILIATE_AGE = 18;
 /** Minimum size of a company's first order. A family card counts as two cards. */
 export const MIN_CORPORATE_CARDS = 5;
 export const CARDS_PER_FAMILY = 2;
-/** We call people who request information within this many days. */
+/** Within this many days, we call people who have requested information. */
 export const INFORMATION_REPLY_DAYS = 7;
 /** How soon we answer messages, unless the settings override it. */
 export const RESPONSE_TIME = '24-48 hours';

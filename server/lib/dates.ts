@@ -123,7 +123,7 @@ function zoneOffset(instant: Date): number {
 const BIRTHDAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const MIN_BIRTH_YEAR = 1900;
 
-/** Converts 'MM/DD/YYYY' to 'YYYY-MM-DD'. Returns null if there is no such day. */
+/** Converts 'MM/DD/YYYY' to 'YYYY-MM-DD'. Returns null if there is no such day, or if it is before 1900. */
 export function parseBirthday(text: string): string | null {
   const [, month = '', day = '', year = ''] = BIRTHDAY.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));

@@ -1,4 +1,4 @@
-/** Escaped markup. Only `html` creates it, so the types prevent unescaped text from being used as markup. */
+/** Escaped markup. The type prevents unescaped text from being used as markup. */
 export class SafeHtml {
   readonly #markup: string;
 
@@ -34,8 +34,8 @@ function render(value: HtmlValue): string {
 }
 
 /**
- * Template tag that escapes its values, unless they are SafeHtml. Lists are joined; null and false are
- * omitted.
+ * Template tag that escapes its values, unless they are SafeHtml. Lists are joined; null, undefined, and
+ * false are omitted.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
   return new SafeHtml(parts, values);

@@ -12,7 +12,9 @@ export function centsToDollars(cents: number): string {
   return `${sign}${dollars}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 
-/** Parses '5' and '5.00' as 500. Returns null for anything that isn't a dollar amount. */
+/**
+ * Parses '5', '5.00', and '$5' as 500. Returns null for any other format, and for a million dollars or more.
+ */
 export function parseDollars(text: string): number | null {
   const [, dollars, cents = ''] = /^\s*\$?(\d{1,6})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
   return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));

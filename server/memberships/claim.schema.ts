@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkToken } from '../lib/text.ts';
 
-/** The token is in the link of a guest's receipt or of an employee's invitation. */
+/** The token that `claimLink` signs. */
 export const claimTokenInput = z.object({
   token: linkToken(
     'This link does not work, or has expired. If you need help, please contact our customer support.',
@@ -9,8 +9,8 @@ export const claimTokenInput = z.object({
 });
 
 /**
- * 'yours' means that this account claimed the membership before, 'taken' that another account did, and 'over'
- * that the membership has ended.
+ * 'yours' means that this account already has the membership, 'taken' that another account has it, and 'over'
+ * that it ended before anyone claimed it.
  */
 export const claimState = z.enum(['open', 'yours', 'taken', 'over']);
 export type ClaimState = z.infer<typeof claimState>;
@@ -23,7 +23,7 @@ export const claimable = z.object({
   firstname: z.string(),
   lastname: z.string(),
   expiresAt: z.date(),
-  /** True if a company pays for the membership. The holder then can't cancel it. */
+  /** An employee can't cancel the card, because the company pays for it. */
   isEmployeeCard: z.boolean(),
   state: claimState,
 });

@@ -18,8 +18,8 @@ import { getExpiry, isCurrent } from './membership-state.ts';
 const YEAR_SECONDS = 366 * 86_400;
 
 /**
- * Returns a link that adds the membership to the account of the first person to open it within a year. It is
- * in a guest's receipt or an employee's invitation.
+ * Returns a link to claim a membership, which works for a year. Only the first person who claims it gets the
+ * membership.
  */
 export async function claimLink(
   { config, signer }: Pick<Deps, 'config' | 'signer'>,
@@ -41,7 +41,7 @@ async function verifyClaimToken({ signer }: Pick<Deps, 'signer'>, token: string)
   return verified.subject;
 }
 
-/** A visitor has no `accountId`. Throws CLAIM_LINK_INVALID. */
+/** `accountId` is null for a visitor. Throws CLAIM_LINK_INVALID. */
 export async function getClaimable(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,
   accountId: string | null,

@@ -8,7 +8,7 @@ import { isCurrent } from './membership-state.ts';
 
 /**
  * Replaces the names on an account's family card. A trigger marks its wallet passes as changed. Throws
- * MEMBERSHIP_INVALID if the membership isn't for a family, or has ended.
+ * MEMBERSHIP_NOT_FOUND, or MEMBERSHIP_INVALID if the membership isn't for a family, or has ended.
  */
 export async function editFamily(
   deps: Pick<Deps, 'db' | 'now'>,

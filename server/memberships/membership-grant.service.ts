@@ -20,7 +20,7 @@ export interface Grant {
  * Extends a membership on behalf of staff. For a company's own membership, also extends all its cards (D26).
  * Stripe's renewal date doesn't change, so a grant delays no charge. The caller must be staff. Throws
  * MEMBERSHIP_NOT_FOUND, NOT_ALLOWED for an employee's card, MEMBERSHIP_INVALID if the membership has ended,
- * or INVALID_INPUT if the new end isn't later than the current one.
+ * or INVALID_INPUT if the new end is too early or too late.
  */
 export async function extendMembership(
   deps: Pick<Deps, 'db' | 'now'>,

@@ -8,7 +8,7 @@ export interface Standing {
   /** The end of the paid or granted period. */
   periodEnd: Date;
   canceledAt: Date | null;
-  /** When the subscription ended: at the end of its period, because of an unpaid invoice, or by a refund. */
+  /** When the membership ended. A replaced or refunded card can end before its subscription. */
   endedAt: Date | null;
   /** The subscription's id at Stripe. Null for a free period, which ends without billing. */
   providerId: string | null;
@@ -33,7 +33,10 @@ export function getExpiry({ periodEnd, endedAt }: Pick<Lifetime, 'periodEnd' | '
   return endedAt !== null && endedAt < periodEnd ? endedAt : periodEnd;
 }
 
-/** A canceled membership is 'active' until its period ends. If it ended before that, it is 'canceled'. */
+/**
+ * A canceled membership is 'active' until its period ends, unless a payment is overdue. One that ended early
+ * is 'canceled' until then, and 'expired' afterward.
+ */
 export function getMembershipState(standing: Lifetime, now: Date): MembershipState {
   const periodEnded = standing.periodEnd <= now;
   if (isClosed(standing, now)) return periodEnded ? 'expired' : 'canceled';
@@ -59,7 +62,7 @@ export function willRenew(standing: Standing, now: Date): boolean {
   return standing.providerId !== null && standing.canceledAt === null && !isClosed(standing, now);
 }
 
-/** True if the membership is usable now or will be charged again. */
+/** False once the membership has ended, or its period is over and no renewal will follow. */
 export function isCurrent(standing: Standing, now: Date): boolean {
   return willRenew(standing, now) || (!isClosed(standing, now) && standing.periodEnd > now);
 }

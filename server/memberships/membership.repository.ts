@@ -22,7 +22,7 @@ export async function insertMemberships(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A membership ends with its subscription, or earlier if its card was replaced. */
+/** A membership ends with its subscription, or earlier if its card was replaced or refunded. */
 const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`;
 
 function selectStored(db: Db) {
@@ -106,8 +106,8 @@ export interface MembershipBuyer {
 }
 
 /**
- * Returns the buyer's memberships of a plan, the longest-running first. A guest's are included only while
- * they are unclaimed.
+ * Returns the buyer's memberships of a plan, the last to expire first. A guest's are included only while they
+ * are unclaimed.
  */
 export async function findBoughtMemberships(
   db: Db,
@@ -243,7 +243,10 @@ export async function findStandings(db: Db, accountId: string) {
     .execute();
 }
 
-/** Counts the cards billed by one subscription. Excludes replaced cards and the company's own plan. */
+/**
+ * Counts the cards billed by one subscription. Excludes replaced and refunded cards and the company's own
+ * plan.
+ */
 export async function countCardsOn(
   db: Db,
   subscriptionId: string,

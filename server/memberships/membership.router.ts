@@ -23,7 +23,6 @@ export const membershipsRouter = router({
     .input(numberInput)
     .output(googlePass)
     .query(({ ctx, input }) => issueGooglePass(ctx.deps, ctx.account.id, input.number)),
-  /** The membership works until the end of its period. */
   cancel: accountProcedure
     .input(cancelInput)
     .output(z.literal(true))

@@ -10,7 +10,10 @@ export function isOverdue(state: MembershipState): boolean {
   return state === 'past_due' || state === 'unpaid';
 }
 
-/** Whether the card can be used now ('active'), is over ('expired'), or has a problem ('invalid'). */
+/**
+ * Whether the card can be used now ('active') or not: because its period is over ('expired'), or for another
+ * reason ('invalid').
+ */
 export const updatedStatus = z.enum(['active', 'expired', 'invalid']);
 export type UpdatedStatus = z.infer<typeof updatedStatus>;
 
@@ -37,24 +40,24 @@ export const membershipCore = z.object({
   periodStart: z.date(),
   /** The end of the last paid or granted period (D26), or when the membership ended if that was earlier. */
   periodEnd: z.date(),
-  /** True if canceled or ended. The card works until `periodEnd`. */
+  /** True if canceled or ended. */
   canceled: z.boolean(),
   canceledAt: z.date().nullable(),
 });
 export type MembershipCore = z.infer<typeof membershipCore>;
 
 export const ownMembership = membershipCore.extend({
-  /** The last payment. Null if this account paid nothing. */
+  /** The last payment for the membership. Null for an employee card, and if this account paid nothing. */
   lastCharge: z.object({ paidAt: z.date(), amountCents: z.int() }).nullable(),
-  /** When this account will be charged next. Null if never. */
+  /** When this account will next be charged for the membership. Null if it won't be. */
   nextChargeAt: z.date().nullable(),
-  /** True if a company pays for the membership. The holder then can't cancel it. */
+  /** An employee can't cancel the card, because the company pays for it. */
   isEmployeeCard: z.boolean(),
-  /** False once the period has ended and no renewal will follow. */
+  /** False once the membership has ended, or its period is over and no renewal will follow. */
   isCurrent: z.boolean(),
   canShowCard: z.boolean(),
   canCancel: z.boolean(),
-  /** Null unless this account pays for an individual or family plan. */
+  /** Null unless this account pays for a current individual or family plan. */
   planChange: planChange.nullable(),
   /** The names on a family card besides the holder's. Null for other plans. */
   family: z
@@ -64,7 +67,7 @@ export const ownMembership = membershipCore.extend({
       members: z.array(z.object({ name: z.string() })),
     })
     .nullable(),
-  /** True if the membership was canceled and hasn't ended yet. */
+  /** True if the owner can undo a cancellation. */
   canResume: z.boolean(),
 });
 export type OwnMembership = z.infer<typeof ownMembership>;

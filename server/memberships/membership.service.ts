@@ -30,7 +30,7 @@ import { describePlanChange } from './plan-change.service.ts';
 export type { StoredMembership };
 
 export interface NewMembership {
-  /** Null for a guest's purchase. */
+  /** Null for a guest's purchase, and for an employee card until it is claimed. */
   accountId: string | null;
   subscriptionId: string;
   planId: number;
@@ -121,7 +121,7 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
   };
 }
 
-/** Newest first. Excludes the employee cards that the account pays for (D30). */
+/** Newest first. Excludes employee cards that the account bought for others (D30). */
 export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
   const [rows, plans] = await Promise.all([findOwnMemberships(db, accountId), listPlans(db)]);
   return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => {

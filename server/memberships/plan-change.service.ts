@@ -35,7 +35,7 @@ export function findOtherPlan(
   );
 }
 
-/** Returns null if the membership has no other plan. */
+/** Returns null if there is no plan to change to. */
 export function describePlanChange(
   plans: readonly Plan[],
   membership: StoredMembership,

@@ -18,9 +18,7 @@ export const verification = membershipCore.extend({
   spouseFirstname: z.string().nullable(),
   spouseLastname: z.string().nullable(),
   familyMembers: z.array(z.string()),
-  /**
-   * For a company's plan, this counts its employees' cards. For any other plan, it counts the card itself.
-   */
+  /** A company's plan counts its employees' cards, any other plan only the card itself. */
   individualCount: z.int(),
   familyCount: z.int(),
   /** Null unless the caller owns the membership. */

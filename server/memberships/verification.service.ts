@@ -9,7 +9,7 @@ import { checkLiveCode } from './wallet/live-card.service.ts';
 
 /**
  * Finds a membership by its number in any spelling. Only its owner, `viewerId`, receives
- * `requestedPhysicalCard`. Don't cache the result: a canceled card must fail immediately.
+ * `requestedPhysicalCard`. Don't cache the result: a card that ends must fail immediately.
  */
 export async function findVerification(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,

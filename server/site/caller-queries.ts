@@ -5,9 +5,10 @@ import type { QueryState, RunQuery } from './page-rendering.shared.ts';
 import { isContentQuery, runQueryAs } from './visitor-queries.ts';
 
 /**
- * The queries that run on the server with the caller's session and rate limits while a page is rendered: one
- * name, or all that begin with a name and a dot. The browser runs the others. None of these queries may wait
- * for an external service, because the document waits for them.
+ * The queries that run on the server with the caller's session and rate limits while a page is rendered. A
+ * name that ends with a dot stands for all queries that begin with it. None of these queries may wait for an
+ * external service, because the document waits for them. The browser runs all other queries, except content
+ * queries.
  */
 const CALLER_QUERIES = [
   'accounts.profile.',

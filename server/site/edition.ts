@@ -5,8 +5,8 @@ import { toBusinessDate } from '../lib/dates.ts';
 import type { WebBuild } from './web-build.ts';
 
 /**
- * Everything that all pages are composed from: the web build, the content, and the date, which some pages
- * show.
+ * What all pages are composed from. The id changes with the web build, the content, and the date, which some
+ * pages show.
  */
 export interface Edition {
   /** Unique per edition. */
@@ -18,8 +18,8 @@ export interface Edition {
 export type ReadEdition = (build: WebBuild) => Promise<Edition>;
 
 /**
- * Returns the current edition with one small read, so that a change by staff shows on the next request in
- * every process. Throws if the database is unavailable.
+ * The returned function finds the current edition with one small read, or two after a change, so that a
+ * change by staff shows on the next request in every process. It throws if the database is unavailable.
  */
 export function editionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEdition {
   let last: { revision: string; origins: PageOrigins } | undefined;

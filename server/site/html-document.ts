@@ -25,7 +25,7 @@ export interface HtmlDocument extends Audience {
   /** Null if the document must not be stored. */
   etag: string | null;
   policy: string;
-  /** Compresses on the first call. */
+  /** Compresses once per encoding. */
   compress(encoding: Encoding): Promise<Buffer>;
 }
 
@@ -54,8 +54,8 @@ const createEtag = (html: Buffer) =>
   `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
 
 /**
- * Sends a document with its content security policy, and with its ETag unless it is personal. Compresses it
- * if the browser accepts that.
+ * Sends a document with its content security policy. Adds its ETag if it has one and the status is 200.
+ * Compresses it if the browser accepts that.
  */
 export async function sendHtmlDocument(
   request: FastifyRequest,

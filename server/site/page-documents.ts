@@ -42,7 +42,7 @@ export function pageDocuments(deps: Deps): FindDocument {
   const readEdition = editionReader(deps);
   const findRenderedPage = pageRenderer(deps);
   const renderPersonalPage = personalPageRenderer(deps);
-  // Has at most one entry per page, because no key contains an unknown path or a parameter.
+  // Has at most two entries per page, because no key contains an unknown path or a parameter.
   const cache = new Map<string, CachedDocument>();
 
   async function compose(path: string, { build, origins }: Edition, page: RenderedPage | null) {
@@ -107,7 +107,7 @@ function findAudience(name: PageName | null): Audience | null {
   return 'renderedFor' in page ? page.renderedFor : null;
 }
 
-/** The path and query that the browser's router reads. */
+/** Returns the path and query that the browser's router reads. */
 function toAddress({ path, query }: PageRequest): string {
   const parameters = new URLSearchParams(query);
   if (!parameters.has(REFERRAL_PARAMETER)) return query === '' ? path : `${path}?${query}`;

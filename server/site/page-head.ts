@@ -94,14 +94,15 @@ function pageTitle(name: PublicPageName, { titlePlan }: PageMetadata, plans: rea
   return plan ? plan.copy.title : pages[name].title;
 }
 
-/** Returns null if a number is unknown, because no description is better than one with a gap. */
+/** Returns null if a placeholder has no value, because no description is better than one with a gap. */
 function fillPlaceholders(text: string, values: PlaceholderValues): string | null {
   const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, name = '']) => values[name]);
   return isComplete ? text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '') : null;
 }
 
 /**
- * Escapes the JSON, so that it can't close its script element. The policy for scripts doesn't apply to data.
+ * Escapes the JSON, so that it can't close its script element. The content security policy doesn't restrict
+ * data in a script element.
  */
 function dataBlock(data: object): SafeHtml {
   return new SafeHtml([JSON.stringify(data).replaceAll('<', '\\u003c')], []);

@@ -17,7 +17,7 @@ export interface PageMetadata {
   /** {price.<slug>} and {<setting>} are placeholders, as in the FAQ. */
   description: string;
   picture: Picture;
-  /** The slug of the plan whose name in the catalog is the page's title. */
+  /** The slug of the plan whose title in the catalog is the page's title. */
   titlePlan?: string;
   /** The products on the page: each product's slug, with the slugs of the plans that it is sold as. */
   products?: Readonly<Record<string, readonly string[]>>;
@@ -28,10 +28,7 @@ export interface PageMetadata {
 /** Maps each product to the one plan that it is sold as. */
 const singlePlans = (...slugs: string[]) => Object.fromEntries(slugs.map((slug) => [slug, [slug]]));
 
-/**
- * Titles and descriptions of the public pages for search engines and link previews. Not in the browser's
- * bundle.
- */
+/** The public pages' data for search engines and link previews. Not in the browser's bundle. */
 export const pageMetadata: Readonly<Record<PublicPageName, PageMetadata>> = {
   home: {
     description:

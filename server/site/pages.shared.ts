@@ -4,11 +4,15 @@ export interface Page {
   path: string;
   /** The document's title, without the site's name. */
   title: string;
-  /** Rendered on the server, indexed, and listed in the sitemap. Other pages are `noindex`. */
+  /**
+   * Rendered on the server, indexed, and, unless it is a dialog over another page, listed in the sitemap.
+   * Other pages are `noindex`.
+   */
   isPublic?: true;
   /**
    * Rendered for each request with the caller's data: for anyone, or only for a signed-in account. A public
-   * page is rendered this way only if the URL has a query. Without one, it is rendered once for all visitors.
+   * page is rendered this way only if the URL has a query with more than tracking parameters. Otherwise, it
+   * is rendered once for all visitors.
    */
   renderedFor?: 'anyone' | 'account';
   /** The page that this page is a dialog over. Search engines list it instead. */
@@ -26,8 +30,8 @@ const ACCOUNT_TITLE = 'Account Settings and Managment';
 
 /**
  * All pages, in the order of the sitemap. The router, build, renderer, head, sitemap, and `noindex` are
- * derived from this table. The name `contactForm` stands for the component `ContactFormPage` in
- * web/pages/contact-form-page.tsx. A public page also needs a row in page-metadata.ts.
+ * derived from this table. The name `businessPlans` stands for the component `BusinessPlansPage` in
+ * web/pages/business-plans-page.tsx. A public page also needs a row in page-metadata.ts.
  */
 export const pages = {
   home: { path: '/', title: SITE_NAME, isPublic: true },
@@ -107,7 +111,7 @@ export type BusinessPlanSlug =
   | 'exclusive-business'
   | 'premium-business';
 
-/** The role of a signup, as direct links to the educators page name it. */
+/** The values of `type` in direct links to the educators page. */
 export type SignupType = 'rep' | 'friend' | 'influencer';
 
 const withId = (page: { path: `${string}/:id` | `${string}/:id?` }, id: string) =>
@@ -179,7 +183,7 @@ export const paths = {
   cancel: () => pages.cancel.path,
   /** The link in an email about an open bill adds the token after '#'. */
   bill: () => pages.bill.path,
-  /** The link in a guest's receipt or an employee's invitation adds the token after '#'. */
+  /** A claim link adds the token after '#'. */
   claim: () => pages.claim.path,
   /** The link in a newsletter adds the token after '#'. */
   unsubscribe: () => pages.unsubscribe.path,

@@ -128,7 +128,7 @@ function questions({ url, siteUrl }: PageFacts, { sections, publishedAt }: Faq):
   };
 }
 
-/** Home, the public pages whose paths contain this one, and this page. */
+/** Returns home, the public pages whose paths are a prefix of this page's path, and this page. */
 function breadcrumbs({ name: current, title, siteUrl }: PageFacts): Thing {
   const parts = pages[current].path.split('/');
   const trail = parts.flatMap((_, depth) => {

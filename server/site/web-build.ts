@@ -39,8 +39,8 @@ const manifestSchema = z.record(
 type Manifest = z.output<typeof manifestSchema>;
 
 /**
- * The returned function reads the build in `webRoot` and caches it until the next build. Null if there is
- * none.
+ * The returned function reads the build in `webRoot` and caches it until the next build. It returns null if
+ * there is none.
  */
 export function webBuildReader(webRoot: string): () => Promise<WebBuild | null> {
   let lastRead: { version: string; build: Promise<WebBuild> } | undefined;

@@ -15,8 +15,8 @@ const PLAIN_PROTOTYPES = new Set([
 ]);
 
 /**
- * Copies a logged value without its secrets. Class instances, such as requests and sockets, are reduced to
- * their class name, because they could refer to anything.
+ * Copies a logged value without its secrets. Class instances without `toJSON`, such as requests and sockets,
+ * are reduced to their class name, because they could refer to anything.
  */
 function withoutSecrets(value: unknown, ancestors: readonly object[] = []): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -37,7 +37,8 @@ const TIMERS: Timer[] = [
   { name: 'sweep purchases', everySeconds: 15, run: sweepPurchases },
   // Short, so that a pass on a phone is voided soon after its membership ends.
   { name: 'refresh wallet passes', everySeconds: 5, run: refreshWalletPasses },
-  // Only needed if the job that is enqueued when cards are added fails. It must then run before a renewal.
+  // Only needed if a job that was enqueued after a change of cards fails. It then has to run before the next
+  // renewal.
   { name: 'sync added cards to Stripe', everySeconds: 600, run: sweepSeats },
   { name: 'sync changed plans to Stripe', everySeconds: 60, run: sweepPlans },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
@@ -65,7 +66,7 @@ const TIMERS: Timer[] = [
     run: ({ db, now }) => deleteWindowsBefore(db, new Date(now().getTime() - 2 * HOUR * 1000)),
   },
   {
-    // PostgreSQL vacuums itself; the embedded database does not.
+    // A PostgreSQL server vacuums itself; the embedded database doesn't.
     name: 'vacuum the embedded database',
     everySeconds: DAY,
     skipFirstRun: true,

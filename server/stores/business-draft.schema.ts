@@ -138,8 +138,8 @@ export const locationFields = z.object({
 export type LocationDraft = z.infer<typeof locationFields>;
 
 /**
- * Requires both coordinates or neither. In the US, also requires a known state and a ZIP code of 5 or 9
- * digits.
+ * Requires both coordinates or neither. A state in the US must be known, and is replaced by its code. A US
+ * ZIP code must have 5 or 9 digits.
  */
 export function locationRules({ value, issues }: z.core.ParsePayload<LocationDraft>): void {
   const addIssue = (field: keyof LocationDraft, message: string) =>

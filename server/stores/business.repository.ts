@@ -48,8 +48,8 @@ export async function findBusinessIds(
 }
 
 /**
- * Inserts businesses. Updates those that differ, but never their owner or import key. The foreign key
- * `stores_business` cascades changes to the columns that stores copy.
+ * Inserts businesses. Updates those that differ, but never their owner or import key. Stores have copies of
+ * some columns, which the foreign key `stores_business` updates.
  */
 export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
@@ -104,7 +104,10 @@ export async function countBusinessRows(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Adds businesses to the savings search or removes them. Triggers copy the change to their stores. */
+/**
+ * Adds businesses to the savings search or removes them. The foreign key `stores_business` copies the change
+ * to their stores.
+ */
 export async function setListed(trx: Trx, businessIds: readonly string[], isListed: boolean): Promise<void> {
   if (businessIds.length === 0) return;
   await trx

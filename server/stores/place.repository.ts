@@ -37,7 +37,10 @@ export async function findCity(
     .executeTakeFirst();
 }
 
-/** Returns the ZIP code whose center is nearest, or undefined if none is within about a degree. */
+/**
+ * Returns the ZIP code whose center is nearest, or undefined if none is within 1 degree of latitude and 2 of
+ * longitude.
+ */
 export async function findNearestZip(
   db: Db,
   { latitude, longitude }: { latitude: number; longitude: number },

@@ -32,7 +32,8 @@ const options: IOptions = {
 };
 
 /**
- * Removes everything except text, simple formatting, and web links. Returns '' if no visible text is left.
+ * Removes everything except text, simple formatting, and links to websites and email addresses. Returns '' if
+ * no visible text is left.
  */
 export async function sanitizeRichText(html: string): Promise<string> {
   const text = html.replace(LINE_BREAKS, '\n').trim();

@@ -12,7 +12,7 @@ export const store = z.object({
   url: z.string().nullable(),
   isPremier: z.boolean(),
   isNational: z.boolean(),
-  /** True for the row of a national business that has no location. */
+  /** True for a national business's row without coordinates. */
   isPlaceholder: z.boolean(),
   street1: z.string().nullable(),
   street2: z.string().nullable(),
@@ -25,7 +25,9 @@ export const store = z.object({
   longitude: z.number().nullable(),
   /** The great-circle distance from the searched place. Null if either has no coordinates. */
   distanceMiles: z.number().nullable(),
-  /** The first headline among the store's promotions. Null if the promotions are disabled. */
+  /**
+   * The first headline among the valid promotions. Null if there is none, or if the promotions are disabled.
+   */
   headline: z.string().nullable(),
   promotionsCount: z.int(),
   /** True if the promotions are hidden from the caller. */

@@ -14,9 +14,9 @@ interface BusinessToLocate<Location> {
 }
 
 /**
- * Adds missing coordinates: the center of the ZIP code. Without a ZIP code, it refuses the location, with two
- * exceptions: national businesses, and locations abroad that are already stored without coordinates because
- * their owner entered only an address.
+ * Adds missing coordinates: the center of a US ZIP code. Refuses an unknown ZIP code. Also refuses a location
+ * with neither coordinates nor a US ZIP code, with two exceptions: national businesses, and locations abroad
+ * that are already stored without coordinates because their owner entered only an address.
  */
 export async function locate<Location extends { key?: string; location: LocationDraft }>(
   db: Db,

@@ -58,7 +58,7 @@ function readArgs(args: string[]): CompanyAction {
   return { action, email, file, yes, by };
 }
 
-/** `npm run company`: lets staff add cards to a company's plan (D31). */
+/** `npm run company`: shows an account's company, and lets staff add cards to its plan (D31). */
 export const companyCommand: Command = {
   usage,
   resolvePaths: (args) => {

@@ -14,7 +14,7 @@ const usage = `Usage:
   npm run mails -- suppress <email…>     send them only what they just asked for, such as a receipt
   npm run mails -- unsuppress <email…>   write to them again, also if they bounced or unsubscribed`;
 
-/** `npm run mails`: manages the addresses that we no longer email. */
+/** `npm run mails`: manages the addresses that get no mail or no newsletter. */
 export const mailsCommand: Command = {
   usage,
   run: async (deps, [action, ...emails]) => {

@@ -41,7 +41,10 @@ async function readContent(db: Db, path: string): Promise<string> {
   return text.html;
 }
 
-/** Writes the given topics (or all of them) as files that `import` can read. Overwrites existing files. */
+/**
+ * Writes the given topics and texts (by default, everything) as files that `import` can read. Overwrites
+ * existing files.
+ */
 export async function exportContent(db: Db, folder: string, names: string[]): Promise<string> {
   const paths = new Set((names.length > 0 ? names : ALL_TOPICS).flatMap(listPaths));
   for (const path of paths) {

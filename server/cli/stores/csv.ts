@@ -43,7 +43,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       return null;
     },
   });
-  // `writeChunk` rejects with the error. Without this listener, the same error would also crash the process.
+  // `writeChunk` returns the error. Without this listener, the same error would also crash the process.
   parser.on('error', () => {});
   parser.resume();
   const writeChunk = (chunk?: Uint8Array) =>

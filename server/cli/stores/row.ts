@@ -145,7 +145,10 @@ const LOCATION_COLUMNS = [
   'longitude',
 ] as const;
 
-/** Validates a row. Returns all of its errors, not only the first. */
+/**
+ * Validates a row. Returns the errors of all columns. Rules about several columns are checked only if there
+ * are none.
+ */
 export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } {
   const damagedColumn = STORES_COLUMN_NAMES.find((column) => input[column]?.includes('\ufffd'));
   if (damagedColumn) return { faults: [{ column: damagedColumn, message: 'This is not UTF-8 text' }] };

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Fields that help tell people from bots without a CAPTCHA. Every public form sends them. */
+/**
+ * Fields that help tell people from bots without a CAPTCHA. The forms for messages and the newsletter send
+ * them.
+ */
 export const antiSpamFields = z.object({
   /**
    * From `content.formToken`, requested when the form is shown or first used. Each message needs a new one.

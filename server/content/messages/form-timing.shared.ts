@@ -1,4 +1,4 @@
-/** Only bots submit a form this soon after it was shown. */
+/** Only bots submit a form this soon after it was shown or first used. */
 export const MIN_FORM_SECONDS = 2;
-/** How long a form can stay open before the page must be reloaded. */
+/** How long a token is valid. A form that is sent later is rejected once, and then gets a new token. */
 export const FORM_TOKEN_SECONDS = 86_400;

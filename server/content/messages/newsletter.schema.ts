@@ -20,6 +20,6 @@ export const newsletterChange = newsletterLink.extend({ isSubscribed: z.boolean(
 export const newsletterSubscription = z.object({ email: z.string(), isSubscribed: z.boolean() });
 export type NewsletterSubscription = z.infer<typeof newsletterSubscription>;
 
-/** The emails that an owner can switch off. */
+/** The emails that an account's owner can switch off. */
 export const mailPreferences = z.object({ newsletter: z.boolean(), shippingNotices: z.boolean() });
 export type MailPreferences = z.infer<typeof mailPreferences>;

@@ -3,10 +3,12 @@ import { areaCode, CITIES, type City } from './cities.ts';
 import type { Names } from './names.ts';
 import type { Random } from './random.ts';
 
-/** How far stores are from the center of their city or ZIP code, in degrees. */
+/**
+ * How far stores are at most from the center of their city or ZIP code, in degrees of latitude and longitude.
+ */
 const CITY_RADIUS_DEGREES = 0.45;
 const ZIP_RADIUS_DEGREES = 0.012;
-/** The share of stores outside cities. */
+/** The share of stores at any ZIP code in the country, instead of near a city. */
 const RURAL_SHARE = 0.2;
 
 interface Place {

@@ -1,4 +1,7 @@
-/** The names and offers of a category's demo businesses. `weight` is the category's share in percent. */
+/**
+ * The names and offers of a category's demo businesses. `weight` is the category's share, relative to the
+ * other weights.
+ */
 export interface Trade {
   category: number;
   weight: number;

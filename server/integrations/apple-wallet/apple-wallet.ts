@@ -28,7 +28,7 @@ export interface PassFacts {
 }
 
 export interface AppleWallet {
-  /** True if the certificates are self-signed. Phones don't install such passes. */
+  /** True if the certificates aren't from Apple. Phones don't install such passes. */
   isStandIn: boolean;
   passTypeId: string;
   /** Returns the signed .pkpass file. Signs it in a worker thread and caches it by version. */

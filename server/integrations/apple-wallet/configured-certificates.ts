@@ -13,7 +13,9 @@ function readSetting<T>(setting: string, parse: () => T): T {
   }
 }
 
-/** Loads the configured certificates, decrypts the key, and checks that they belong together. */
+/**
+ * Loads the configured certificates, decrypts the key, and checks that it belongs to the pass certificate.
+ */
 export function readConfiguredCertificates(settings: NonNullable<Config['applePass']>): PassCertificates {
   const certificate = readSetting('APPLE_PASS_CERTIFICATE', () => new X509Certificate(settings.certificate));
   const wwdr = readSetting('APPLE_PASS_WWDR', () => new X509Certificate(settings.wwdr));

@@ -8,7 +8,7 @@ interface FolderStoreOptions {
   folder: string;
 }
 
-/** A key contains only letters, digits, hyphens, and single slashes, so its path can't leave the folder. */
+/** A key has only one dot, before its extension, so its path can't leave the folder. */
 export function createFolderStore({ folder }: FolderStoreOptions): FileStore {
   return {
     put: async (key, bytes) => {

@@ -4,7 +4,7 @@ export interface GooglePassApi {
   isStandIn: boolean;
   /**
    * Updates a pass. Creates it if nobody has saved it yet, so that an old "Save" link later shows current
-   * data. Throws if Google can't be reached; the caller retries.
+   * data. Throws if this fails; the caller retries.
    */
   update(object: LoyaltyObject): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface GooglePassFacts {
   verificationUrl: string;
 }
 
-/** INACTIVE passes may become valid again. EXPIRED passes never do. */
+/** INACTIVE means that a payment is overdue. Any other pass that isn't valid is EXPIRED. */
 export type GooglePassState = 'ACTIVE' | 'INACTIVE' | 'EXPIRED';
 
 export interface GoogleWallet {
@@ -18,7 +18,7 @@ export interface GoogleWallet {
   isStandIn: boolean;
   /** Returns the signed JWT of a save link. It has at most `MAX_TOKEN_LENGTH` characters. */
   sign(facts: GooglePassFacts, now: Date): Promise<string>;
-  /** Updates a pass, whether or not anyone saved it. Throws if Google doesn't respond. */
+  /** Updates a pass, whether or not anyone saved it. Throws if this fails. */
   update(facts: GooglePassFacts): Promise<void>;
 }
 

@@ -12,7 +12,9 @@ export interface LoyaltyObject {
   validTimeInterval: { end: { date: string } };
 }
 
-/** The data that all passes share. Google creates it when the first pass is saved. */
+/**
+ * The data that all passes share. It is created with the first pass that a member saves or that we update.
+ */
 export interface LoyaltyClass {
   id: string;
   issuerName: string;

@@ -41,7 +41,7 @@ export function createGoogleWallet(options: {
 }
 
 /**
- * If the token is too long, the name is cut to the next of these lengths. Google shows only about 20
+ * The name is cut to the first of these lengths that makes the token short enough. Google shows only about 20
  * characters.
  */
 const NAME_LENGTHS = [60, 20, 8, 2];

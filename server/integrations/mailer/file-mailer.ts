@@ -27,7 +27,8 @@ export function createFileMailer({ folder, from, now = () => new Date() }: FileM
         await writeFile(temporaryPath, message, { mode: 0o600 });
         await publish(temporaryPath, folder, date);
       } finally {
-        // Takes microseconds. A crash before the caller records the email sends it twice, so don't wait in a queue.
+        // Synchronous, so that it never waits in a queue: if the process crashes before the caller has
+        // recorded the email, it is sent twice.
         rmSync(temporaryPath, { force: true });
       }
     },

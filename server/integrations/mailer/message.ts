@@ -5,7 +5,10 @@ const ADDRESS_PATTERN = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 const MESSAGE_ID = /^[\w.-]{1,120}$/;
 
-/** Removes line breaks. Otherwise a line break in a name could add a header of its own. */
+/**
+ * Replaces line breaks and other control characters. Otherwise, a line break in a name could add a header of
+ * its own.
+ */
 function headerLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
@@ -22,7 +25,10 @@ function checkHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Throws `UndeliverableMailError` for an invalid address. The message has exactly one recipient. */
+/**
+ * Throws `UndeliverableMailError` for an invalid address, message id, or header name. The message has exactly
+ * one recipient.
+ */
 export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
   if (!ADDRESS_PATTERN.test(mail.to))
     throw new UndeliverableMailError('A mail has an address that is not one');

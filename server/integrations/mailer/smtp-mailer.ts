@@ -33,7 +33,8 @@ function isMailboxGone(error: unknown): boolean {
 }
 
 /**
- * Sends by SMTP. Throws `AddressRejectedError` if the mailbox doesn't exist. Other errors are worth retrying.
+ * Sends by SMTP. Throws `AddressRejectedError` if the mailbox doesn't exist. The server's other errors are
+ * worth retrying.
  */
 export function createSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
   const transport = createTransport({

@@ -16,7 +16,7 @@ interface Connection {
 
 const TIMEOUT_MS = 120_000;
 
-/** Controls a running sandbox, from a test or from `npm run sandbox`. */
+/** Controls a running sandbox, for example from a test or from `npm run sandbox`. */
 export class SandboxControl {
   readonly #connection: Connection;
 
@@ -33,9 +33,9 @@ export class SandboxControl {
   }
 
   /**
-   * Moves the clock forward and runs everything due by then: renewals, retries, expirations. Also waits until
-   * those renewals' draft invoices are charged, which moves the clock up to an hour further. With `exact`,
-   * the clock stops at the requested time.
+   * Moves the clock forward and runs everything due by then: renewals, retries, expirations. Then moves on
+   * until the remaining draft invoices are charged, which takes up to an hour by default. With `exact`, the
+   * clock stops at the requested time.
    */
   async advance(by: Advance): Promise<Date> {
     const { now } = await this.#command('advance', by, z.object({ now: z.iso.datetime() }));

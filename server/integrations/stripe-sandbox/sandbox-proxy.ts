@@ -12,8 +12,8 @@ const BROWSER_CALLS = new RegExp(
 );
 
 /**
- * Forwards the calls that Stripe.js would make from the browser to Stripe: creating tokens and confirming
- * intents. Returns 404 for any other call, and 502 if the sandbox doesn't respond.
+ * Forwards the calls that Stripe.js would make from the browser to Stripe, such as creating tokens and
+ * confirming intents. Returns 404 for any other call, and 502 if the sandbox doesn't respond.
  */
 export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: SandboxProxyOptions): Promise<void> {
   app.route<{ Params: { '*': string } }>({

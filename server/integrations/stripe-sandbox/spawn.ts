@@ -57,7 +57,7 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   const first = await startProcess(initialOptions);
   const { url } = first;
   let { child } = first;
-  // Leave out the webhook. A test may have changed it, and the journal has the current one.
+  // Leave out the webhook. It may have changed since, and the journal has the current one.
   const restartOptions: ProcessOptions = {
     dataDir: initialOptions.dataDir,
     controlKey: initialOptions.controlKey,

@@ -7,10 +7,7 @@ export interface StripeOptions {
   readonly apiUrl?: string;
 }
 
-/**
- * If the connection fails, the SDK retries twice with the same idempotency key, so a retry never charges
- * twice.
- */
+/** The SDK repeats a failed request up to twice with the same idempotency key, so it never charges twice. */
 export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
   return new Stripe(secretKey, {
     timeout: 20_000,

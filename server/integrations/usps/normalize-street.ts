@@ -30,8 +30,8 @@ interface StreetLines {
 }
 
 /**
- * Converts a street line to USPS's spelling. Returns null if it has neither a house number nor a box, as no
- * mail could be delivered there.
+ * Converts a street line to USPS's spelling. Returns null if it has neither a box nor a house number with a
+ * street name, because no mail could be delivered there.
  */
 export function normalizeStreet(line: string): StreetLines | null {
   const capitals = toPlainCapitals(line);

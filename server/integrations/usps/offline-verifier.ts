@@ -12,7 +12,7 @@ const OUTAGE_WORD = /\bunavailable\b/i;
 /**
  * A stand-in for USPS that needs no network. It knows the city and state of every ZIP code and the street
  * abbreviations, but not which houses exist. It doesn't find unknown ZIP codes, ZIP codes of another state,
- * and streets without a house number.
+ * or street lines with neither a house number nor a box.
  */
 export function createOfflineVerifier(): AddressVerifier {
   return { isStandIn: true, verify };

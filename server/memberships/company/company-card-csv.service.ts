@@ -22,9 +22,7 @@ const HEADER = [
   'Phone',
 ];
 
-/**
- * Streams the cards on the account's current plan as CSV, in the order of purchase. Throws COMPANY_NOT_FOUND.
- */
+/** Streams the cards on the account's latest plan as CSV, oldest first. Throws COMPANY_NOT_FOUND. */
 export async function exportCompanyCards(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

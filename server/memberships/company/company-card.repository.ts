@@ -9,7 +9,7 @@ export async function insertCompanyCards(
   if (cards.length > 0) await trx.insertInto('companyCards').values(cards).execute();
 }
 
-/** Selects the cards on one of the account's subscriptions. Excludes replaced cards. */
+/** Selects the cards on one of the account's subscriptions. Excludes replaced and refunded cards. */
 function selectCards(db: Db, accountId: string, subscriptionId: string) {
   return db
     .selectFrom('companyCards')
@@ -64,12 +64,12 @@ const CARD_COLUMNS = [
   'companyCards.invitedAt',
 ] as const;
 
-/** Escapes the characters that have a meaning in a LIKE pattern. */
-function likePattern(search: string): string {
+/** Returns a pattern for LIKE that matches any text containing `search`. */
+function toLikePattern(search: string): string {
   return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-/** In the order of purchase. */
+/** Oldest first. `count` includes the cards on other pages. */
 export async function findCards(
   db: Db,
   accountId: string,
@@ -81,9 +81,9 @@ export async function findCards(
   const matchingCards = selectCards(db, accountId, subscriptionId).$if(search !== null, (query) =>
     query.where((eb) =>
       eb.or([
-        eb(sql`concat(firstname, ' ', lastname)`, 'ilike', likePattern(search ?? '')),
-        eb('companyCards.email', 'ilike', likePattern(search ?? '')),
-        ...(number ? [eb('memberships.number', 'ilike', likePattern(number))] : []),
+        eb(sql`concat(firstname, ' ', lastname)`, 'ilike', toLikePattern(search ?? '')),
+        eb('companyCards.email', 'ilike', toLikePattern(search ?? '')),
+        ...(number ? [eb('memberships.number', 'ilike', toLikePattern(number))] : []),
       ]),
     ),
   );
@@ -100,7 +100,7 @@ export async function findCards(
 }
 export type CardRow = Awaited<ReturnType<typeof findCards>>['rows'][number];
 
-/** Returns the cards that follow the id `after`, in the order of purchase. */
+/** Returns the cards that follow the id `after`, oldest first. */
 export async function findCardsAfter(
   db: Db,
   accountId: string,
@@ -142,7 +142,10 @@ export async function endCard(
     .executeTakeFirst();
 }
 
-/** Marks those cards of a purchase that haven't ended, and returns their ids. */
+/**
+ * Marks a purchase's cards as returned, except those that have already ended. Returns the ids of the marked
+ * cards.
+ */
 export async function markReturned(trx: Trx, purchaseId: string, returnedAt: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('companyCards')

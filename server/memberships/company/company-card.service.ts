@@ -91,8 +91,8 @@ export async function createEmployeeCards(
 }
 
 /**
- * Ends the cards of a purchase at `at`, when its money was returned. If `at` is null, restores them, because
- * the refund failed or the dispute was won. Returns true if any card changed. Safe to repeat.
+ * Ends the cards of a purchase, because its money was returned at `at`. If `at` is null, restores them,
+ * because the refund failed or the dispute was won. Returns true if any card changed. Safe to repeat.
  */
 export async function setCardsReturned(trx: Trx, purchaseId: string, at: Date | null): Promise<boolean> {
   const membershipIds = await (at ? markReturned(trx, purchaseId, at) : unmarkReturned(trx, purchaseId));
@@ -100,7 +100,6 @@ export async function setCardsReturned(trx: Trx, purchaseId: string, at: Date | 
   return membershipIds.length > 0;
 }
 
-/** Empty if the account never bought cards. */
 export async function listCompanyCards(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

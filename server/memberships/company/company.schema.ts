@@ -27,7 +27,7 @@ export type Company = z.infer<typeof company>;
 export const cardCounts = z.object({ personal: z.int(), family: z.int() });
 export type CardCounts = z.infer<typeof cardCounts>;
 
-/** The payment's receipt is at `/api/receipt?id=<receiptId>`. */
+/** The payment's receipt is at `/api/receipt?id=` followed by `receiptId`. */
 export const companyPayment = z.object({
   receiptId: z.uuid(),
   /** 'Corporate cards', 'Renewal', or 'Added cards'. */
@@ -44,7 +44,7 @@ export const companyPlan = z.object({
   periodStart: z.date(),
   periodEnd: z.date(),
   canceled: z.boolean(),
-  /** Null if nothing more will be charged. */
+  /** Null if the plan won't renew, or if a payment is overdue. */
   nextCharge: z.object({ at: z.date(), amountCents: z.int() }).nullable(),
   canCancel: z.boolean(),
   /** True if cards can be added and employees replaced. */
@@ -57,9 +57,15 @@ export type CompanyPlan = z.infer<typeof companyPlan>;
 export const companyView = z.object({
   /** Null until the company form is saved. */
   company: company.nullable(),
-  /** The name of the account that referred the company. Null if it no longer refers anyone. */
+  /**
+   * The name of the account that referred the company. Null if there is none, or if it no longer refers
+   * anyone.
+   */
   referrerLabel: z.string().nullable(),
-  /** Counts the cards on the current plan. Excludes replaced cards. */
+  /**
+   * Counts the cards on the current plan, without replaced and refunded ones. Both are 0 if the plan has
+   * ended.
+   */
   counts: cardCounts,
   /** personal + 2 × family, because a family card counts as two. */
   planCount: z.int(),
@@ -117,5 +123,5 @@ export const companyCard = z.object({
 });
 export type CompanyCard = z.infer<typeof companyCard>;
 
-/** One page, in the order of purchase. `count` includes all pages. */
+/** One page, oldest first. `count` includes all pages. */
 export const companyCards = z.object({ count: z.int(), cards: z.array(companyCard) });

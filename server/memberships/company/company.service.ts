@@ -19,7 +19,7 @@ export async function findCompany(db: Db, accountId: string): Promise<Company | 
   return findCompanyByAccount(db, accountId);
 }
 
-/** Locks the company's cards until the transaction ends. */
+/** Locks the company until the transaction ends, so that changes to its cards run one after another. */
 export async function lockCompany(trx: Trx, accountId: string): Promise<Company | undefined> {
   return lockCompanyByAccount(trx, accountId);
 }
@@ -39,7 +39,10 @@ export interface Seat {
 
 export interface CompanyStanding {
   membership: CompanyMembership;
-  /** True if the plan is usable or about to renew. A second plan is then refused (D31). */
+  /**
+   * False once the plan has ended, or its period is over and no renewal will follow. Until then, a second
+   * plan is refused (D31).
+   */
   isCurrent: boolean;
   /** Neither ended nor overdue. Only then can cards be added and replaced. */
   isActive: boolean;

@@ -32,7 +32,10 @@ export async function lockUninvited(trx: Trx, companyId: string, limit: number) 
     .execute();
 }
 
-/** Returns undefined unless the card is one of the account's and can still be claimed. */
+/**
+ * Returns undefined if the card isn't one of the account's, has no email address, or was claimed, replaced,
+ * or refunded.
+ */
 export async function lockUnclaimed(trx: Trx, accountId: string, membershipId: string) {
   return selectUnclaimed(trx)
     .where('companyCards.membershipId', '=', membershipId)

@@ -59,8 +59,8 @@ const MIN_RESEND_INTERVAL_MS = 60_000;
 
 /**
  * Sends an employee's invitation again. Throws MEMBERSHIP_NOT_FOUND if the card isn't one of the account's,
- * has no email address, or was claimed or replaced. Throws INVITED_JUST_NOW within a minute of the last
- * invitation.
+ * has no email address, or was claimed, replaced, or refunded. Throws INVITED_JUST_NOW within a minute of the
+ * last invitation.
  */
 export async function resendInvitation(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
 
 /**
- * Returns the cards on one of the account's subscriptions, in the order of purchase. With `uninvited`, only
- * the cards of employees without an email address.
+ * Returns the cards on one of the account's subscriptions, oldest first. With `uninvited`, only the cards of
+ * employees without an email address.
  */
 export async function findCardsToPrint(
   db: Db,

@@ -17,7 +17,7 @@ const NO_CARDS_MESSAGE =
 /**
  * Streams a PDF of employee cards to print and cut out. Unless `all` is set, it contains only the cards of
  * employees without an email address, who can't be invited. Throws COMPANY_NOT_FOUND, or
- * CORPORATE_PLAN_INACTIVE if a payment is overdue.
+ * CORPORATE_PLAN_INACTIVE if the plan isn't active.
  */
 export async function drawCardSheet(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,

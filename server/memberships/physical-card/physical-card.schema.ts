@@ -44,8 +44,8 @@ export const cardView = z.object({
     .object({ requestedAt: z.date(), sentAt: z.date().nullable(), isReplacement: z.boolean() })
     .nullable(),
   /**
-   * The address of the latest request or, for an employee, the one that the company gave. Null if there is
-   * neither.
+   * The address of the latest request or, for an employee card without one, the employee's or the company's.
+   * Null otherwise.
    */
   address: z
     .object({

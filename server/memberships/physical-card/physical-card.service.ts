@@ -40,8 +40,8 @@ export async function queuePhysicalCard(trx: Trx, request: CardRequest): Promise
 }
 
 /**
- * Returns a link to the page for requesting a card. A guest's link has a key after '#', which browsers never
- * send to a server.
+ * Returns a link to the page for requesting a card. The link for an unclaimed membership has a key after '#',
+ * which browsers never send to a server.
  */
 export async function cardRequestLink(
   { config, signer }: Pick<Deps, 'config' | 'signer'>,

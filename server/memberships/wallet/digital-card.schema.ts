@@ -3,9 +3,9 @@ import { membershipState } from '../membership.schema.ts';
 
 /** With this key, the device can make the card's changing codes even offline (live-code.shared.ts). */
 export const liveKey = z.object({
-  /** Encoded as base64url. Valid for one card and one day. */
+  /** Encoded as base64url. Each card has a different key every day. */
   key: z.string(),
-  /** The number of days since 1970, in UTC. */
+  /** The day of the key, as the number of days since 1970, in UTC. */
   day: z.int(),
   /** When the key expires. The device then deletes the card. */
   until: z.date(),

@@ -22,7 +22,7 @@ interface Holder {
   accountId: string | null;
 }
 
-/** Each key is for one card, one account, and one day. The key of the current secret comes first. */
+/** The keys depend on the card, its account, and the day. The key of the current secret comes first. */
 function deriveKeys({ signer }: Pick<Deps, 'signer'>, { id, accountId }: Holder, keyDay: number) {
   return signer.deriveKeys('live-card', `${id}:${accountId}:${keyDay}`);
 }
@@ -35,8 +35,8 @@ export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Hol
 }
 
 /**
- * Returns 'live' for 90 seconds after the code was made, then 'old'. Returns 'unknown' if no key of this card
- * made the code.
+ * Returns 'live' for 90 seconds after the code's 30-second step began, and 'old' after that or if its key has
+ * expired. Returns 'unknown' if no key of this card made the code, or if the code's time is in the future.
  */
 export function checkLiveCode(
   deps: Pick<Deps, 'signer' | 'now'>,

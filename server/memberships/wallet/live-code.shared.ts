@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export const LIVE_STEP_MS = 30_000;
 /** A code is accepted for this long after its step began. */
 export const LIVE_ACCEPTED_MS = 90_000;
-/** A device may show the card offline for this many days after it last received a key. */
+/** A key expires this many days after the start of its day. */
 export const LIVE_KEY_DAYS = 30;
 /** Long enough that guessing is hopeless, and short enough that the QR code's squares stay large. */
 export const LIVE_SIGNATURE_BYTES = 9;
@@ -63,7 +63,10 @@ const toBase64Url = (bytes: Uint8Array) =>
 const fromBase64Url = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (symbol) => symbol.charCodeAt(0));
 
-/** Works offline. Requires a page loaded over https, because browsers offer crypto.subtle only there. */
+/**
+ * Works offline. Requires a page loaded over https or from localhost, because browsers offer crypto.subtle
+ * only there.
+ */
 export async function makeLiveCode(
   { key, day }: { key: string; day: number },
   step: number,

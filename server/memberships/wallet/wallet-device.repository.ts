@@ -78,7 +78,10 @@ export async function deleteUnusedDevice(trx: Trx, deviceId: string): Promise<vo
     .execute();
 }
 
-/** Returns the device's passes that have changed since `tag`, and the newest tag. */
+/**
+ * Returns the device's passes that have changed since `tag`, and its newest tag. Returns undefined if there
+ * are none.
+ */
 export async function findChangedSince(
   db: Db,
   deviceId: string,

@@ -27,8 +27,8 @@ async function requirePass(deps: Deps, { passTypeId, serialNumber }: PassAddress
 }
 
 /**
- * Registers a device for a pass's changes. Returns false if it already was. Throws PASS_UNKNOWN if the token
- * is wrong.
+ * Registers a device for a pass's changes. Returns false if it already was. Throws PASS_UNKNOWN if there is
+ * no such pass or the token is wrong.
  */
 export async function registerDevice(
   deps: Deps,

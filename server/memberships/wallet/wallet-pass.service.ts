@@ -27,7 +27,7 @@ export interface CurrentPass {
 
 export interface SignedPass {
   bytes: Buffer;
-  /** When the content last changed, rounded to whole seconds. */
+  /** When the content last changed, in whole seconds. */
   changedAt: Date;
   fileName: string;
 }
@@ -87,8 +87,9 @@ function nextVersionTime(now: Date, lastChange: Date): Date {
 }
 
 /**
- * Compares a membership's pass with its current content. If it changed, notifies devices and Google. Reads
- * the revision first, so that a change during the refresh causes another refresh.
+ * Updates a membership's stored pass, or creates it, and returns its content. If the content changed, a job
+ * notifies devices and Google. Reads the revision first, so that a change during the refresh causes another
+ * refresh.
  */
 export async function refreshPass(deps: Deps, membershipId: string): Promise<CurrentPass> {
   for (;;) {

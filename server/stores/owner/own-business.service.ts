@@ -21,7 +21,7 @@ import type { ListingInput, OwnBusiness } from './own-business.schema.ts';
 import { requireLocatable, writeListing } from './owned-business.service.ts';
 
 const DAY_MS = 86_400_000;
-/** For this long, a repeated change counts as a retry after a lost response. */
+/** For this long after a change, another one may be a retry after a lost response. */
 const RETRY_MS = 10 * 60_000;
 
 /** Returns the account's business with its first location, even if it isn't listed. */
@@ -67,7 +67,8 @@ export async function changeListing(
 /**
  * Replaces the business's promotions, at most once every 30 days. Sending the same ones again changes
  * nothing. Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the date of the next possible change, or
- * INVALID_INPUT if a promotion is empty or too long after sanitizing, or if a trial doesn't allow that many.
+ * INVALID_INPUT if a sanitized description is empty or too long, if all of them together are too long, or if
+ * a trial does not allow that many.
  */
 export async function changePromotions(
   { deps, account, hasOnlyTrial }: AccountContext,

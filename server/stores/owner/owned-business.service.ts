@@ -47,8 +47,8 @@ interface OwnedBusiness extends Listing {
 }
 
 /**
- * Returns the center of the ZIP code or, if that is unknown, of the city. Returns null outside the US, where
- * only a search by name finds the business.
+ * Returns the center of the ZIP code or, if that is unknown, of the city. Returns null if both are unknown,
+ * and outside the US. Without coordinates, no search by place finds the business.
  */
 export async function locateAddress(
   db: Db,
@@ -72,9 +72,9 @@ async function findUsPlace(db: Db, address: BusinessAddress) {
 }
 
 /**
- * Creates or updates the account's business with its first location, and lists it. An existing business keeps
- * its logo, its other locations, and, unless the listing has new ones, its promotions. Safe to repeat, even
- * concurrently.
+ * Creates or updates the account's business with its first location, and lists it, unless `isListedLater` is
+ * set. An existing business keeps its logo, its other locations, and, unless the listing has new ones, its
+ * promotions. Safe to repeat, even concurrently.
  */
 export async function saveOwnedBusiness(
   trx: Trx,

@@ -12,8 +12,8 @@ async function getViewer(ctx: Context): Promise<SearchViewer> {
 
 export const savingsRouter = router({
   /**
-   * Open to visitors. The result contains only the number of promotions. Their details are requested
-   * separately (D64).
+   * Open to visitors. The result contains each store's number of promotions and first headline. Other details
+   * are requested separately (D64).
    */
   search: publicProcedure
     .meta({ limit: 'search' })

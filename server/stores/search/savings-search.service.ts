@@ -107,7 +107,7 @@ async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearc
 
 /** How much reading a store's name costs, compared with reading a row of the word table. */
 const NAME_READ_COST = { inArea: 3, everywhere: 1 };
-/** Looking up at most this many word rows is always cheaper than scanning names. */
+/** Looking up at most this many word rows counts as cheaper than scanning names. */
 const MAX_LOOKUP_ROWS = 5_000;
 
 async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null): Promise<NameQuery | null> {

@@ -55,7 +55,7 @@ const formatStoreCount = (count: number) =>
 
 type Line = string | false | null;
 
-/** Windows text editors need CRLF. */
+/** Some Windows text editors need CRLF. */
 const joinLines = (lines: readonly Line[]) =>
   lines.map((line) => (line === false || line === null ? '' : `${line.trimEnd()}\r\n`)).join('');
 

@@ -8,7 +8,7 @@ export interface SearchedName {
   terms: SearchTerm[];
   /** False if no store can match. */
   isKnown: boolean;
-  /** The corrected name, if one of the searched words is in no store's name. */
+  /** The name with its unknown words replaced by similar ones. Null if no word was replaced. */
   searchedInstead: string | null;
 }
 

@@ -16,8 +16,8 @@ export interface ShortPartPlan {
 const MAX_SCANNED_NAMES = 1_000;
 
 /**
- * Plans a search for only one or two letters. So many words contain them that we use precomputed counts.
- * Returns null for any other search, and if no name contains the letters.
+ * Plans a search for only one or two letters, without a category or a place. So many words contain them that
+ * we use precomputed counts. Returns null for any other search, and if no store matches.
  */
 export async function planShortPart(db: Db, search: SavingsSearch): Promise<ShortPartPlan | null> {
   const { name, category, zip, city, type, national, skip, limit, sortBy } = search;

@@ -22,7 +22,7 @@ async function readCounts(db: Db, statement: RawBuilder<unknown>): Promise<TypeC
   return new Map(rows.map(({ type, stores }) => [type, stores]));
 }
 
-/** Not a real square: its count is that of the whole country. */
+/** Not a real square: it counts all listed stores. */
 const WHOLE_COUNTRY: SquareRange = [-1, -1];
 /** Added to a block's number, because `square_counts` numbers cells and blocks together. */
 const FIRST_BLOCK = 2_000_000;
@@ -35,7 +35,7 @@ function joinRanges(ranges: SquareRange[]): RawBuilder<unknown> {
   return sql`unnest(${first}::int4[], ${last}::int4[]) as square_range (first, last)`;
 }
 
-/** Reads the stored counts of squares that are entirely inside the searched area. */
+/** Reads the stored counts of ranges of squares. */
 function selectStoredCounts(
   query: StoreQuery,
   ranges: SquareRange[],
@@ -74,8 +74,8 @@ function selectAreaCounts(query: StoreQuery): RawBuilder<unknown> {
 }
 
 /**
- * Adds the stored count of the most frequent word and the number of stores that have only one of the other
- * words.
+ * Adds the stored count of the most frequent word and the number of stores that have other words of the term,
+ * but not this one.
  */
 function selectTermCounts(
   query: StoreQuery,
@@ -112,8 +112,8 @@ export async function countByPart(db: Db, part: string, query: StoreQuery): Prom
 }
 
 /**
- * Returns the approximate number of listed stores in an area's cells or, without an area, in the whole
- * country.
+ * Returns the number of listed stores in the cells that an area touches or, without an area, of all listed
+ * stores.
  */
 export async function countNear(db: Db, area: SearchArea | null): Promise<number> {
   const { rows } = await sql<{ stores: number }>`

@@ -32,7 +32,7 @@ function isInside(area: SearchArea): Condition {
   return sql`${square} and ${isNear(area)}`;
 }
 
-/** `search_name` is stored only if it differs from `name_key`. */
+/** `store_words` contains `search_name` only if it differs from `name_key`. */
 const SEARCHED_NAME = sql`coalesce(search_name, name_key)`;
 
 function hasTerm({ part, words }: SearchTerm): Condition {
@@ -67,7 +67,7 @@ export function selectMatches(query: StoreQuery): RawBuilder<unknown> {
   return isUnique ? allConditions : sql`select distinct * from (${allConditions}) candidates`;
 }
 
-/** Finds matches in the whole country, and only national businesses if requested. */
+/** Selects matches everywhere, or only national businesses if requested. */
 function selectAnywhere(query: StoreQuery): RawBuilder<unknown> {
   const { name, national } = query;
   const nationalConditions = national ? [sql<boolean>`is_national`] : [];

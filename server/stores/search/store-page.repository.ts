@@ -80,8 +80,8 @@ export async function findSorted(
 }
 
 /**
- * Scans an index in the order of names until the page is full. Used for searches without an area that have
- * many matches.
+ * Scans an index in the order of names until the page is full. Used for searches without an area if this is
+ * cheaper than looking up words.
  */
 export async function scanNames(
   db: Db,
@@ -90,7 +90,6 @@ export async function scanNames(
   { offset, limit }: PageRange,
 ): Promise<string[]> {
   const conditions = [matchesCategory(query), ...(query.name ? hasTerms(query.name) : [])];
-  // Without this condition, PostgreSQL uses another index.
   const nationalCondition = query.national ? sql`is_national and` : sql``;
   return readIds(
     db,
@@ -99,7 +98,10 @@ export async function scanNames(
   );
 }
 
-/** Merges the first stores of each word in the order of names. Used for searches with a single term. */
+/**
+ * Merges the first stores of each word in the order of names. Used for searches with a single term and
+ * without an area.
+ */
 export async function mergeWords(
   db: Db,
   query: StoreQuery,
@@ -155,10 +157,10 @@ const CELL_COUNTS = [24, 48, 96, 192, 512];
 export const MAX_CELLS = 512;
 
 /**
- * Merges one sorted query per cell until the page is full. Used for late pages of searches without a name in
- * an area that has many stores. PostgreSQL plans this statement five times per connection before it keeps a
- * plan, which takes some milliseconds each time, so it pays off only if many stores are skipped. Unused cell
- * parameters are null and match nothing.
+ * Merges one sorted query per cell until the page is full. Used for searches without a name in an area that
+ * has many matches. PostgreSQL plans this statement five times per connection before it keeps a plan, which
+ * takes some milliseconds each time, so it pays off only with many matches. Unused cell parameters are null
+ * and match nothing.
  */
 export async function mergeCells(
   db: Db,

@@ -1,13 +1,22 @@
 import type { SearchArea } from './search-area.ts';
 
-/** A word of the search text, and the words in store names that it matches, most frequent first. */
+/**
+ * A word of the search text, and the words in store names that it matches. Words that contain it are ordered
+ * by frequency, similar ones by similarity.
+ */
 export interface SearchTerm {
-  /** The searched word, if all of `words` contain it. Null if they are only similar to it. */
+  /**
+   * The searched word, if all of `words` contain it. Null if they are only similar to it, or if there are
+   * none.
+   */
   part: string | null;
   words: string[];
   /** How many stores have each of `words`. */
   counts: number[];
-  /** The sum of `counts`. A store that has two of the words counts twice. */
+  /**
+   * The sum of `counts`: a store that has two of the words counts twice. Infinite for a word that wasn't
+   * looked up.
+   */
   stores: number;
 }
 

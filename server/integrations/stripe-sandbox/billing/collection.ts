@@ -118,7 +118,7 @@ function isRenewal(invoice: Invoice): boolean {
   return invoice.billing_reason === 'subscription_cycle';
 }
 
-/** Only renewals are retried, on the configured days after the first failure. */
+/** Only renewals are retried, on the configured days after the invoice was finalized. */
 function findNextAttemptTime(world: World, invoice: Invoice): number | null {
   if (!isRenewal(invoice)) return null;
   const first = invoice.status_transitions.finalized_at ?? world.now();

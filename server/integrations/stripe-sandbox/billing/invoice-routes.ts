@@ -50,7 +50,8 @@ function payInvoice(call: Call): Invoice {
 }
 
 /**
- * Finalizes a draft now. With `auto_advance`, Stripe charges it after an hour unless someone pays it first.
+ * Finalizes a draft now. With `auto_advance`, it is charged after `draftSeconds` (an hour at Stripe) unless
+ * someone pays it first.
  */
 function finalizeEarly(call: Call): Invoice {
   const { world } = call;

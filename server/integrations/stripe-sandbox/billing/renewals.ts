@@ -47,7 +47,10 @@ function runItem(world: World, { kind, id, at }: ScheduledItem): void {
   } else renew(world, subscription);
 }
 
-/** Starts the next period and creates its draft invoice, which is charged after the configured delay. */
+/**
+ * Starts the next period and creates its draft invoice, which is charged after the configured delay, unless
+ * the subscription is unpaid.
+ */
 function renew(world: World, old: Subscription): void {
   const items = old.items.data.map((item) => {
     const { interval, interval_count: count } = item.plan;

@@ -34,7 +34,7 @@ export function createItem(
   owner: ItemOwner,
   param: string,
 ): SubscriptionItem {
-  const { price, plan } = priceChange(world, input.price_data, `${param}[price_data]`);
+  const { price, plan } = createItemPrice(world, input.price_data, `${param}[price_data]`);
   const id = newId('si', 14);
   const { interval, interval_count: count } = plan;
   return {
@@ -60,8 +60,8 @@ export function createItem(
   };
 }
 
-/** Sets the price of an item from its next period on. The current period is unchanged. */
-export function priceChange(
+/** Creates the price of an item, and returns it with its plan. The periods of the item are unchanged. */
+export function createItemPrice(
   world: World,
   priceData: ItemInput['price_data'],
   param: string,

@@ -18,8 +18,8 @@ export function changeSubscription(
 }
 
 /**
- * Activates an incomplete or past-due subscription, unless another invoice whose charge failed is still
- * unpaid.
+ * Activates an incomplete subscription. Activates a past-due or unpaid one unless another invoice whose
+ * charge failed is still open.
  */
 export function activateAfterPayment(world: World, subscription: Subscription): void {
   if (subscription.status === 'incomplete') {
@@ -76,7 +76,7 @@ export function endSubscription(
   return ended;
 }
 
-/** Ends a subscription whose first invoice wasn't paid in time. */
+/** Ends a subscription whose first invoice was never paid. */
 export function expireIncomplete(world: World, subscription: Subscription): Subscription {
   for (const invoice of openInvoices(world, subscription)) voidInvoice(world, invoice);
   return changeSubscription(world, subscription, { ended_at: world.now(), status: 'incomplete_expired' });

@@ -6,7 +6,7 @@ import type { Subscription, SubscriptionItem } from '../state/records.ts';
 import { periodEnd } from '../state/schedule.ts';
 import type { World } from '../state/world.ts';
 import { createDiscounts, discountParams } from './discounts.ts';
-import { createItem, itemParams, priceChange, requireSameInterval } from './subscription-items.ts';
+import { createItem, createItemPrice, itemParams, requireSameInterval } from './subscription-items.ts';
 import {
   changeSubscription,
   endSubscription,
@@ -105,7 +105,7 @@ function itemsChange(world: World, old: Subscription, params: UpdateInput): Part
     if (before === undefined) throw missingParam('subscription_item', id, `${param}[id]`);
     const after: SubscriptionItem = {
       ...before,
-      ...(price_data === undefined ? {} : priceChange(world, price_data, `${param}[price_data]`)),
+      ...(price_data === undefined ? {} : createItemPrice(world, price_data, `${param}[price_data]`)),
       quantity: item.quantity ?? before.quantity ?? 1,
     };
     items =

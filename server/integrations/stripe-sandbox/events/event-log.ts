@@ -7,7 +7,7 @@ export interface EventEntry {
   readonly id: string;
   readonly type: Stripe.Event['type'];
   readonly created: number;
-  /** True if its webhook hasn't been delivered yet. */
+  /** True if the event still had to be sent to the webhook when this entry was written. */
   readonly owed: boolean;
 }
 

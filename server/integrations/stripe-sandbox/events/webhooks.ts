@@ -32,7 +32,10 @@ export class Webhooks {
     return this.#world.events.undelivered.size;
   }
 
-  /** Schedules all undelivered events, after a start or when webhooks are no longer held. */
+  /**
+   * Schedules all undelivered events: after a start, when the receiver changes, or when webhooks are no
+   * longer held.
+   */
   wake(): void {
     for (const id of this.#world.events.undelivered) {
       if (!this.#waiting.has(id)) this.#wait(id, 0, this.#jitter());
@@ -132,7 +135,10 @@ export class Webhooks {
   }
 }
 
-/** Receivers reject signatures older than five minutes. The sandbox's clock is never behind the system's. */
+/**
+ * Receivers reject signatures older than five minutes. They accept ours, because the sandbox's clock is never
+ * behind the system's.
+ */
 export function signature(secret: string, body: string, time: number): string {
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
   return `t=${time},v1=${v1}`;

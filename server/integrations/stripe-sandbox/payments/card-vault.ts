@@ -25,7 +25,10 @@ export function vaultCard(world: World, paymentMethod: PaymentMethod): VaultCard
   return world.store.get('vault_card', paymentMethod.id);
 }
 
-/** Throws if the bank declines the card. Does nothing if it is already attached to this customer. */
+/**
+ * Throws if the bank declines the card, or if another customer has it. Does nothing if it is already attached
+ * to this customer.
+ */
 export function attach(world: World, paymentMethod: PaymentMethod, customer: string): PaymentMethod {
   if (paymentMethod.customer === customer) return paymentMethod;
   if (paymentMethod.customer !== null) {
@@ -46,7 +49,7 @@ export function attach(world: World, paymentMethod: PaymentMethod, customer: str
   return attached;
 }
 
-/** The customer's new charges can't use the card anymore, and no customer can attach it again. */
+/** If the card was the customer's default, the customer then has none. */
 export function detach(world: World, paymentMethod: PaymentMethod): PaymentMethod {
   const { customer: customerId } = paymentMethod;
   if (customerId === null) {

@@ -108,7 +108,7 @@ export function closeDispute(world: World, id: string, outcome: 'won' | 'lost'):
   return closed;
 }
 
-/** Returns the amount but not the dispute fee: Stripe keeps it even if we win. */
+/** Credits the amount but not the dispute fee, which Stripe keeps even if we win. */
 function recordReinstatement(world: World, { id, amount, charge, currency }: Dispute) {
   return recordBalanceTransaction(world, {
     type: 'adjustment',

@@ -7,8 +7,7 @@ import type { World } from './world.ts';
 
 /**
  * Moves the clock forward, runs everything due by then, and returns the time it stopped at in Unix seconds.
- * Unless `exact` is set, it then moves past the hour in which renewal invoices are drafts, so that they are
- * charged too.
+ * Unless `exact` is set, it then moves on until the remaining draft invoices are charged too.
  */
 export async function advance(world: World, step: z.output<typeof advanceSchema>): Promise<number> {
   const startTime = world.now();

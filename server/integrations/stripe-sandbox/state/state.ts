@@ -11,6 +11,7 @@ export const faultSchema = z.strictObject({
   times: z.number().int().min(1).max(1_000_000).default(1),
   /**
    * Limits the fault to matching requests, such as `POST /v1/subscriptions`. By default, any POST matches.
+   * Ignored for a decline.
    */
   match: z.string().optional(),
   milliseconds: z.number().int().min(0).max(60_000).default(1000),
@@ -21,7 +22,7 @@ export type Fault = z.output<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 
 export const settingsSchema = z.strictObject({
-  /** An unpaid renewal is charged again this many days after the first failure. */
+  /** An unpaid renewal is charged again this many days after its invoice was finalized. */
   retryDays: z.array(z.number().positive()).max(20),
   /** What happens to a subscription after the last failed attempt. */
   afterRetries: z.enum(['cancel', 'unpaid', 'past_due']),
@@ -52,7 +53,10 @@ export interface SandboxState {
   settings: Settings;
   webhook: WebhookTarget | null;
   faults: Fault[];
-  /** The journal's size after its last compaction. It is compacted again at twice this size. */
+  /**
+   * The journal's size after its last compaction. It is compacted again if a start finds more than twice this
+   * size, and at least 32 MB.
+   */
   compactedBytes: number;
 }
 

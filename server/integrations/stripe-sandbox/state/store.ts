@@ -54,7 +54,10 @@ export class Store {
     this.#replace(kind, id, undefined);
   }
 
-  /** Returns all objects of a kind, newest first, or only those whose indexed field has this value. */
+  /**
+   * Returns all objects of a kind, newest first, or those whose indexed field has this value, last changed
+   * first.
+   */
   list<K extends Kind>(kind: K, field?: string, value?: string): Records[K][] {
     const table = this.#tables[kind];
     if (field === undefined) return [...table.values()].reverse();

@@ -79,7 +79,7 @@ export class World {
 
   /**
    * Writes all changes and the request's response to disk as one transaction. If that fails, nothing is
-   * applied.
+   * written.
    */
   commit(response?: StoredResponse): void {
     const puts = this.store.changes();
