@@ -5,7 +5,10 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 
-/** Emails the logged-in account a new verification link. Anyone else has to log in first. */
+/**
+ * Emails a new link that verifies the logged-in account's address, or the new address that it is changing to.
+ * Anyone else has to log in first.
+ */
 export function ResendVerification({ email }: { email?: string }) {
   const viewer = trpc.viewer.user.useQuery();
   const resend = trpc.accounts.emailVerification.resend.useMutation();

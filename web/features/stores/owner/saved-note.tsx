@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import classes from './owner.module.css';
 
-/** A confirmation next to the save button. Screen readers announce it. */
+/** Confirms that a change was saved. Screen readers announce it. */
 export function SavedNote({ children }: { children: ReactNode }) {
   return (
     <p role="status" className={classes.saved}>

@@ -21,9 +21,9 @@ function readHistoryIndex(state: unknown): number | null {
 }
 
 /**
- * While `active`, stops links, Back, and Forward within this site until the user confirms. BrowserRouter
- * can't block navigation itself. If the user closes or reloads the tab or goes to another site, the browser
- * shows its own dialog.
+ * While `active`, stops links, Back, and Forward that lead to another page of this site until the user
+ * confirms. BrowserRouter can't block navigation itself. If the user closes or reloads the tab or goes to
+ * another site, the browser shows its own dialog.
  */
 export function useLeaveConfirmation(active: boolean) {
   const navigate = useNavigate();
