@@ -33,7 +33,7 @@ export function getEmailKey(email: string): string {
 /**
  * Creates a basic account. Sends the welcome email and the link that verifies the address (D58). Throws
  * PASSWORD_TOO_COMMON. Throws EMAIL_TAKEN if the address already has an account, ignoring case, and emails
- * that account's owner (D19).
+ * that account's owner, but not too often (D19).
  */
 export async function registerAccount(
   deps: AccountDeps,

@@ -18,11 +18,14 @@ import { listNextInvoices } from './next-invoice.service.ts';
 import { findLinkedPayer, getAccountPayer, getLinkedBill } from './payer.service.ts';
 
 export const billingRouter = router({
-  /** Returns what the account pays for, with the cards and the open bills. */
+  /** Returns what the account will be charged for or owes, with the cards and the open bills. */
   mine: accountProcedure
     .output(z.array(billedSubscription))
     .query(({ ctx }) => listBilled(ctx.deps.db, ctx.account.id, ctx.deps.now())),
-  /** The browser then sends the card to Stripe with each setup, and calls `changeCard`. */
+  /**
+   * Starts a setup for each of the account's Stripe customers. The browser then sends the card to Stripe with
+   * each setup, and calls `changeCard`.
+   */
   startCardChange: accountProcedure
     .meta({ limit: 'cardSetup' })
     .input(z.object({ key: setupKey }))

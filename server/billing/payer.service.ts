@@ -6,8 +6,8 @@ import type { LinkedBill } from './billing.schema.ts';
 import { describeBilled } from './billing.service.ts';
 
 /**
- * The payer whose card changes: an account with all its subscriptions, or the one subscription that a link
- * names.
+ * The payer whose card changes: an account with all its subscriptions, or the one subscription that a link is
+ * for.
  */
 export interface Payer {
   /** `account:<id>` or `subscription:<id>`. Only this payer can use the setups that it started. */
@@ -36,7 +36,7 @@ export async function findLinkedPayer(deps: Deps, token: string): Promise<Payer 
     : { owner: `subscription:${stored.id}`, subscriptions: [stored], isAccount: false };
 }
 
-/** A visitor has no `accountId`. */
+/** `accountId` is undefined for a visitor who isn't logged in. */
 export async function getLinkedBill(
   deps: Deps,
   accountId: string | undefined,

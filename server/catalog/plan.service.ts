@@ -19,7 +19,7 @@ export function formatPricesBySlug(plans: readonly Plan[]): Record<string, strin
   );
 }
 
-/** Throws PLAN_NOT_FOUND for the field `plan`. */
+/** Throws PLAN_NOT_FOUND for the field `plan` if no plan of this kind has the id. */
 export async function requirePlan(db: Db, id: number, kind: Plan['kind']): Promise<Plan> {
   const matchingPlan = (await findPlans(db)).find((plan) => plan.id === id && plan.kind === kind);
   if (!matchingPlan) throw new AppError('PLAN_NOT_FOUND', { field: 'plan' });

@@ -15,9 +15,9 @@ export interface JobPayloads {
    * account.
    */
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
-  /** Emails the account a link that verifies its address. */
+  /** Emails a link that verifies the account's address, or the address that it changes to. */
   'verify-email': { accountId: string };
-  /** Lists the business of an account's trial after its address was verified. */
+  /** Lists the business of an account's trial after the account's address was verified. */
   'list-trial': { accountId: string };
   /** Updates a subscription and its purchase to their current state at Stripe. */
   'sync-subscription': { providerId: string };

@@ -14,10 +14,10 @@ type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now'>;
 const RECORD_MS = 30 * 86_400_000;
 
 /**
- * Sends a stored email once per job, unless its address is suppressed or belonged to a deleted account.
- * Throws if a retry may help. An email that the mail server refuses for good is logged and recorded, so it
- * isn't sent again. The job's id becomes the Message-ID: if the process dies before it records that the email
- * was sent, mail servers can recognize the duplicate.
+ * Sends a stored email once per job, unless its address is suppressed or was erased with its account. Throws
+ * if a retry may help. An email that the mail server refuses for good is logged and recorded, so it isn't
+ * sent again. The job's id becomes the Message-ID: if the process dies before it records that the email was
+ * sent, mail servers can recognize the duplicate.
  */
 export async function deliverMail(
   { config, db, log, mailer, now }: MailDeps,

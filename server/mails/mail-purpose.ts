@@ -4,7 +4,7 @@ import type { SuppressionReason } from '#db/tables/content.ts';
  * The purpose of an email decides whether it is sent to a suppressed address:
  * - `requested`: the recipient just caused it, for example by buying or by resetting a password. Always sent.
  * - `staff`: for our own support address. Always sent.
- * - `notice`: nobody is waiting for it. Not sent to an address that bounced or that staff have listed.
+ * - `notice`: nobody is waiting for it. Not sent to an address that bounced or that staff suppressed.
  * - `shipping`: a notice that the recipient can switch off.
  * - `marketing`: also not sent to an address that unsubscribed.
  */

@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 
 export interface AuditEntry {
   id: string;
-  /** The account that acted; null for a command without a staff account. */
+  /** The account that acted; null for a command without a staff account, and for an automatic change. */
   actorId: string | null;
   action: string;
   /** Such as 'tax-form:<id>'. */

@@ -7,7 +7,8 @@ type NewAuditEntry = Omit<AuditEntry, 'id' | 'actorId' | 'reason'> &
   Partial<Pick<AuditEntry, 'actorId' | 'reason'>>;
 
 /**
- * Adds a staff action to the append-only audit log (D52). Call it in the transaction that makes the change.
+ * Adds an action, usually of staff, to the append-only audit log (D52). Call it in the transaction that makes
+ * the change.
  */
 export async function recordAudit(
   db: Db,

@@ -20,7 +20,7 @@ export interface NoticeCandidate {
   about: Date | null;
 }
 
-/** Candidates are listed in the order of `about`. */
+/** One page of the candidates, which are ordered by `about`. */
 export interface Page {
   /** The last candidate of the previous page. */
   after: NoticeCandidate | undefined;
@@ -79,7 +79,7 @@ export async function insertCardNotice(trx: Trx, subscriptionId: string, sentAt:
 
 type AboutColumn = 'pastDueSince' | 'periodEnd';
 
-/** Uses the same conditions and order as the indexes, so that PostgreSQL can use them. */
+/** PostgreSQL can use the partial indexes only with these conditions and this order. */
 function selectCandidates(db: Db, about: AboutColumn, range: Range, { after, limit }: Page) {
   return db
     .selectFrom('subscriptions')

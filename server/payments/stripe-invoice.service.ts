@@ -6,8 +6,8 @@ import { refundPayment } from './stripe-refund.service.ts';
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 /**
- * Ignores Stripe's error if the invoice's status no longer allows the change, for example because it was just
- * paid.
+ * Ignores Stripe's error about an invalid request: the invoice's status may no longer allow the change, for
+ * example because it was just paid.
  */
 async function ignoreStatusConflict(change: () => Promise<unknown>): Promise<void> {
   try {

@@ -48,7 +48,7 @@ export function buildOrderMetadata({ purchaseId, attempt, kind, accountId, quote
   };
 }
 
-/** Each account has one customer at Stripe, and so has each guest purchase. */
+/** Creates a customer. A repeated call with the same key returns the first call's customer. */
 export async function createCustomer(
   { stripe }: StripeDeps,
   customer: { key: string; email: string; name: string },

@@ -12,7 +12,7 @@ interface ExactCounts {
 /** The current window of a key in this process. */
 interface Counter {
   windowStart: number;
-  /** No hits are left until the window ends, so the database is not queried again. */
+  /** True if no hits are left until the window ends. `admit` then doesn't query the database. */
   isExhausted: boolean;
   /** Calls for the next statement to count. */
   waitingCalls: Array<PromiseWithResolvers<boolean>>;

@@ -19,7 +19,10 @@ export type FindingKind = z.infer<typeof findingKind>;
 
 export const finding = z.object({
   kind: findingKind,
-  /** The argument for `npm run purchases`: the id of a purchase or of a Stripe object. */
+  /**
+   * The id of a purchase or of a Stripe object. `npm run purchases` accepts all but those of balance
+   * transactions.
+   */
   id: z.string(),
   purchaseId: z.string().nullable(),
   /** Null if the finding doesn't compare amounts. */
@@ -28,7 +31,7 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-/** Explains each finding in logs, emails, and tables. */
+/** Explains each finding in logs, emails, and the output of commands. */
 export const FINDING_TEXTS: Record<FindingKind, string> = {
   'charge-without-purchase': 'Stripe charged a card, and we have no purchase for it.',
   'unrecorded-charge': 'Stripe charged for this purchase, and we have not recorded it.',

@@ -32,7 +32,7 @@ export type Profile = z.infer<typeof profile>;
 /** A browser or app in which the account is logged in. */
 export const activeSession = z.object({
   id: z.uuid(),
-  /** For example, 'Chrome on Windows'. Null if the browser did not identify itself. */
+  /** For example, 'Chrome on Windows'. Null if unknown. */
   device: z.string().nullable(),
   isCurrent: z.boolean(),
   createdAt: z.date(),

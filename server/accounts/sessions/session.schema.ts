@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredLine } from '../../lib/text.ts';
 import { existingPassword } from '../account.schema.ts';
 
-/** The signed-in account's fields, available in every request. */
+/** The fields of the signed-in account that every request reads with the session. */
 export const sessionAccount = z.object({
   id: z.uuid(),
   email: z.string(),

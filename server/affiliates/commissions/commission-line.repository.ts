@@ -25,7 +25,7 @@ export interface CommissionRow {
 
 interface LineRange {
   limit: number;
-  /** The page uses `offset`. The CSV export uses `after` to continue where the last batch ended. */
+  /** The paginated list uses `offset`. The CSV export uses `after` to continue where the last batch ended. */
   offset?: number;
   after?: { createdAt: Date; id: string } | undefined;
 }

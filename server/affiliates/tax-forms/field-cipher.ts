@@ -30,7 +30,7 @@ export class UnknownFieldKey extends Error {
   }
 }
 
-/** The envelope is malformed, was changed, or was copied from another row. */
+/** The envelope is malformed, was changed, or was copied from another place. */
 export class FieldUnreadable extends Error {
   constructor() {
     super('The encrypted value was changed, or belongs to another row.');
