@@ -44,7 +44,8 @@ async function buyCards(client: HttpClient, db: Db): Promise<Card[]> {
 }
 
 /**
- * Measures for how many milliseconds after the start of the event verification reports the card as active.
+ * Measures how many milliseconds pass from the start of the event until verification no longer reports the
+ * card as active.
  */
 async function measureUntilRefused(client: HttpClient, { number }: Card, event: () => Promise<unknown>) {
   const input = encodeURIComponent(JSON.stringify({ number }));

@@ -126,7 +126,9 @@ async function shopUnderFaults(run: Run, shop: Shop, chaos: Chaos): Promise<void
   });
 }
 
-/** Ends the faults. Returns the ids of purchases that the servers did not settle before buyers return. */
+/**
+ * Ends the faults. Returns the ids of purchases that the servers did not settle before buyers could return.
+ */
 async function endFaults(run: Run, chaos: Chaos, settleOpen: () => Promise<string[]>): Promise<string[]> {
   const enough = Promise.withResolvers<void>();
   const last = run.buyers.length + LAST_BUYERS;

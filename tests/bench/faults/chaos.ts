@@ -172,8 +172,8 @@ export class Chaos {
   }
 
   /**
-   * Makes Stripe respond with an error, before or after it acts. For a day, it repeats an error that came
-   * after it acted if the key is the same.
+   * Makes Stripe respond with an error, before or after it acts. If after, Stripe repeats the error for a day
+   * to requests with the same key.
    */
   async #storeError(): Promise<void> {
     const { random, sandbox } = this.#options;
@@ -229,7 +229,7 @@ export class Chaos {
   async #cutPower(): Promise<void> {
     const { fleet, proxy, random, shop } = this.#options;
     if (proxy.outage) return;
-    // Let the first buyers' requests reach the charge.
+    // Let the first purchases get as far as the charge.
     proxy.outage = 'charges';
     await sleep(CHARGE_OUTAGE_MS);
     proxy.outage = 'all';

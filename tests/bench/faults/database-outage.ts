@@ -64,7 +64,7 @@ export async function loseDatabase(options: OutageOptions): Promise<DatabaseOuta
   };
 }
 
-/** Waits, and returns the ports of servers that did not recover. */
+/** Waits until the servers are ready again, and returns the ports of those that took too long. */
 async function waitUntilReady(ports: readonly number[]): Promise<number[]> {
   const notReady = new Set(ports);
   for (let second = 0; second < MAX_RECOVERY_SECONDS && notReady.size > 0; second += 1) {

@@ -63,8 +63,8 @@ export class DatabaseProxy {
 }
 
 /**
- * Opens the benchmark's connections with its own code, so that a defect in the product's affects only the
- * servers.
+ * Opens the benchmark's connections with its own code, so that a defect in the product's code affects only
+ * the servers.
  */
 export function openDatabase(url: string): Db {
   const pool = new pg.Pool({ connectionString: url, max: 4, types: { getTypeParser } });

@@ -8,8 +8,7 @@ export function tooLong(files: SourceFile[], limit: number): string[] {
 }
 
 /**
- * Lists files whose name, or a folder in whose path, isn't kebab case. `exceptions` are files with another
- * naming rule.
+ * Lists files with a name or a folder that isn't kebab case. `exceptions` are files with another naming rule.
  */
 export function misnamedFiles(
   paths: string[],

@@ -2,8 +2,8 @@ import { basename, matchesGlob } from 'node:path';
 import type { Import, SourceFile } from './source-files.ts';
 
 /**
- * Which project files `files` may import. Files that match `values` may be imported in any way, those that
- * match `types` only with `import type`.
+ * Which project files `files`, without `exceptions`, may import. Files that match `values` may be imported in
+ * any way, those that match `types` only with `import type`.
  */
 export interface ImportRule {
   files: readonly string[];
@@ -31,7 +31,7 @@ export interface DomainRules {
    * file with one of these parts may not import from files with a later one.
    */
   slots: readonly string[];
-  /** Exempt from these rules: the only file outside a domain that may import its highest slot. */
+  /** The only file outside the domains that may import their highest slots. These rules don't apply to it. */
   root: string;
   /** Files whose values other domains may import. */
   publicFiles: readonly string[];

@@ -57,8 +57,8 @@ function formatReason(error: unknown): string {
 
 /**
  * Connects to TEST_DATABASE_URL, or starts this machine's PostgreSQL, or else the npm package's.
- * TEST_POSTGRES (system, package, none) selects one of the latter. Returns the reasons if there is no server;
- * throws if TEST_DATABASE_URL can't be used.
+ * TEST_POSTGRES overrides this: `system` starts only the machine's, `package` only the npm package's, and
+ * `none` neither. Returns the reasons if there is no server; throws if TEST_DATABASE_URL can't be used.
  */
 export async function findPostgres(
   environment = process.env,

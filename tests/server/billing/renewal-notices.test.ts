@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const daysBefore = (instant: Date, days: number) => new Date(instant.getTime() - days * DAY_MS);
 
-/** Runs the timers that send these notices, on two servers at the same time. */
+/** Runs the timers for renewal reminders and card notices on two servers at the same time. */
 async function runTimers(at: Date): Promise<void> {
   now = at;
   const { deps } = checkout();

@@ -146,7 +146,7 @@ describe('[S2 faq] the FAQ', () => {
   });
 });
 
-/** Prices for every plan; the tests don't depend on the amounts. */
+/** Returns a made-up price for each plan with a slug; the tests don't depend on the amounts. */
 async function makePrices(): Promise<Record<string, string>> {
   const plans = await server.caller().catalog.plans();
   return Object.fromEntries(plans.flatMap(({ slug }) => (slug ? [[slug, '$1.00']] : [])));

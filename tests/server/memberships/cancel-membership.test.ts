@@ -18,9 +18,9 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const END = new Date('2026-12-05T12:00:00Z');
 
 let network: Server;
-/** The changes requested from Stripe. `isKnown` is whether the subscription exists at Stripe. */
+/** The changes requested from Stripe. */
 let sentChanges: string[] = [];
-let isKnown = true;
+let isKnownToStripe = true;
 let jobs: JobQueue;
 let app: TestApp;
 let account: TestAccount;
@@ -33,11 +33,11 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       if (request.method !== 'GET') sentChanges.push(`${request.method} ${request.url} ${body}`);
-      response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
+      response.writeHead(isKnownToStripe ? 200 : 404, { 'content-type': 'application/json' });
       const missing = {
         error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such' },
       };
-      response.end(JSON.stringify(isKnown ? runningSubscription(sentChanges.length > 0) : missing));
+      response.end(JSON.stringify(isKnownToStripe ? runningSubscription(sentChanges.length > 0) : missing));
     });
   });
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sentChanges = [];
-  isKnown = true;
+  isKnownToStripe = true;
   account = await makeAccount(database.db, { firstname: 'Maria' });
 });
 
@@ -151,7 +151,7 @@ describe('[S2, S4 cancel] a cancellation by a member', () => {
   });
 
   test('succeeds if Stripe no longer has the subscription', async () => {
-    isKnown = false;
+    isKnownToStripe = false;
     const on = { accountId: account.id, subscription: { periodEnd: END } };
     const membership = await makeMembership(database.db, on);
     expect(await cancel(membership.number)).toBe(true);

@@ -70,7 +70,7 @@ describe('a canceled membership that its owner resumes', () => {
     expect(await atStripe()).toMatchObject({ cancel_at_period_end: false, canceled_at: null });
     expect(await readReason()).toBeNull();
 
-    // A later second, because Stripe's times have no milliseconds.
+    // Stripe's times have no milliseconds, so cancel again at a clearly later time.
     now = await checkout().sandbox.control.advance({ days: 1 });
     await caller.memberships.cancel({ number });
     expect(mails()).toEqual(['membership-cancelled', 'membership-resumed', 'membership-cancelled']);

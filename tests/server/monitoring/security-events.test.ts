@@ -32,7 +32,7 @@ async function readCount(labels: string): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-/** Calls a procedure over HTTP. */
+/** Calls a procedure over HTTP, as the given account or as a visitor. */
 async function post(account: TestAccount | null, procedure: string, input: unknown) {
   const visitor = await (await server.visitor(account)).fetchCsrfToken();
   return visitor.post(`/trpc/${procedure}`, input);

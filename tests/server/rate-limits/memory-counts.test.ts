@@ -14,7 +14,7 @@ import { freePort } from '#tests/helpers/free-port.ts';
 const database = testDb();
 const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE_MS = 60_000;
-/** Each test uses minutes of its own. */
+/** Tests never share a minute, so their counts stay separate. */
 let minutes = 0;
 
 interface Fleet {

@@ -179,7 +179,7 @@ describe('[S2 verify card] the verification page', () => {
     meter.reset();
     const before = meter.statements;
     await visitor.get(cardPage(membership.number));
-    // The edition and the card.
+    // One statement reads the edition, and one the card.
     expect(meter.statements - before).toBeLessThanOrEqual(2);
   });
 });

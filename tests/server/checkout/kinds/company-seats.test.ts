@@ -32,8 +32,8 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
 }
 
 /**
- * Creates a company with cards. Returns functions that read its page and its Stripe subscription, that add
- * cards, and that sync.
+ * Creates a company with cards. Returns functions that add cards, sync the company, and read its page and its
+ * Stripe subscription.
  */
 async function buyCards(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const made = await makeCompanyWithCards(database.db, checkout(), overrides);
