@@ -19,7 +19,7 @@ export const storedSubscription = z.object({
   canceledAt: z.date().nullable(),
   /** Why the owner canceled. Null if they didn't cancel or gave no reason. Shown to staff. */
   cancelReason: z.string().nullable(),
-  /** In the future if staff extended a canceled membership whose paid period has ended. */
+  /** In the future while a grant extends a subscription that has ended at Stripe. */
   endedAt: z.date().nullable(),
   pastDueSince: z.date().nullable(),
   /** The card that Stripe charges, as last read. Null before the first sync and if there is none. */
