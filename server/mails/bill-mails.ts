@@ -49,7 +49,7 @@ export const unpaidMailProps = z.object({
   /** A person's first name, or the name of a business or company. */
   firstname: z.string(),
   amountCents: z.int(),
-  /** A sentence that says why the charge failed. */
+  /** A sentence that explains why the charge failed. */
   message: z.string(),
   payUrl: signedLink.optional(),
   /** Set instead of `payUrl` in jobs that an older release enqueued. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every kind of discrepancy between Stripe and our database. OPERATING.md says what to do about each. */
+/** Every kind of problem that reconciliation finds. OPERATING.md explains what to do about each. */
 export const findingKind = z.enum([
   'charge-without-purchase',
   'unrecorded-charge',
