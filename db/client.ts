@@ -4,7 +4,7 @@ import { Kysely, type Transaction } from 'kysely';
 import { Casing, CasingCompiler } from './casing.ts';
 import type { Database } from './database.ts';
 import type { EmbeddedOptions } from './embedded.ts';
-import { guardedDialect } from './guarded-driver.ts';
+import { guardDialect } from './guarded-driver.ts';
 import { openPool } from './pool.ts';
 
 /** Runs single statements. Throws inside `inTransaction`: use its `Trx` there. */
@@ -48,7 +48,7 @@ async function loadEmbedded(location: Extract<DbLocation, { dataDir: string }>) 
 export async function createDb(location: DbLocation): Promise<DbClient> {
   const source = 'databaseUrl' in location ? openPool(location) : await loadEmbedded(location);
   const casing = new Casing();
-  const guarded = guardedDialect(source.dialect, {
+  const guarded = guardDialect(source.dialect, {
     beforeAcquire: refuseInsideTransaction,
     isExclusive: source.isExclusive,
   });
@@ -71,7 +71,7 @@ export async function createDb(location: DbLocation): Promise<DbClient> {
 const RETRIED_STATES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 5;
 
-function sqlState(error: unknown): string | undefined {
+function getSqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
@@ -92,7 +92,7 @@ export async function inTransaction<T>(
     try {
       result = await attemptTransaction(db, (trx) => work(trx, (effect) => effects.push(effect)));
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !RETRIED_STATES.has(sqlState(error) ?? '')) throw error;
+      if (attempt >= MAX_ATTEMPTS || !RETRIED_STATES.has(getSqlState(error) ?? '')) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * Math.random()));
       continue;
     }
@@ -125,12 +125,12 @@ async function runEffects(effects: Effect[]): Promise<void> {
 
 /** True for a write that a trigger refused, because the account is deleted. */
 export function isAccountDeleted(error: unknown): boolean {
-  return sqlState(error) === 'ECDEL';
+  return getSqlState(error) === 'ECDEL';
 }
 
 /** True for a unique violation; if `constraint` is given, only for that constraint or index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (sqlState(error) !== '23505') return false;
+  if (getSqlState(error) !== '23505') return false;
   if (!constraint) return true;
   return error instanceof Error && 'constraint' in error && error.constraint === constraint;
 }

@@ -5,7 +5,7 @@ export type NullableInstant = ColumnType<Date | null, Date | null | undefined, D
 /** Defaults to the time of the insert. Never updated. */
 export type CreatedInstant = ColumnType<Date, Date | undefined, never>;
 export type Defaulted<T> = ColumnType<T, T | undefined, T>;
-/** Written as JSON text and read back parsed but unvalidated: repositories validate it. */
+/** Written as JSON text. Read back parsed, but not validated. */
 export type Json = ColumnType<unknown, string, string>;
 export type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;
 export type Cents = number;

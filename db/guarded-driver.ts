@@ -16,7 +16,7 @@ interface Guard {
 }
 
 /** Wraps a dialect's driver so that `guard` controls who gets a connection. */
-export function guardedDialect(dialect: Dialect, guard: Guard): Omit<Dialect, 'createQueryCompiler'> {
+export function guardDialect(dialect: Dialect, guard: Guard): Omit<Dialect, 'createQueryCompiler'> {
   return {
     // PGlite's own adapter would make Kysely queue callers before `beforeAcquire` runs, so this driver queues
     // them instead.

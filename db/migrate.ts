@@ -6,13 +6,13 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
-async function migrationNames(): Promise<string[]> {
+async function listMigrationNames(): Promise<string[]> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.ts'));
   return files.map((name) => name.slice(0, -'.ts'.length)).sort();
 }
 
 export async function loadMigrations(): Promise<Record<string, Migration>> {
-  const entries = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
+  const entries = (await listMigrationNames()).map(async (name): Promise<[string, Migration]> => {
     const module: Migration = await import(pathToFileURL(join(MIGRATIONS_FOLDER, `${name}.ts`)).href);
     return [name, module];
   });
@@ -20,7 +20,7 @@ export async function loadMigrations(): Promise<Record<string, Migration>> {
 }
 
 /** Returns nothing before the first migration, because Kysely creates the table of migrations with it. */
-async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
+async function listAppliedNames<T>(db: Kysely<T>): Promise<string[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as exists`.execute(db);
   if (!tables[0]?.exists) return [];
@@ -35,7 +35,7 @@ async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
  */
 export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
   // The migrator reads the database's entire catalog under a lock, so skip it when there is nothing to do.
-  if ((await appliedNames(db)).join() === (await migrationNames()).join()) return [];
+  if ((await listAppliedNames(db)).join() === (await listMigrationNames()).join()) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) {
@@ -46,7 +46,7 @@ export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
 }
 
 /** Returns the migrations in this code that the database doesn't have yet. */
-export async function pendingMigrations<T>(db: Kysely<T>): Promise<string[]> {
-  const applied = await appliedNames(db);
-  return (await migrationNames()).filter((name) => !applied.includes(name));
+export async function listPendingMigrations<T>(db: Kysely<T>): Promise<string[]> {
+  const applied = await listAppliedNames(db);
+  return (await listMigrationNames()).filter((name) => !applied.includes(name));
 }

@@ -22,14 +22,14 @@ async function isAlive(pid: number, startTicks: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return errorCode(error) === 'EPERM';
+    return getErrorCode(error) === 'EPERM';
   }
   const currentTicks = await readStartTicks(pid);
   // Without /proc, assume that any running process with this pid is the owner.
   return currentTicks === undefined || startTicks === '' || currentTicks === startTicks;
 }
 
-function errorCode(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
@@ -65,7 +65,7 @@ async function tryRename(temporaryFolder: string, lock: string): Promise<boolean
     await rename(temporaryFolder, lock);
     return true;
   } catch (error) {
-    if (OCCUPIED_CODES.has(errorCode(error))) return false;
+    if (OCCUPIED_CODES.has(getErrorCode(error))) return false;
     throw error;
   }
 }

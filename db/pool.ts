@@ -10,7 +10,7 @@ const statementNames = new Map<string, string>();
  * Returns the same name for the same SQL, so that PostgreSQL prepares it once per connection. Returns undefined
  * when the maximum number of statements have names.
  */
-function statementName(text: string): string | undefined {
+function getStatementName(text: string): string | undefined {
   const existing = statementNames.get(text);
   if (existing) return existing;
   if (statementNames.size >= MAX_NAMED_STATEMENTS) return undefined;
@@ -49,7 +49,7 @@ function prepare(client: pg.PoolClient): pg.PoolClient {
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
       return Reflect.apply(query, client, [text, values]);
     }
-    return Reflect.apply(query, client, [{ name: statementName(text), text, values }]);
+    return Reflect.apply(query, client, [{ name: getStatementName(text), text, values }]);
   };
   return Object.assign(client, { query: queryByName });
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { logError, toAppError } from '#server/trpc.ts';
 
-export function errorExtensions(error: AppError, requestId: string) {
+export function toErrorExtensions(error: AppError, requestId: string) {
   return {
     code: error.code,
     requestId,
@@ -13,7 +13,7 @@ export function errorExtensions(error: AppError, requestId: string) {
 }
 
 /** An operation's errors have HTTP status 200, except an exceeded rate limit: its 429 makes clients back off. */
-function httpExtension({ status, retryAfterSeconds }: AppError) {
+function toHttpExtension({ status, retryAfterSeconds }: AppError) {
   if (retryAfterSeconds === undefined) return {};
   const headers = { 'retry-after': String(retryAfterSeconds) };
   return { http: status === 429 ? { status, headers } : { headers } };
@@ -34,6 +34,6 @@ export function toGraphQLError(error: unknown, operation: string, ctx: Context) 
       accountId: ctx.account?.id,
     });
   return createGraphQLError(appError.message, {
-    extensions: { ...errorExtensions(appError, ctx.requestId), ...httpExtension(appError) },
+    extensions: { ...toErrorExtensions(appError, ctx.requestId), ...toHttpExtension(appError) },
   });
 }

@@ -1,4 +1,5 @@
-// Inlined into the document by server/site/critical-assets.ts; runs before the first paint and before the app loads.
+// Runs before the first paint and before the app loads. server/site/critical-assets.ts inlines it into the document of a
+// built site.
 (() => {
   // Sets the color scheme before the first paint, so that a dark page doesn't flash white. Mantine defines
   // the storage key and the attribute.

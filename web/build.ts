@@ -28,7 +28,7 @@ async function listFiles(patterns: string[], cwd: string): Promise<string[]> {
 }
 
 /** Hashes file names too, so that a moved or deleted file counts as a change. */
-async function sourceHash(): Promise<string> {
+async function hashSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of await listFiles(SOURCES, projectRoot)) {
     hash
@@ -79,7 +79,7 @@ async function replaceFolder(folder: string, newFolder: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const hash = await sourceHash();
+  const hash = await hashSources();
   if (!process.argv.includes('--force') && (await readBuiltHash()) === hash) {
     console.log('web: up to date');
     return;

@@ -17,7 +17,7 @@ import { PageMeta } from './ui/page/page-meta.tsx';
 
 const modules = import.meta.glob<Record<string, ComponentType>>('./pages/*-page.tsx');
 
-function pageComponent(name: string) {
+function createPageComponent(name: string) {
   const exportName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Page`;
   return lazyComponent(async () => {
     const component = (await modules[`./${pageModule(name)}`]?.())?.[exportName];
@@ -26,8 +26,8 @@ function pageComponent(name: string) {
   });
 }
 
-const pageComponents = new Map(pageNames.map((name) => [name, pageComponent(name)]));
-const NotFoundPage = pageComponent('notFound');
+const pageComponents = new Map(pageNames.map((name) => [name, createPageComponent(name)]));
+const NotFoundPage = createPageComponent('notFound');
 
 function PageRoute({ name }: { name: PageName }) {
   const PageComponent = pageComponents.get(pageUnder(name)) ?? NotFoundPage;

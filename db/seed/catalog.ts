@@ -222,7 +222,7 @@ export const SEED_PLANS: SeedPlan[] = [
   },
 ];
 
-export function planRows(): Array<Insertable<PlansTable>> {
+export function createPlanRows(): Array<Insertable<PlansTable>> {
   return SEED_PLANS.map(({ business: businessTerms = null, ...row }) => ({
     ...row,
     copy: JSON.stringify(row.copy),

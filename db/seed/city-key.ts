@@ -7,7 +7,7 @@ const SHORT_FORMS: Record<string, string> = {
 };
 
 /** Normalizes a city name for search: 'St. Louis' and 'SAINT LOUIS' get the same key. */
-export function cityKey(city: string): string {
+export function toCityKey(city: string): string {
   const normalized = city.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’.]/g, '');
   const words = normalized.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map((word) => SHORT_FORMS[word] ?? word).join(' ');

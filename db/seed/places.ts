@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../client.ts';
-import { cityKey } from './city-key.ts';
+import { toCityKey } from './city-key.ts';
 
 /** Rows per statement: few enough that no statement occupies a connection for long. */
 const BATCH_SIZE = 15_000;
@@ -22,7 +22,7 @@ export async function seedPlaces(trx: Trx): Promise<void> {
       select * from unnest(
         ${batch.map(({ zip }) => zip)}::text[],
         ${batch.map(({ city }) => city)}::text[],
-        ${batch.map(({ city }) => cityKey(city))}::text[],
+        ${batch.map(({ city }) => toCityKey(city))}::text[],
         ${batch.map(({ state }) => state)}::text[],
         ${batch.map(({ latitude }) => latitude)}::float8[],
         ${batch.map(({ longitude }) => longitude)}::float8[]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db, Trx } from '../client.ts';
 import { inTransaction } from '../client.ts';
-import { planRows, SEED_SETTINGS } from './catalog.ts';
+import { createPlanRows, SEED_SETTINGS } from './catalog.ts';
 import { seedPlaces } from './places.ts';
 import { SEED_CONTRACTS, SEED_HELP_TEXTS, SEED_POLICIES } from './texts.ts';
 
@@ -21,7 +21,7 @@ export async function seed(db: Db): Promise<void> {
 async function seedPlans(trx: Trx): Promise<void> {
   await trx
     .insertInto('plans')
-    .values(planRows())
+    .values(createPlanRows())
     // Adds the terms to business plans that were seeded before terms existed.
     .onConflict((conflict) =>
       conflict

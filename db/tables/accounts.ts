@@ -56,7 +56,7 @@ export interface RateLimitsTable {
   hits: number;
 }
 
-/** What each process counted in memory. A key's total is the sum of its rows. */
+/** What each process counted in memory. A key's total in a window is the sum of its rows. */
 export interface RateLimitSharesTable {
   windowStart: Instant;
   key: string;

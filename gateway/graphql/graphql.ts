@@ -7,7 +7,7 @@ import { assertConfirmedChange } from '#server/http/csrf.ts';
 import { toRequestError } from '#server/http/errors.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
 import { createCaller } from '../caller.ts';
-import { errorExtensions } from '../errors.ts';
+import { toErrorExtensions } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
 import { limitsPlugin } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
@@ -142,7 +142,7 @@ function createResponder(deps: Deps) {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toRequestError(error, request);
   if (appError.retryAfterSeconds) reply.header('retry-after', appError.retryAfterSeconds);
-  const extensions = errorExtensions(appError, request.id);
+  const extensions = toErrorExtensions(appError, request.id);
   // During a database outage, the session can't be read. GraphQL clients expect status 200 with an error
   // (D62).
   const status = appError.code === 'UNAVAILABLE' ? 200 : appError.status;

@@ -91,7 +91,7 @@ function measureNesting(document: DocumentNode): number {
   return deepest;
 }
 
-function validationError(message: string) {
+function createValidationError(message: string) {
   return createGraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
 }
 
@@ -129,7 +129,7 @@ export function limitsPlugin({ introspection }: { introspection: boolean }): Plu
           return parseFn(source, { ...options, ...PARSER_LIMITS });
         } catch (error) {
           // Deeply nested brackets overflow the parser's stack.
-          throw error instanceof RangeError ? validationError(TOO_NESTED_MESSAGE) : error;
+          throw error instanceof RangeError ? createValidationError(TOO_NESTED_MESSAGE) : error;
         }
       });
     },
@@ -137,9 +137,9 @@ export function limitsPlugin({ introspection }: { introspection: boolean }): Plu
       const document: DocumentNode = params.documentAST;
       if (!acceptedDocuments.has(document)) {
         const violation = findViolation(document);
-        if (violation) return setResult([validationError(violation)]);
+        if (violation) return setResult([createValidationError(violation)]);
         if (!introspection && isIntrospecting(document)) {
-          return setResult([validationError('Introspection is off.')]);
+          return setResult([createValidationError('Introspection is off.')]);
         }
         acceptedDocuments.add(document);
       }

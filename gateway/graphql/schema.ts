@@ -21,7 +21,7 @@ function withBothSpellings(root: ObjectTypeDefinitionNode): ObjectTypeDefinition
   return { ...root, fields };
 }
 
-function contractDefinitions(): DefinitionNode[] {
+function buildContractDefinitions(): DefinitionNode[] {
   return Object.values(createSchema({ typeDefs: CONTRACT_SOURCE }).getTypeMap()).flatMap(
     ({ name, astNode }) => {
       if (!astNode) return [];
@@ -55,7 +55,7 @@ export function createContractSchema(operations: readonly Operation[]) {
     for (const name of listSpellings(operation.name)) root[name] = createResolver(operation);
   }
   return createSchema<GraphQLCall>({
-    typeDefs: { kind: 'Document', definitions: contractDefinitions() },
+    typeDefs: { kind: 'Document', definitions: buildContractDefinitions() },
     resolvers,
   });
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createDb, type DbClient, type DbLocation } from '#db/client.ts';
-import { pendingMigrations } from '#db/migrate.ts';
+import { listPendingMigrations } from '#db/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { readAddress } from '../integrations/stripe-sandbox/address.ts';
 import type { JobQueue } from '../jobs/queue.ts';
@@ -114,7 +114,7 @@ async function runInProcess(
     return (await server).deps;
   };
   try {
-    if (name !== 'db:migrate' && (await pendingMigrations(client.db)).length > 0) {
+    if (name !== 'db:migrate' && (await listPendingMigrations(client.db)).length > 0) {
       throw new CommandError('The database is not up to date. Migrate it first: npm run db:migrate');
     }
     const deps = { db: client.db, now: () => new Date(), config, openJobs, openServer };

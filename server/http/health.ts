@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { pendingMigrations } from '#db/migrate.ts';
+import { listPendingMigrations } from '#db/migrate.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { registerSecurityMetrics } from '../monitoring/security-events.ts';
@@ -39,7 +39,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () 
     if (!isStarted()) return reply.status(503).send({ status: 'starting' });
     try {
       await ping(deps.db);
-      isMigrated ||= (await pendingMigrations(deps.db)).length === 0;
+      isMigrated ||= (await listPendingMigrations(deps.db)).length === 0;
     } catch (error) {
       request.log.warn({ err: error }, 'the database does not answer');
       return reply.status(503).send({ status: 'the database does not answer' });

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { cityKey } from '#db/seed/city-key.ts';
+import { toCityKey } from '#db/seed/city-key.ts';
 import { AppError } from '../errors.ts';
 import { findCity, findNearestZip, findZip, type ZipPlace } from './place.repository.ts';
 import type { SavingsFilters, SearchedPlace } from './search/savings-search.schema.ts';
@@ -29,7 +29,7 @@ export async function findSearchedPlace(
     return place;
   }
   if (!city || !state) return null;
-  const place = await findCity(db, state, cityKey(city));
+  const place = await findCity(db, state, toCityKey(city));
   if (!place) throw new AppError('PLACE_NOT_FOUND', { field: 'city', message: 'We do not know this city' });
   return { zip: null, ...place };
 }
@@ -44,7 +44,7 @@ export async function findPlace(
 ): Promise<Omit<ZipPlace, 'zip'> | null> {
   const zipPlace = zip ? await findCachedZip(db, zip.slice(0, 5)) : undefined;
   if (zipPlace) return zipPlace;
-  return city && state ? ((await findCity(db, state, cityKey(city))) ?? null) : null;
+  return city && state ? ((await findCity(db, state, toCityKey(city))) ?? null) : null;
 }
 
 /** Returns the nearest ZIP code, or null if there is none nearby. */

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
+import { listPendingMigrations, migrateToLatest } from '#db/migrate.ts';
 import { serverTest } from '#tests/helpers/database/database.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded, withDb } from './empty-database.ts';
 
 // Creating an embedded database takes several seconds.
 vi.setConfig({ testTimeout: 60_000 });
 
-async function migrationNames(): Promise<string[]> {
+async function listMigrationNames(): Promise<string[]> {
   const files = await readdir(join(import.meta.dirname, '../../db/migrations'));
   return files.map((file) => file.replace(/\.ts$/, '')).sort();
 }
@@ -37,13 +37,13 @@ async function describeSchema(db: Db): Promise<string[]> {
 
 describe('[architecture] migrations', () => {
   test('give both databases the same schema, and change nothing when run again', async () => {
-    const names = await migrationNames();
+    const names = await listMigrationNames();
     const schemas: string[][] = [];
     for (const databasePromise of [emptyDatabase(), emptyEmbedded()]) {
       await withDb(await removeAfterTest(databasePromise), async ({ db }) => {
-        expect(await pendingMigrations(db)).toEqual(names);
+        expect(await listPendingMigrations(db)).toEqual(names);
         expect(await migrateToLatest(db)).toEqual(names);
-        expect(await pendingMigrations(db)).toEqual([]);
+        expect(await listPendingMigrations(db)).toEqual([]);
         expect(await migrateToLatest(db)).toEqual([]);
         schemas.push(await describeSchema(db));
       });
@@ -54,13 +54,13 @@ describe('[architecture] migrations', () => {
   });
 
   test('lists the migrations that a database lacks', async () => {
-    const names = await migrationNames();
+    const names = await listMigrationNames();
     await withDb(await removeAfterTest(emptyDatabase()), async ({ db }) => {
       await migrateToLatest(db);
       const last = names.at(-1) ?? '';
       // Pretend that an older release created the database.
       await sql`delete from kysely_migration where name = ${last}`.execute(db);
-      expect(await pendingMigrations(db)).toEqual([last]);
+      expect(await listPendingMigrations(db)).toEqual([last]);
     });
   });
 
@@ -74,7 +74,11 @@ describe('[architecture] migrations', () => {
     const exits = processes.map((child) => once(child, 'exit'));
     for (const child of processes) child.send('go');
     const appliedMigrations = await Promise.all(appliedMessages.map(async (message) => (await message)[0]));
-    expect(appliedMigrations.sort((a, b) => b.length - a.length)).toEqual([await migrationNames(), [], []]);
+    expect(appliedMigrations.sort((a, b) => b.length - a.length)).toEqual([
+      await listMigrationNames(),
+      [],
+      [],
+    ]);
     for (const end of exits) expect(await end).toEqual([0, null]);
   });
 });

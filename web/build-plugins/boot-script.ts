@@ -8,7 +8,7 @@ const COMMENTS = /^\s*\/\/.*\n/gm;
 
 const readBootScript = () => readFileSync(sourcePath, 'utf8').replace(COMMENTS, '');
 
-function builtFileName(): string {
+function getBuiltFileName(): string {
   const hash = createHash('sha256').update(readBootScript()).digest('base64url').slice(0, 8);
   return `assets/boot-${hash}.js`;
 }
@@ -25,12 +25,12 @@ export function bootScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const src = bundle === undefined ? '/boot.js' : `/${builtFileName()}`;
+        const src = bundle === undefined ? '/boot.js' : `/${getBuiltFileName()}`;
         return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }];
       },
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: builtFileName(), source: readBootScript() });
+      this.emitFile({ type: 'asset', fileName: getBuiltFileName(), source: readBootScript() });
     },
   };
 }

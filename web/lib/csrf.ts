@@ -9,7 +9,7 @@ async function fetchToken(): Promise<void> {
 }
 
 /** Fetches the CSRF cookie first if the browser has none (D47). */
-export async function csrfHeaders(): Promise<Record<string, string>> {
+export async function getCsrfHeaders(): Promise<Record<string, string>> {
   if (readCookie(COOKIE) === undefined) {
     pending ??= fetchToken().finally(() => {
       pending = undefined;

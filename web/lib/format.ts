@@ -1,7 +1,7 @@
 import { formatCents } from '#server/lib/money.ts';
 
 /** Returns a price such as '$49.95/Month'. */
-export function perInterval(cents: number, interval: string): string {
+export function formatPerInterval(cents: number, interval: string): string {
   return `${formatCents(cents)}/${interval.charAt(0).toUpperCase()}${interval.slice(1)}`;
 }
 

@@ -3,7 +3,7 @@ import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/router.ts';
 import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
-import { csrfHeaders } from './csrf.ts';
+import { getCsrfHeaders } from './csrf.ts';
 import { isRefusal, toFailure } from './errors.ts';
 import { afterHydration } from './hydration.ts';
 
@@ -20,7 +20,7 @@ export function createTrpcClient(url = '/trpc') {
         fetch: (input, init) => afterHydration(fetch(input, { ...init, signal: init?.signal ?? null })),
         maxURLLength: 2_000,
         maxItems: 10,
-        headers: ({ opList }) => (opList.some((op) => op.type === 'mutation') ? csrfHeaders() : {}),
+        headers: ({ opList }) => (opList.some((op) => op.type === 'mutation') ? getCsrfHeaders() : {}),
       }),
     ],
   });

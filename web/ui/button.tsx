@@ -11,7 +11,7 @@ interface ButtonStyle {
   fullWidth?: boolean | undefined;
 }
 
-const styleAttributes = ({ variant = 'primary', size = 'md', fullWidth = false }: ButtonStyle) => ({
+const getStyleAttributes = ({ variant = 'primary', size = 'md', fullWidth = false }: ButtonStyle) => ({
   'data-variant': variant,
   'data-size': size,
   'data-full': fullWidth || undefined,
@@ -36,7 +36,7 @@ export function Button({
   return (
     <button
       {...rest}
-      {...styleAttributes({ variant, size, fullWidth })}
+      {...getStyleAttributes({ variant, size, fullWidth })}
       type={type}
       className={classes.button}
       aria-busy={busy || undefined}
@@ -56,7 +56,7 @@ export function ButtonLink({
   ...rest
 }: Omit<LinkProps, 'className'> & ButtonStyle) {
   return (
-    <Link {...rest} {...styleAttributes({ variant, size, fullWidth })} className={classes.button}>
+    <Link {...rest} {...getStyleAttributes({ variant, size, fullWidth })} className={classes.button}>
       {children}
     </Link>
   );

@@ -2,7 +2,7 @@
  * Returns the page numbers to link to: the first, the last, and those around the current page. Null marks a
  * gap.
  */
-export function pageNumbers(page: number, lastPage: number): (number | null)[] {
+export function listPageNumbers(page: number, lastPage: number): (number | null)[] {
   const candidates = [1, page - 1, page, page + 1, lastPage].filter(
     (number) => number >= 1 && number <= lastPage,
   );

@@ -19,7 +19,7 @@ const ROLES_BY_TYPE = new Map<unknown, RequestedRole>([
  * Flattens `info`, in which older clients may nest the membership fields under `membership`. Ignores `hasW9`
  * and `hasW8`: the server looks up which forms are on file.
  */
-function signupArgs(toRole: (type: unknown) => RequestedRole | undefined) {
+function createSignupArgs(toRole: (type: unknown) => RequestedRole | undefined) {
   return z.preprocess((args) => {
     const { info } = z.record(z.string(), z.unknown()).parse(args);
     const { type, membership, hasW9: _, hasW8: __, ...fields } = withoutBlanks(info ?? {});
@@ -43,7 +43,7 @@ export const affiliateOperations = [
   operation({
     name: 'becomeAffiliate',
     kind: 'mutation',
-    args: signupArgs((type) => ROLES_BY_TYPE.get(type)),
+    args: createSignupArgs((type) => ROLES_BY_TYPE.get(type)),
     call: (caller, signup) => caller.affiliateSignup.join(signup),
     present: ({ signupId }) => ({ id: signupId }),
   }),
@@ -51,14 +51,14 @@ export const affiliateOperations = [
   operation({
     name: 'BecomeInfluencer',
     kind: 'mutation',
-    args: signupArgs(() => 'influencer'),
+    args: createSignupArgs(() => 'influencer'),
     call: signUp,
     present: (id) => ({ id, influencer: true }),
   }),
   operation({
     name: 'BecomeFriend',
     kind: 'mutation',
-    args: signupArgs(() => 'friend'),
+    args: createSignupArgs(() => 'friend'),
     call: signUp,
     present: (id) => ({ id, friend: true }),
   }),

@@ -38,7 +38,7 @@ function renamePromotionFields(promotionArgs: unknown) {
   return { ...promotion, additionalUrl: additionalURL, isOnline: online, validUntil: day };
 }
 
-function businessPlanArgs(args: unknown): unknown {
+function convertBusinessPlanArgs(args: unknown): unknown {
   const { info, info2 } = z.record(z.string(), z.unknown()).parse(args);
   const isInfo2 = info2 !== null && info2 !== undefined;
   const planArgs = withoutBlanks((isInfo2 ? info2 : info) ?? {});
@@ -52,7 +52,7 @@ function businessPlanArgs(args: unknown): unknown {
   };
 }
 
-function corporateArgs(args: unknown): unknown {
+function convertCorporateArgs(args: unknown): unknown {
   const { total, employees = [], ...fields } = withoutBlanks(args);
   const shownTotalCents = typeof total === 'number' ? toCents(total) : undefined;
   return { ...fields, employees, shownTotalCents };
@@ -71,7 +71,7 @@ export const checkoutOperations = [
   operation({
     name: 'purchaseBusinessPlan',
     kind: 'mutation',
-    args: z.preprocess(businessPlanArgs, inputOf<typeof businessPlanInput>()),
+    args: z.preprocess(convertBusinessPlanArgs, inputOf<typeof businessPlanInput>()),
     call: (caller, purchase) => caller.businessPlans.purchase(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),
@@ -96,7 +96,7 @@ export const checkoutOperations = [
   operation({
     name: 'BuyCorporateCards',
     kind: 'mutation',
-    args: z.preprocess(corporateArgs, inputOf<typeof corporatePurchaseInput>()),
+    args: z.preprocess(convertCorporateArgs, inputOf<typeof corporatePurchaseInput>()),
     call: (caller, purchase) => caller.corporate.purchase(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { cityKey } from '#db/seed/city-key.ts';
+import { toCityKey } from '#db/seed/city-key.ts';
 import { searchWords } from '#server/lib/search-words.ts';
 import { TYPE_NAMES } from '#server/stores/category.shared.ts';
 import { DEFAULT_DISTANCE, DEFAULT_SORT, PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
@@ -44,7 +44,7 @@ async function findPlace(runQuery: RunQuery, { zip, city, state }: SearchInput):
     : city
       ? await runQuery(
           'select avg(latitude) as latitude, avg(longitude) as longitude from places where state = $1 and city_key = $2',
-          [state, cityKey(city)],
+          [state, toCityKey(city)],
         )
       : [];
   const [row] = rows;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { expect, test } from '../support/journey.ts';
-import { unstyledClasses } from '../support/unstyled-classes.ts';
+import { findUnstyledClasses } from '../support/unstyled-classes.ts';
 
 test.use({ timezoneId: 'Pacific/Kiritimati' });
 
@@ -71,7 +71,7 @@ test('cards, searches, and accounts can be read without JavaScript', { tag: '@de
 
   await reader.goto('/savings?name=zzzz');
   await expect(reader.getByRole('heading', { name: 'No Results' })).toBeVisible();
-  expect(await unstyledClasses(reader)).toEqual([]);
+  expect(await findUnstyledClasses(reader)).toEqual([]);
 
   await reader.goto('/verify/card');
   await reader.getByLabel('Membership ID').fill(number.toLowerCase());
@@ -129,7 +129,7 @@ test('hydration keeps the HTML of every personal page, and requests nothing agai
       await test.step(`${path} as ${person ?? 'visitor'}`, async () => {
         await visitor.goto(path.replace('{number}', number), { waitUntil: 'networkidle' });
         await expectHydrated(visitor);
-        expect(await unstyledClasses(visitor)).toEqual([]);
+        expect(await findUnstyledClasses(visitor)).toEqual([]);
         expect(faults).toEqual([]);
         expect(calls).toEqual([]);
       });

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { expect, test } from '../support/journey.ts';
-import { unstyledClasses } from '../support/unstyled-classes.ts';
+import { findUnstyledClasses } from '../support/unstyled-classes.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -52,7 +52,7 @@ async function readHydrationState(context: BrowserContext, path: string) {
     ),
     descriptions: document.querySelectorAll('meta[name=description]').length,
   }));
-  const unstyled = await unstyledClasses(page);
+  const unstyled = await findUnstyledClasses(page);
   await page.close();
   return { ...hydrationState, unstyled };
 }

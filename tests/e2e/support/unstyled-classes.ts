@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Returns class names without a style rule, which mean that the document lacks a stylesheet. */
-export function unstyledClasses(page: Page): Promise<string[]> {
+export function findUnstyledClasses(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const styles = [...document.styleSheets]
       .flatMap((sheet) => [...sheet.cssRules])

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { planRows } from '#db/seed/catalog.ts';
+import { createPlanRows } from '#db/seed/catalog.ts';
 import type { PlansTable, PromoCodesTable } from '#db/tables/catalog.ts';
 import { newId } from '#server/lib/ids.ts';
 
@@ -10,7 +10,7 @@ export type TestPromoCode = Selectable<PromoCodesTable>;
 export async function makePlans(db: Db): Promise<void> {
   await db
     .insertInto('plans')
-    .values(planRows())
+    .values(createPlanRows())
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }

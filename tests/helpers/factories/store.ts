@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { cityKey } from '#db/seed/city-key.ts';
+import { toCityKey } from '#db/seed/city-key.ts';
 import type { BusinessesTable, PlacesTable, PromotionsTable, StoresTable } from '#db/tables/stores.ts';
 import { newId } from '#server/lib/ids.ts';
 import { searchWords } from '#server/lib/search-words.ts';
@@ -96,6 +96,6 @@ export async function makePlaces(
 ): Promise<void> {
   await db
     .insertInto('places')
-    .values(rows.map((row) => ({ ...row, cityKey: cityKey(row.city) })))
+    .values(rows.map((row) => ({ ...row, cityKey: toCityKey(row.city) })))
     .execute();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { cityKey } from '#db/seed/city-key.ts';
+import { toCityKey } from '#db/seed/city-key.ts';
 import { seedPlaces } from '#db/seed/places.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 
@@ -27,7 +27,7 @@ describe.each([
     });
     for (const place of places) {
       expect(place.zip).toMatch(/^\d{5}$/);
-      expect(place.cityKey).toBe(cityKey(place.city));
+      expect(place.cityKey).toBe(toCityKey(place.city));
       // Coordinates near 0, 0 would mean that they are missing.
       expect(Math.abs(place.latitude) + Math.abs(place.longitude)).toBeGreaterThan(1);
     }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeCookie } from '#web/lib/cookies.ts';
-import { csrfHeaders } from '#web/lib/csrf.ts';
+import { getCsrfHeaders } from '#web/lib/csrf.ts';
 
 beforeEach(() => writeCookie('csrfToken', '', 0));
 
@@ -18,14 +18,14 @@ describe('[D47] the CSRF header of a mutation', () => {
     const csrfFetch = mockCsrfFetch();
     vi.stubGlobal('fetch', csrfFetch);
     writeCookie('csrfToken', 'existing', 60);
-    expect(await csrfHeaders()).toEqual({ 'x-csrf-token': 'existing' });
+    expect(await getCsrfHeaders()).toEqual({ 'x-csrf-token': 'existing' });
     expect(csrfFetch).not.toHaveBeenCalled();
   });
 
   test('is fetched first if the cookie is missing, once for concurrent calls', async () => {
     const csrfFetch = mockCsrfFetch();
     vi.stubGlobal('fetch', csrfFetch);
-    const headers = await Promise.all([csrfHeaders(), csrfHeaders(), csrfHeaders()]);
+    const headers = await Promise.all([getCsrfHeaders(), getCsrfHeaders(), getCsrfHeaders()]);
     expect(headers).toEqual(Array(3).fill({ 'x-csrf-token': 'from-server' }));
     expect(csrfFetch).toHaveBeenCalledOnce();
   });
@@ -33,8 +33,8 @@ describe('[D47] the CSRF header of a mutation', () => {
   test('is fetched again after a failed fetch', async () => {
     const csrfFetch = mockCsrfFetch();
     vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('offline')));
-    await expect(csrfHeaders()).rejects.toThrow('offline');
+    await expect(getCsrfHeaders()).rejects.toThrow('offline');
     vi.stubGlobal('fetch', csrfFetch);
-    expect(await csrfHeaders()).toEqual({ 'x-csrf-token': 'from-server' });
+    expect(await getCsrfHeaders()).toEqual({ 'x-csrf-token': 'from-server' });
   });
 });

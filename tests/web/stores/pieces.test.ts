@@ -13,7 +13,7 @@ import {
   formatMiles,
   initials,
 } from '#web/features/stores/store-text.ts';
-import { pageNumbers } from '#web/ui/page-numbers.ts';
+import { listPageNumbers } from '#web/ui/page-numbers.ts';
 
 describe('[S2 search] the text of search results', () => {
   test('has an exact count, in singular or plural', () => {
@@ -80,7 +80,7 @@ describe('[S2 search] the page links of a search', () => {
     [12, 9, '1 … 9'],
   ])('for page %i of %i are %s', (page, lastPage, expectedLinks) => {
     expect(
-      pageNumbers(page, lastPage)
+      listPageNumbers(page, lastPage)
         .map((number) => number ?? '…')
         .join(' '),
     ).toBe(expectedLinks);

@@ -1,11 +1,11 @@
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { perInterval } from '#web/lib/format.ts';
+import { formatPerInterval } from '#web/lib/format.ts';
 import classes from './plan-card.module.css';
 
 /** Shows the catalog's label only if it differs from the price. */
 export function PlanPrice({ offer: { plan, label } }: { offer: { plan: Plan; label: string } }) {
-  const price = perInterval(plan.priceCents, plan.billingInterval);
+  const price = formatPerInterval(plan.priceCents, plan.billingInterval);
   return (
     <div className={classes.price}>
       <p>

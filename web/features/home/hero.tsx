@@ -2,7 +2,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
 import { Street } from '#web/features/home/street/street.tsx';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
-import { perInterval } from '#web/lib/format.ts';
+import { formatPerInterval } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './hero.module.css';
 
@@ -12,7 +12,7 @@ function StartingPrice() {
   return (
     <p className={classes.price}>
       {individual &&
-        `From ${perInterval(individual.plan.priceCents, individual.plan.billingInterval)}. Cancel any time.`}
+        `From ${formatPerInterval(individual.plan.priceCents, individual.plan.billingInterval)}. Cancel any time.`}
     </p>
   );
 }

@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import type { FieldErrors } from './validation.ts';
-import { valueAt } from './value-paths.ts';
+import { getValueAt } from './value-paths.ts';
 
 export interface RegisteredField {
   label: string;
@@ -84,7 +84,7 @@ export function useField(path: string, label: string, focus?: () => void) {
 
   return {
     id,
-    value: valueAt(values, path),
+    value: getValueAt(values, path),
     error: errors[path],
     setValue: (value: unknown) => setAt(path, value),
     onBlur: () => onBlur(path),

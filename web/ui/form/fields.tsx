@@ -24,7 +24,7 @@ interface TextFieldProps extends CommonProps {
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function labelWithOptional(label: string, optional: boolean | undefined): ReactNode {
+function formatLabel(label: string, optional: boolean | undefined): ReactNode {
   if (!optional) return label;
   return (
     <>
@@ -42,7 +42,7 @@ export function TextField({ name, label, optional, initialFocus, type = 'text', 
       id={field.id}
       name={name}
       type={type}
-      label={labelWithOptional(label, optional)}
+      label={formatLabel(label, optional)}
       value={toText(field.value)}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
@@ -86,7 +86,7 @@ export function PasswordField({ name, label, optional, ...input }: CommonProps) 
       {...input}
       id={field.id}
       name={name}
-      label={labelWithOptional(label, optional)}
+      label={formatLabel(label, optional)}
       value={toText(field.value)}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
@@ -103,7 +103,7 @@ export function TextAreaField({ name, label, optional, ...input }: CommonProps &
       {...input}
       id={field.id}
       name={name}
-      label={labelWithOptional(label, optional)}
+      label={formatLabel(label, optional)}
       value={toText(field.value)}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}
@@ -126,7 +126,7 @@ export function SelectField({ name, label, optional, options, prompt, ...input }
       {...input}
       id={field.id}
       name={name}
-      label={labelWithOptional(label, optional)}
+      label={formatLabel(label, optional)}
       value={toText(field.value)}
       error={field.error}
       onChange={(event) => field.setValue(event.currentTarget.value)}

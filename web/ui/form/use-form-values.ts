@@ -2,7 +2,7 @@ import { useState } from 'react';
 import {
   type FieldErrors,
   type FormSchema,
-  remainingErrors,
+  findRemainingErrors,
   validate,
   withoutErrorsAt,
 } from './validation.ts';
@@ -24,7 +24,7 @@ export function useFormValues<V extends object>(initialValues: () => V, schema: 
   });
 
   const currentErrors = validate(schema, values);
-  const errors: FieldErrors = { ...remainingErrors(flaggedErrors, currentErrors), ...serverErrors };
+  const errors: FieldErrors = { ...findRemainingErrors(flaggedErrors, currentErrors), ...serverErrors };
 
   function summarize(newErrors: FieldErrors) {
     setSummary(({ attempt }) => ({ errors: newErrors, attempt: attempt + 1 }));

@@ -29,7 +29,7 @@ export function validate<V>(schema: FormSchema<V> | undefined, values: V): Field
 }
 
 /** Returns the current errors of the flagged fields. */
-export function remainingErrors(flagged: FieldErrors, currentErrors: FieldErrors): FieldErrors {
+export function findRemainingErrors(flagged: FieldErrors, currentErrors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(currentErrors).filter(([path]) => Object.hasOwn(flagged, path)));
 }
 

@@ -3,7 +3,7 @@ export type FormValues = Record<string, unknown>;
 
 export const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-export function valueAt(values: object, path: string): unknown {
+export function getValueAt(values: object, path: string): unknown {
   let current: unknown = values;
   for (const key of path.split('.')) {
     if (!isContainer(current)) return undefined;

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from 'react-router';
-import { pageNumbers } from '../page-numbers.ts';
+import { listPageNumbers } from '../page-numbers.ts';
 import classes from './page-links.module.css';
 
 interface PageLinksProps {
@@ -25,7 +25,7 @@ export function PageLinks({ page, lastPage, linkToPage }: PageLinksProps) {
         </span>
       )}
       <ol className={classes.numbers}>
-        {pageNumbers(page, lastPage).map((number, index) =>
+        {listPageNumbers(page, lastPage).map((number, index) =>
           number === null ? (
             <li key={index < 3 ? 'before' : 'after'} aria-hidden="true" className={classes.gap}>
               …

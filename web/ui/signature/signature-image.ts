@@ -4,7 +4,7 @@ import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/sig
 export const INK = '#14211c';
 
 /** Returns canvas pixels per CSS pixel: as sharp as the screen, within the server's size limit. */
-export function pixelRatio(width: number, height: number, deviceRatio: number): number {
+export function computePixelRatio(width: number, height: number, deviceRatio: number): number {
   const { width: maxWidth, height: maxHeight } = MAX_SIGNATURE_SIZE;
   return Math.min(Math.max(deviceRatio, 1), maxWidth / Math.max(width, 1), maxHeight / Math.max(height, 1));
 }
@@ -12,7 +12,7 @@ export function pixelRatio(width: number, height: number, deviceRatio: number): 
 /** Matches the canvas to the screen's resolution. This also clears the canvas. */
 export function resizeCanvas(canvas: HTMLCanvasElement): void {
   const { offsetWidth: width, offsetHeight: height } = canvas;
-  const ratio = pixelRatio(width, height, window.devicePixelRatio);
+  const ratio = computePixelRatio(width, height, window.devicePixelRatio);
   canvas.width = Math.floor(width * ratio);
   canvas.height = Math.floor(height * ratio);
   canvas.getContext('2d')?.scale(ratio, ratio);

@@ -1,5 +1,5 @@
 import { mergeDraft, withoutPaths } from './draft-values.ts';
-import { storageKey } from './stored-drafts.ts';
+import { getStorageKey } from './stored-drafts.ts';
 import { newSubmissionKey, type SubmissionKey } from './submission-key.ts';
 
 /** A wizard's saved state without its secrets. It exists only in this tab. */
@@ -26,7 +26,7 @@ function parseSubmission(stored: unknown): SubmissionKey {
 }
 
 export function readDraft<V extends object>(storage: Storage, id: string, initial: V): Draft<V> {
-  const stored = parseJson(storage.getItem(storageKey(id)));
+  const stored = parseJson(storage.getItem(getStorageKey(id)));
   if (typeof stored !== 'object' || stored === null || !('values' in stored)) {
     return { values: initial, submission: newSubmissionKey() };
   }
@@ -45,12 +45,12 @@ export function writeDraft<V extends object>(
     submission: draft.submission,
   });
   try {
-    storage.setItem(storageKey(id), text);
+    storage.setItem(getStorageKey(id), text);
   } catch {
     // If storage is full or disabled, the wizard works without a draft.
   }
 }
 
 export function removeDraft(storage: Storage, id: string) {
-  storage.removeItem(storageKey(id));
+  storage.removeItem(getStorageKey(id));
 }

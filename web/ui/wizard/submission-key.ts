@@ -19,7 +19,7 @@ export function newSubmissionKey(): SubmissionKey {
   return { key: newId(), refusedCart: null };
 }
 
-export function submissionKeyFor(current: SubmissionKey, cart: string): SubmissionKey {
+export function chooseSubmissionKey(current: SubmissionKey, cart: string): SubmissionKey {
   if (current.refusedCart === null || current.refusedCart === cart) return current;
   return newSubmissionKey();
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { nextHistoryState, readHistoryState } from '#web/lib/history-state.ts';
-import { landingStep, stepBefore, type WizardStep } from './wizard-steps.ts';
+import { chooseLandingStep, findStepBefore, type WizardStep } from './wizard-steps.ts';
 
 const PARAM = 'step';
 
@@ -15,7 +15,7 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
   const { key, state } = useLocation();
   const requestedId = params.get(PARAM);
 
-  const chooseStep = () => ({ key, id: landingStep<V, S>(steps, values, requestedId).id });
+  const chooseStep = () => ({ key, id: chooseLandingStep<V, S>(steps, values, requestedId).id });
   const [shownStep, setShownStep] = useState(chooseStep);
   if (shownStep.key !== key) setShownStep(chooseStep());
 
@@ -49,7 +49,7 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
      * Goes back in the browser history if the previous page is there, so that Back and Previous do the same.
      */
     previous() {
-      const previousStep = stepBefore(steps, values, shownStep.id);
+      const previousStep = findStepBefore(steps, values, shownStep.id);
       if (previousStep === undefined) return;
       if (readHistoryState(state).wizardFrom === previousStep.id) void navigate(-1);
       else void navigate(buildStepUrl(previousStep.id), { replace: true, state });

@@ -5,16 +5,16 @@ import { hasErrors } from '#web/ui/form/validation.ts';
 import { readDraft, removeDraft, writeDraft } from './draft.ts';
 import { withoutPaths } from './draft-values.ts';
 import {
+  chooseSubmissionKey,
   isPurchaseRefusal,
   markInFlight,
   markRefused,
   newSubmissionKey,
   type SubmissionKey,
-  submissionKeyFor,
 } from './submission-key.ts';
 import { useWizardStep } from './use-wizard-step.ts';
 import { type Submission, SubmissionCanceled, type WizardPage } from './wizard-page.ts';
-import { findStepWithError, firstInvalid, stepAfter, stepErrors } from './wizard-steps.ts';
+import { findFirstInvalid, findStepAfter, findStepWithError, validateStep } from './wizard-steps.ts';
 
 export interface WizardOptions<V extends object> {
   /** The name under which the draft is stored, such as 'card-purchase-family'. */
@@ -53,7 +53,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       writeDraft(sessionStorage, id, { values: form.values, submission }, secretPaths);
   });
 
-  function refuse(page: WizardPage<V>, errors: ReturnType<typeof stepErrors>) {
+  function refuse(page: WizardPage<V>, errors: ReturnType<typeof validateStep>) {
     setSummaryPage(page.id);
     form.showErrors(errors);
     go(page.id);
@@ -74,10 +74,10 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   }
 
   async function submit(values: V) {
-    const invalidPage = firstInvalid(pages, values);
-    if (invalidPage !== undefined) return refuse(invalidPage, stepErrors(invalidPage, values));
+    const invalidPage = findFirstInvalid(pages, values);
+    if (invalidPage !== undefined) return refuse(invalidPage, validateStep(invalidPage, values));
     const cart = JSON.stringify([withoutPaths(values, secretPaths), cartOf?.(values)]);
-    const submissionKey = submissionKeyFor(submission, cart);
+    const submissionKey = chooseSubmissionKey(submission, cart);
     const inFlight = markInFlight(submissionKey);
     saveSubmission(values, inFlight);
     try {
@@ -114,14 +114,14 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       values = { ...values, ...completion };
       form.set(completion);
     }
-    const errors = stepErrors(current, values);
+    const errors = validateStep(current, values);
     if (hasErrors(errors)) return refuse(current, errors);
     const leaveChanges = current.leave === undefined ? {} : await runLeave(current.leave(values), values);
     if (leaveChanges === false) return;
     values = { ...values, ...leaveChanges };
     form.set(leaveChanges);
     form.clearErrors();
-    const nextPage = stepAfter(pages, values, current.id);
+    const nextPage = findStepAfter(pages, values, current.id);
     if (nextPage === undefined) await submit(values);
     else go(nextPage.id);
   }

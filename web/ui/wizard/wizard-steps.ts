@@ -14,12 +14,12 @@ type Steps<V, S extends WizardStep<V>> = readonly [S, ...S[]];
 
 const isShown = <V>(step: WizardStep<V>, values: V) => step.condition === undefined || step.condition(values);
 
-export function shownSteps<V, S extends WizardStep<V>>(steps: readonly S[], values: V): S[] {
+export function listShownSteps<V, S extends WizardStep<V>>(steps: readonly S[], values: V): S[] {
   return steps.filter((step) => isShown(step, values));
 }
 
 /** Returns the next shown page after `id`. The page `id` itself may be skipped by now. */
-export function stepAfter<V, S extends WizardStep<V>>(
+export function findStepAfter<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,
   id: string,
@@ -28,7 +28,7 @@ export function stepAfter<V, S extends WizardStep<V>>(
   return steps.slice(index + 1).find((step) => isShown(step, values));
 }
 
-export function stepBefore<V, S extends WizardStep<V>>(
+export function findStepBefore<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,
   id: string,
@@ -37,33 +37,35 @@ export function stepBefore<V, S extends WizardStep<V>>(
   return steps.slice(0, Math.max(at, 0)).findLast((step) => isShown(step, values));
 }
 
-export function stepErrors<V>(step: WizardStep<V>, values: V): FieldErrors {
+export function validateStep<V>(step: WizardStep<V>, values: V): FieldErrors {
   return validate(step.schema, values);
 }
 
 /** Returns the first shown page that has errors. With `id`, considers only the pages before it. */
-export function firstInvalid<V, S extends WizardStep<V>>(
+export function findFirstInvalid<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,
   id?: string,
 ): S | undefined {
   const endIndex = id === undefined ? steps.length : steps.findIndex((step) => step.id === id);
-  return shownSteps(steps.slice(0, endIndex), values).find((step) => hasErrors(stepErrors(step, values)));
+  return listShownSteps(steps.slice(0, endIndex), values).find((step) =>
+    hasErrors(validateStep(step, values)),
+  );
 }
 
 /**
  * Returns the page to show when one is requested: an earlier page if it has errors, so that nobody pays
  * before entering an address; the first page if the requested one is skipped.
  */
-export function landingStep<V, S extends WizardStep<V>>(
+export function chooseLandingStep<V, S extends WizardStep<V>>(
   steps: Steps<V, S>,
   values: V,
   requestedId: string | null,
 ): S {
-  const visibleSteps = shownSteps(steps, values);
+  const visibleSteps = listShownSteps(steps, values);
   const first = visibleSteps[0] ?? steps[0];
   const requested = visibleSteps.find((step) => step.id === requestedId) ?? first;
-  return firstInvalid(steps, values, requested.id) ?? requested;
+  return findFirstInvalid(steps, values, requested.id) ?? requested;
 }
 
 /** Returns the first shown page that has one of the server's field errors. */
@@ -73,5 +75,5 @@ export function findStepWithError<V, S extends WizardStep<V>>(
   errors: FieldErrors,
 ): S | undefined {
   const fields = Object.keys(errors).map((path) => path.split('.')[0]);
-  return shownSteps(steps, values).find((step) => step.fields.some((field) => fields.includes(field)));
+  return listShownSteps(steps, values).find((step) => step.fields.some((field) => fields.includes(field)));
 }

@@ -10,7 +10,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { useWizard, type WizardOptions } from './use-wizard.ts';
 import classes from './wizard.module.css';
-import { shownSteps, stepAfter } from './wizard-steps.ts';
+import { findStepAfter, listShownSteps } from './wizard-steps.ts';
 
 interface WizardProps<V extends object> extends WizardOptions<V> {
   title: string;
@@ -25,9 +25,9 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
   const heading = useRef<HTMLHeadingElement>(null);
   const focusedStep = useRef(current.id);
 
-  const visiblePages = shownSteps(options.pages, form.values);
+  const visiblePages = listShownSteps(options.pages, form.values);
   const pageIndex = visiblePages.findIndex((page) => page.id === current.id);
-  const isLastPage = stepAfter(options.pages, form.values, current.id) === undefined;
+  const isLastPage = findStepAfter(options.pages, form.values, current.id) === undefined;
   const progress = `Step ${pageIndex + 1} of ${visiblePages.length}`;
   useDocumentTitle(`${current.title} (${progress}), ${title}`);
 

@@ -87,7 +87,7 @@ function toStripeError(issues: readonly z.core.$ZodIssue[], form: Form): Error {
     const unknown = formatParamPath([...issue.path, issue.keys[0] ?? '']);
     return invalidParam(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
   }
-  if (issue.code === 'invalid_type' && valueAt(form, issue.path) === undefined) {
+  if (issue.code === 'invalid_type' && getValueAt(form, issue.path) === undefined) {
     return invalidParam(param, `Missing required param: ${param}.`, 'parameter_missing');
   }
   return invalidParam(param, `Invalid ${param}: ${issue.message}`);
@@ -98,7 +98,7 @@ function formatParamPath(path: readonly PropertyKey[]): string {
   return head + rest.map((step) => `[${step}]`).join('');
 }
 
-function valueAt(form: unknown, path: readonly PropertyKey[]): unknown {
+function getValueAt(form: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = form;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/signature.schema.ts';
-import { exportImage, pixelRatio, renderName } from '#web/ui/signature/signature-image.ts';
+import { computePixelRatio, exportImage, renderName } from '#web/ui/signature/signature-image.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -29,14 +29,14 @@ describe('a signature’s image', () => {
         fc.integer({ min: 1, max: 600 }),
         fc.double({ min: 0.5, max: 5, noNaN: true }),
         (width, height, screenRatio) => {
-          const ratio = pixelRatio(width, height, screenRatio);
+          const ratio = computePixelRatio(width, height, screenRatio);
           expect(ratio).toBeGreaterThanOrEqual(1);
           expect(Math.floor(width * ratio)).toBeLessThanOrEqual(MAX_SIGNATURE_SIZE.width);
           expect(Math.floor(height * ratio)).toBeLessThanOrEqual(MAX_SIGNATURE_SIZE.height);
         },
       ),
     );
-    expect(pixelRatio(342, 176, 3)).toBe(3);
+    expect(computePixelRatio(342, 176, 3)).toBe(3);
   });
 
   test('is halved in size until it is small enough', () => {

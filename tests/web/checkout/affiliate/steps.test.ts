@@ -10,12 +10,12 @@ import {
 } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import { type AffiliateValues, emptyAffiliate } from '#web/features/checkout/affiliate/affiliate-values.ts';
 import {
+  findFirstInvalid,
+  findStepAfter,
+  findStepBefore,
   findStepWithError,
-  firstInvalid,
-  shownSteps,
-  stepAfter,
-  stepBefore,
-  stepErrors,
+  listShownSteps,
+  validateStep,
 } from '#web/ui/wizard/wizard-steps.ts';
 import { filledAffiliate, joining } from './samples.ts';
 
@@ -25,13 +25,13 @@ function stepsFor(conditions: Partial<AffiliateStepConditions>): [AffiliateStep,
 }
 
 const listStepIds = (steps: readonly AffiliateStep[], values: AffiliateValues) =>
-  shownSteps(steps, values).map(({ id }) => id);
+  listShownSteps(steps, values).map(({ id }) => id);
 
 const errorsAt = (
   step: AffiliateStepId,
   values: Partial<AffiliateValues> = {},
   conditions: Partial<AffiliateStepConditions> = {},
-) => stepErrors(affiliateSteps({ ...joining, ...conditions })[step], { ...emptyAffiliate, ...values });
+) => validateStep(affiliateSteps({ ...joining, ...conditions })[step], { ...emptyAffiliate, ...values });
 
 const anyConditions = fc.record({
   role: fc.constantFrom(...affiliateRole.options),
@@ -65,8 +65,8 @@ describe('[S2 affiliate signup wizard] the pages', () => {
         const steps = stepsFor(conditions);
         expect(listStepIds(steps, values)).toEqual(expected);
         for (const [index, id] of expected.entries()) {
-          expect(stepAfter(steps, values, id)?.id).toBe(expected[index + 1]);
-          expect(stepBefore(steps, values, id)?.id).toBe(expected[index - 1]);
+          expect(findStepAfter(steps, values, id)?.id).toBe(expected[index + 1]);
+          expect(findStepBefore(steps, values, id)?.id).toBe(expected[index - 1]);
         }
       }),
     );
@@ -82,7 +82,7 @@ describe('[S2 affiliate signup wizard] the pages', () => {
       fc.property(anyConditions, anyChoice, (conditions, choice) => {
         const zip = choice.country === 'US' ? '10118' : '75012';
         const values = { ...filledAffiliate, ...choice, zip };
-        expect(firstInvalid(stepsFor(conditions), values)).toBeUndefined();
+        expect(findFirstInvalid(stepsFor(conditions), values)).toBeUndefined();
       }),
     );
   });

@@ -14,13 +14,13 @@ import {
   emptyPromotion,
 } from '#web/features/checkout/business-plan/business-plan-values.ts';
 import {
+  chooseLandingStep,
+  findFirstInvalid,
+  findStepAfter,
+  findStepBefore,
   findStepWithError,
-  firstInvalid,
-  landingStep,
-  shownSteps,
-  stepAfter,
-  stepBefore,
-  stepErrors,
+  listShownSteps,
+  validateStep,
 } from '#web/ui/wizard/wizard-steps.ts';
 import { filledBusinessPlan, plainTerms, samplePlan } from './samples.ts';
 
@@ -43,14 +43,14 @@ function stepsFor(
 }
 
 const listStepIds = (steps: readonly BusinessPlanStep[], values: BusinessPlanValues) =>
-  shownSteps(steps, values).map(({ id }) => id);
+  listShownSteps(steps, values).map(({ id }) => id);
 
 const errorsAt = (
   step: BusinessPlanStepId,
   values: Partial<BusinessPlanValues>,
   conditions: Partial<BusinessPlanStepConditions> = {},
 ) =>
-  stepErrors(businessPlanSteps({ ...buying, ...conditions })[step], {
+  validateStep(businessPlanSteps({ ...buying, ...conditions })[step], {
     ...emptyBusinessPlan(samplePlan()),
     ...values,
   });
@@ -102,7 +102,7 @@ describe('[S2 business purchase wizard] the pages', () => {
         for (
           let step: BusinessPlanStep | undefined = steps[0];
           step;
-          step = stepAfter(steps, values, step.id)
+          step = findStepAfter(steps, values, step.id)
         ) {
           forwards.push(step.id);
         }
@@ -110,7 +110,7 @@ describe('[S2 business purchase wizard] the pages', () => {
         for (
           let step: BusinessPlanStep | undefined = steps.at(-1);
           step;
-          step = stepBefore(steps, values, step.id)
+          step = findStepBefore(steps, values, step.id)
         ) {
           reversedIds.unshift(step.id);
         }
@@ -125,7 +125,7 @@ describe('[S2 business purchase wizard] the pages', () => {
           'agreements',
           'payment',
         ]);
-        expect(firstInvalid(steps, values)).toBeUndefined();
+        expect(findFirstInvalid(steps, values)).toBeUndefined();
       }),
       { numRuns: 200 },
     );
@@ -133,9 +133,9 @@ describe('[S2 business purchase wizard] the pages', () => {
 
   test("don't require the fields of skipped pages", () => {
     const values = { ...filledBusinessPlan, w9: emptyBusinessPlan(samplePlan()).w9, presentationFuture: '' };
-    expect(firstInvalid(stepsFor(), values)).toBeUndefined();
-    expect(firstInvalid(stepsFor(), { ...values, loyalty: true })?.id).toBe('sharing');
-    expect(firstInvalid(stepsFor(), { ...values, presentation: true })?.id).toBe('presentation');
+    expect(findFirstInvalid(stepsFor(), values)).toBeUndefined();
+    expect(findFirstInvalid(stepsFor(), { ...values, loyalty: true })?.id).toBe('sharing');
+    expect(findFirstInvalid(stepsFor(), { ...values, presentation: true })?.id).toBe('presentation');
   });
 
   test('lead back to the tax number after a reload, which removes it', () => {
@@ -145,7 +145,7 @@ describe('[S2 business purchase wizard] the pages', () => {
       w9: { ...filledBusinessPlan.w9, idNumber: '' },
     };
     const findLandingStep = (hasW9: boolean, changes: Partial<BusinessPlanValues> = {}) =>
-      landingStep<BusinessPlanValues, BusinessPlanStep>(
+      chooseLandingStep<BusinessPlanValues, BusinessPlanStep>(
         stepsFor({ hasW9 }),
         { ...values, ...changes },
         'payment',

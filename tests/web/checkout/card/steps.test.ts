@@ -5,7 +5,12 @@ import {
   cardPurchaseSteps,
 } from '#web/features/checkout/card/card-purchase-steps.ts';
 import { type CardPurchaseValues, emptyPurchase } from '#web/features/checkout/card/card-purchase-values.ts';
-import { firstInvalid, landingStep, shownSteps, stepErrors } from '#web/ui/wizard/wizard-steps.ts';
+import {
+  chooseLandingStep,
+  findFirstInvalid,
+  listShownSteps,
+  validateStep,
+} from '#web/ui/wizard/wizard-steps.ts';
 
 const guest: CardPurchaseStepConditions = { family: false, signedIn: false, cardNeeded: true };
 
@@ -20,7 +25,7 @@ const errorsAt = (
   step: keyof ReturnType<typeof cardPurchaseSteps>,
   values: Partial<CardPurchaseValues>,
   conditions: Partial<CardPurchaseStepConditions> = {},
-) => stepErrors(cardPurchaseSteps({ ...guest, ...conditions })[step], { ...emptyPurchase, ...values });
+) => validateStep(cardPurchaseSteps({ ...guest, ...conditions })[step], { ...emptyPurchase, ...values });
 
 const filledValues: CardPurchaseValues = {
   ...emptyPurchase,
@@ -43,28 +48,28 @@ const filledValues: CardPurchaseValues = {
 
 describe('[S2 card purchase flow] the pages', () => {
   test("follow the specification's order, with family members only for the family plan", () => {
-    const ids = (family: boolean) => shownSteps(stepsFor({ family }), emptyPurchase).map(({ id }) => id);
+    const ids = (family: boolean) => listShownSteps(stepsFor({ family }), emptyPurchase).map(({ id }) => id);
     expect(ids(false)).toEqual(['choose', 'shipping', 'details', 'payment']);
     expect(ids(true)).toEqual(['choose', 'shipping', 'family', 'details', 'payment']);
   });
 
   test('are valid when every field is complete', () => {
-    expect(firstInvalid(stepsFor({ family: true }), filledValues)).toBeUndefined();
+    expect(findFirstInvalid(stepsFor({ family: true }), filledValues)).toBeUndefined();
   });
 
   test('open payment only after a buyer and an address', () => {
-    expect(landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor(), emptyPurchase, 'payment').id).toBe(
-      'choose',
-    );
     expect(
-      landingStep<CardPurchaseValues, CardPurchaseStep>(
+      chooseLandingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor(), emptyPurchase, 'payment').id,
+    ).toBe('choose');
+    expect(
+      chooseLandingStep<CardPurchaseValues, CardPurchaseStep>(
         stepsFor(),
         { ...emptyPurchase, buyer: 'guest' },
         'payment',
       ).id,
     ).toBe('shipping');
     expect(
-      landingStep<CardPurchaseValues, CardPurchaseStep>(
+      chooseLandingStep<CardPurchaseValues, CardPurchaseStep>(
         stepsFor(),
         { ...filledValues, stripeCard: 'empty' },
         'payment',
@@ -74,18 +79,21 @@ describe('[S2 card purchase flow] the pages', () => {
 
   test('require a new choice after a login or logout', () => {
     expect(
-      landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor({ signedIn: true }), filledValues, 'payment')
-        .id,
+      chooseLandingStep<CardPurchaseValues, CardPurchaseStep>(
+        stepsFor({ signedIn: true }),
+        filledValues,
+        'payment',
+      ).id,
     ).toBe('choose');
     expect(
-      landingStep<CardPurchaseValues, CardPurchaseStep>(
+      chooseLandingStep<CardPurchaseValues, CardPurchaseStep>(
         stepsFor(),
         { ...filledValues, buyer: 'account' },
         'payment',
       ).id,
     ).toBe('choose');
     expect(
-      landingStep<CardPurchaseValues, CardPurchaseStep>(
+      chooseLandingStep<CardPurchaseValues, CardPurchaseStep>(
         stepsFor({ signedIn: true }),
         { ...filledValues, buyer: 'account' },
         'payment',

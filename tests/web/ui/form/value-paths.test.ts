@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { valueAt, withValueAt } from '#web/ui/form/value-paths.ts';
+import { getValueAt, withValueAt } from '#web/ui/form/value-paths.ts';
 import { withoutPaths } from '#web/ui/wizard/draft-values.ts';
 
 const values = { email: 'a@b.co', members: [{ name: 'Ann' }, { name: 'Bo' }], w9: { idType: 'ssn' } };
@@ -13,10 +13,10 @@ describe('values by path', () => {
         fc.jsonValue(),
         (path, value) => {
           const next = withValueAt(values, path, value);
-          expect(valueAt(next, path)).toEqual(value);
+          expect(getValueAt(next, path)).toEqual(value);
           const [topKey] = path.split('.');
           for (const key of ['email', 'members', 'w9'].filter((name) => name !== topKey)) {
-            expect(valueAt(next, key)).toBe(valueAt(values, key));
+            expect(getValueAt(next, key)).toBe(getValueAt(values, key));
           }
         },
       ),
@@ -29,8 +29,8 @@ describe('values by path', () => {
   });
 
   test('read an unknown path as undefined, and omit it without a change', () => {
-    expect(valueAt(values, 'members.7.name')).toBeUndefined();
-    expect(valueAt(values, 'email.length.x')).toBeUndefined();
+    expect(getValueAt(values, 'members.7.name')).toBeUndefined();
+    expect(getValueAt(values, 'email.length.x')).toBeUndefined();
     expect(withoutPaths(values, ['nothing.here', 'members.*.none'])).toEqual(values);
   });
 

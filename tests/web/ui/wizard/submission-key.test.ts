@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  chooseSubmissionKey,
   markInFlight,
   markRefused,
   newSubmissionKey,
   type SubmissionKey,
-  submissionKeyFor,
 } from '#web/ui/wizard/submission-key.ts';
 
 type Outcome = 'refused' | 'unknown' | 'turned away';
@@ -20,7 +20,7 @@ const attempts = fc.array(
 );
 
 function simulateAttempt(state: SubmissionKey, { cart, outcome }: Attempt): SubmissionKey {
-  const previousKey = submissionKeyFor(state, cart);
+  const previousKey = chooseSubmissionKey(state, cart);
   if (outcome === 'turned away') return previousKey;
   return outcome === 'refused' ? markRefused(markInFlight(previousKey), cart) : markInFlight(previousKey);
 }
@@ -44,16 +44,16 @@ describe('[D41] the idempotency key of a wizard', () => {
 
   test('is renewed if a refused cart is changed', () => {
     const refusedKey = markRefused(markInFlight(newSubmissionKey()), 'one card');
-    expect(submissionKeyFor(refusedKey, 'two cards').key).not.toBe(refusedKey.key);
+    expect(chooseSubmissionKey(refusedKey, 'two cards').key).not.toBe(refusedKey.key);
   });
 
   test('is kept for another card after a decline', () => {
     const refusedKey = markRefused(newSubmissionKey(), 'cart');
-    expect(submissionKeyFor(refusedKey, 'cart').key).toBe(refusedKey.key);
+    expect(chooseSubmissionKey(refusedKey, 'cart').key).toBe(refusedKey.key);
   });
 
   test('is kept for a cart that changed after a lost response, so that the server can refuse it', () => {
-    const keyInFlight = markInFlight(submissionKeyFor(newSubmissionKey(), 'one card'));
-    expect(submissionKeyFor(keyInFlight, 'two cards').key).toBe(keyInFlight.key);
+    const keyInFlight = markInFlight(chooseSubmissionKey(newSubmissionKey(), 'one card'));
+    expect(chooseSubmissionKey(keyInFlight, 'two cards').key).toBe(keyInFlight.key);
   });
 });

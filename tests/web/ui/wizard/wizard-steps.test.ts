@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  chooseLandingStep,
+  findFirstInvalid,
+  findStepAfter,
+  findStepBefore,
   findStepWithError,
-  firstInvalid,
-  landingStep,
-  shownSteps,
-  stepAfter,
-  stepBefore,
-  stepErrors,
+  listShownSteps,
+  validateStep,
   type WizardStep,
 } from '#web/ui/wizard/wizard-steps.ts';
 
@@ -50,11 +50,11 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
         for (
           let step: WizardStep<Values> | undefined = steps[0];
           step;
-          step = stepAfter(steps, values, step.id)
+          step = findStepAfter(steps, values, step.id)
         ) {
           visitedIds.push(step.id);
         }
-        expect(visitedIds).toEqual(shownSteps(steps, values).map(({ id }) => id));
+        expect(visitedIds).toEqual(listShownSteps(steps, values).map(({ id }) => id));
       }),
     );
   });
@@ -62,11 +62,11 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
   test('is reversed by going back', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
-        for (const step of shownSteps(steps, values)) {
-          const next = stepAfter(steps, values, step.id);
-          if (next) expect(stepBefore(steps, values, next.id)?.id).toBe(step.id);
+        for (const step of listShownSteps(steps, values)) {
+          const next = findStepAfter(steps, values, step.id);
+          if (next) expect(findStepBefore(steps, values, next.id)?.id).toBe(step.id);
         }
-        expect(stepBefore(steps, values, steps[0].id)).toBeUndefined();
+        expect(findStepBefore(steps, values, steps[0].id)).toBeUndefined();
       }),
     );
   });
@@ -74,11 +74,11 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
   test('never lets a URL open a skipped page, or a page after one with errors', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values, wanted: requestedId }) => {
-        const landingId = landingStep(steps, values, requestedId);
-        const visibleSteps = shownSteps(steps, values);
+        const landingId = chooseLandingStep(steps, values, requestedId);
+        const visibleSteps = listShownSteps(steps, values);
         expect(visibleSteps).toContain(landingId);
         const earlierIds = visibleSteps.slice(0, visibleSteps.indexOf(landingId));
-        expect(earlierIds.filter((step) => Object.keys(stepErrors(step, values)).length > 0)).toEqual([]);
+        expect(earlierIds.filter((step) => Object.keys(validateStep(step, values)).length > 0)).toEqual([]);
       }),
     );
   });
@@ -87,8 +87,8 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
         const allRight = { ...values, right: values.right.map(() => true) };
-        for (const step of shownSteps(steps, allRight)) {
-          expect(landingStep(steps, allRight, step.id)).toBe(step);
+        for (const step of listShownSteps(steps, allRight)) {
+          expect(chooseLandingStep(steps, allRight, step.id)).toBe(step);
         }
       }),
     );
@@ -97,8 +97,8 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
   test('ignores the errors of a skipped page', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
-        const invalidId = firstInvalid(steps, values);
-        const expected = shownSteps(steps, values).find(
+        const invalidId = findFirstInvalid(steps, values);
+        const expected = listShownSteps(steps, values).find(
           (step) => values.right[steps.indexOf(step)] === false,
         );
         expect(invalidId).toBe(expected);

@@ -5,7 +5,7 @@ import {
   useBusinessPlans,
 } from '#web/features/catalog/business/use-business-plans.ts';
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
-import { perInterval } from '#web/lib/format.ts';
+import { formatPerInterval } from '#web/lib/format.ts';
 import classes from './trial.module.css';
 
 const POINTS = [
@@ -35,7 +35,7 @@ export function TrialOffer() {
                 <dt>{name}</dt>
                 {/* Rendered empty until the prices have loaded, so that the layout doesn't shift. */}
                 <dd className={classes.price}>
-                  {plan && perInterval(plan.priceCents, plan.billingInterval)}
+                  {plan && formatPerInterval(plan.priceCents, plan.billingInterval)}
                 </dd>
                 <dd className={classes.planName}>{plan?.copy.title}</dd>
               </div>

@@ -1,6 +1,6 @@
 import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { perInterval } from '#web/lib/format.ts';
+import { formatPerInterval } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
@@ -31,7 +31,7 @@ export function PlanList({ filter = () => true, skeletonCount, headingLevel = 3 
             <Heading>{plan.copy.title}</Heading>
             <p>{plan.copy.summary}</p>
           </div>
-          <p className={classes.price}>{perInterval(plan.priceCents, plan.billingInterval)}</p>
+          <p className={classes.price}>{formatPerInterval(plan.priceCents, plan.billingInterval)}</p>
           <ButtonLink to={paths.buyBusinessPlan(slug)} variant="secondary">
             Purchase<VisuallyHidden> {plan.copy.title}</VisuallyHidden>
           </ButtonLink>

@@ -5,10 +5,10 @@ import { loadStripeClient } from '#web/features/payments/stripe-loader.ts';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import {
+  chooseSubmissionKey,
   markInFlight,
   markRefused,
   newSubmissionKey,
-  submissionKeyFor,
 } from '#web/ui/wizard/submission-key.ts';
 
 type Upgrade = Omit<z.input<typeof upgradeInput>, 'idempotencyKey'>;
@@ -34,7 +34,7 @@ export function useUpgrade() {
 
   return async function submit(input: Upgrade): Promise<string> {
     const { shownTotalCents: _, ...cart } = input;
-    const key = submissionKeyFor(submission.current, JSON.stringify(cart));
+    const key = chooseSubmissionKey(submission.current, JSON.stringify(cart));
     submission.current = markInFlight(key);
     try {
       const purchaseId = await charge(input, key.key);

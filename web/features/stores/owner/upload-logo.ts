@@ -1,5 +1,5 @@
 import { paths } from '#server/site/pages.shared.ts';
-import { csrfHeaders } from '#web/lib/csrf.ts';
+import { getCsrfHeaders } from '#web/lib/csrf.ts';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 
 const SERVER_UNREACHABLE = 'We could not send your picture. Please check your connection and try again.';
@@ -12,7 +12,7 @@ async function putLogo(file: File): Promise<Response> {
     return await fetch(paths.businessLogo(), {
       method: 'PUT',
       credentials: 'same-origin',
-      headers: { 'content-type': file.type, ...(await csrfHeaders()) },
+      headers: { 'content-type': file.type, ...(await getCsrfHeaders()) },
       // Read the file before sending: an upload fails if the file changes on disk while it runs.
       body: await file.arrayBuffer(),
     });

@@ -1,6 +1,6 @@
 import { paths } from '#server/site/pages.shared.ts';
 import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
-import { csrfHeaders } from '#web/lib/csrf.ts';
+import { getCsrfHeaders } from '#web/lib/csrf.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 const FILE_NAME = 'SearchResults.txt';
@@ -9,7 +9,7 @@ async function fetchResults(search: Partial<SavingsSearch>): Promise<Blob> {
   const response = await fetch(paths.searchDownload(), {
     method: 'POST',
     credentials: 'same-origin',
-    headers: { 'content-type': 'application/json', ...(await csrfHeaders()) },
+    headers: { 'content-type': 'application/json', ...(await getCsrfHeaders()) },
     body: JSON.stringify(search),
   });
   if (!response.ok) throw new Error(`The download answered ${response.status}`);

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { type FieldErrors, remainingErrors } from '#web/ui/form/validation.ts';
+import { type FieldErrors, findRemainingErrors } from '#web/ui/form/validation.ts';
 import { type SearchValues, validateSearch } from './search-values.ts';
 
 type FieldName = Exclude<keyof SearchValues, 'national'>;
@@ -35,7 +35,7 @@ export function useSearchForm(searched: SearchValues, serverErrors: FieldErrors)
     ([field]) => Reflect.get(values, field) === Reflect.get(searched, field),
   );
   const errors: FieldErrors = {
-    ...remainingErrors(draft.shownErrors, validateSearch(values).errors),
+    ...findRemainingErrors(draft.shownErrors, validateSearch(values).errors),
     ...Object.fromEntries(unchangedErrors),
   };
 
