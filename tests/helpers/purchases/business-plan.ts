@@ -14,7 +14,7 @@ export const SAMPLE_W9: W9Input = {
   acceptedTerms: true,
 };
 
-/** The fields of every optional wizard page. */
+/** The fields of the wizard's pages for all three programs: sharing, social media, and presentation. */
 export const EVERY_PAGE = {
   loyalty: true,
   w9: SAMPLE_W9,

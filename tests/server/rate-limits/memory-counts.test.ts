@@ -230,6 +230,6 @@ test('a flood from many addresses does not reset an exhausted limit, and memory 
   for (let call = 0; call < 10; call++) await limits.takeKey('address', 'first');
   for (let n = 0; n < 60_000; n++) await limits.takeKey('address', `flood-${n}`);
   expect(await isAdmitted(limits, 'address', 'used up')).toBe(false);
-  // When the table is full, the least used keys are forgotten, oldest first.
+  // If too many keys are counted, those that aren't busy are forgotten, oldest first.
   expect(await burst([limits], 'address', 'first')).toBe(60);
 });
