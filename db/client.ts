@@ -78,9 +78,9 @@ function getSqlState(error: unknown): string | undefined {
 type Effect = () => void | Promise<void>;
 
 /**
- * Runs `work` in a transaction and retries it on a conflict. `afterCommit` callbacks run once, after the
- * commit. All of them run even if one throws; then the first error is rethrown, but the transaction stays
- * committed.
+ * Runs `work` in a transaction, and retries it on a conflict until the last of `MAX_ATTEMPTS`. `afterCommit`
+ * callbacks run once, after the commit. All of them run even if one throws; then the first error is rethrown,
+ * but the transaction stays committed.
  */
 export async function inTransaction<T>(
   db: Db,

@@ -31,7 +31,7 @@ export interface SessionsTable {
   expiresAt: Instant;
   endsAt: Instant;
   createdAt: CreatedInstant;
-  /** Shown to the owner. It grants nothing. */
+  /** Identifies the session to its owner. Unlike the session's secret id, it doesn't grant access. */
   id: Generated<string>;
   device: string | null;
   /** Updated at most once an hour. */

@@ -7,7 +7,7 @@ import { pressTab, walkByTab } from '../support/tab-walk.ts';
 const WALK_TIMEOUT_MS = 240_000;
 const PAGES_PER_TEST = 11;
 
-/** The first state of every route. /trial is a modal and has its own test. */
+/** The first state of every route. /trial is a modal, which the test of the visitors' modals covers. */
 const FIRST_STATES = Object.values(ROUTE_STATES)
   .flatMap((states) => states[0] ?? [])
   .filter(({ path }) => path !== '/trial');

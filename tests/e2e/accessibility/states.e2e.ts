@@ -19,7 +19,7 @@ import { listStates } from '../support/route-states.ts';
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
-/** Each test starts a browser, which takes little time compared with checking this many states. */
+/** Each test opens a new browser context, which takes little time compared with checking this many states. */
 const STATES_PER_TEST = 12;
 
 const visits = listStates('visitor');

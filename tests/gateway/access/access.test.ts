@@ -9,7 +9,7 @@ import { sendCall } from './send-call.ts';
 import { TABLE } from './table.ts';
 import { type Actor, makeWorld, ROLES, type World } from './world.ts';
 
-// Calls every entry point as every role.
+// Calls every entry point as each role to which it applies.
 
 const checkout = testCheckout(testDb());
 let world: World;
