@@ -2,7 +2,7 @@ import type { PurchaseFile } from '../checkout/repair/purchase-file.service.ts';
 import { formatCents } from '../lib/money.ts';
 import { formatTable } from './text-table.ts';
 
-/** Formats everything known about a purchase, one fact per row, the most useful facts first. */
+/** Formats everything known about a purchase, one fact per row. */
 export function formatPurchaseFile(file: PurchaseFile): string {
   return formatTable([
     ...purchaseRows(file),

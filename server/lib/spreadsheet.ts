@@ -1,4 +1,4 @@
-/** The byte order mark. Without it, spreadsheet programs don't read a CSV file as UTF-8. */
+/** The byte order mark. Without it, some spreadsheet programs don't read a CSV file as UTF-8. */
 export const UTF8_BOM = '\ufeff';
 
 const LOOKS_LIKE_FORMULA = /^'*[=+\-@\t\r]/;

@@ -15,7 +15,8 @@ interface Owner {
 
 /**
  * Cancels a membership at the end of its period or, if a payment is overdue, immediately (D26). Does nothing
- * if it is already canceled. Throws NOT_ALLOWED for an employee card, because only the company can end it.
+ * if it is already canceled or has ended. Throws NOT_ALLOWED for an employee card, because only the company
+ * can end it.
  */
 export async function cancelMembership(
   deps: Deps,
@@ -52,7 +53,10 @@ export async function endMembership(
   );
 }
 
-/** Undoes a cancellation before the membership ends. Does nothing if it isn't canceled. */
+/**
+ * Undoes a cancellation. Does nothing if the membership isn't canceled. Throws MEMBERSHIP_INVALID if it has
+ * ended, and NOT_ALLOWED for an employee card.
+ */
 export async function resumeMembership(deps: Deps, account: Owner, number: string): Promise<void> {
   const membership = await requireOwnMembership(deps.db, account.id, number);
   await restartMembership(deps, membership, account.email);

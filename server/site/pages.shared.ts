@@ -195,7 +195,7 @@ export const paths = {
   companyCardsList: () => '/api/company/cards.csv',
   businessLogo: () => '/api/business/logo',
   applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,
-  /** The id is that of a purchase, a payment, or a refund. */
+  /** The id is that of a purchase, a payment, a refund, or a dispute. */
   receipt: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}`,
   receiptPdf: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}&format=pdf`,
 } as const;

@@ -16,7 +16,10 @@ function describeStandIns({ config, mailer, addresses, appleWallet, googleWallet
   ];
 }
 
-/** Lists the server's address, the demo accounts, and the stand-ins. Printed when the server is ready. */
+/**
+ * Lists the server's address, the demo accounts and webinar codes, and the stand-ins. Printed when the server
+ * is ready.
+ */
 export function formatStartBanner(
   deps: Deps,
   address: string,

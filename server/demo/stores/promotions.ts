@@ -22,7 +22,7 @@ interface PromotedBusiness {
   isOnlineOnly: boolean;
 }
 
-/** Makes up to three promotions. Some have ended, some end soon, and some never end. */
+/** Makes up to three promotions. Some have ended, and some never end. */
 export function makePromotions(random: Random, business: PromotedBusiness, now: Date): PromotionDraft[] {
   const count = random.weighted([
     { weight: 20, count: 0 },

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
 
 /**
- * Limits all Stripe calls of one HTTP request. It doesn't cover the SDK's pauses between retries; with them,
- * we still respond within 20 seconds.
+ * Limits the total time of the Stripe calls in one HTTP request. It doesn't cover the SDK's pauses between
+ * retries; with them, we still respond within 20 seconds.
  */
 export const MAX_STRIPE_MS_PER_REQUEST = 17_000;
 

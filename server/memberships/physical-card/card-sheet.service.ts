@@ -6,7 +6,7 @@ import { findCompany, getCompanyStanding } from '../company/company.service.ts';
 import { type CardToPrint, findCardsToPrint } from './card-sheet.repository.ts';
 import type { CardSheet, SheetCard } from './card-sheet-pdf.ts';
 
-/** These countries use Letter paper. All others use A4. */
+/** Companies in these countries get Letter paper, all others A4. */
 const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
 
 const WORKER = new URL('./card-sheet-worker.ts', import.meta.url);

@@ -36,7 +36,8 @@ export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Hol
 
 /**
  * Returns 'live' for 90 seconds after the code's 30-second step began, and 'old' after that or if its key has
- * expired. Returns 'unknown' if no key of this card made the code, or if the code's time is in the future.
+ * expired. Returns 'unknown' if no key of this card made the code, or if the code's time is more than 30
+ * seconds ahead.
  */
 export function checkLiveCode(
   deps: Pick<Deps, 'signer' | 'now'>,

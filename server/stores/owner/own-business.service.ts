@@ -68,7 +68,7 @@ export async function changeListing(
  * Replaces the business's promotions, at most once every 30 days. Sending the same ones again changes
  * nothing. Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the date of the next possible change, or
  * INVALID_INPUT if a sanitized description is empty or too long, if all of them together are too long, or if
- * a trial does not allow that many.
+ * a trial doesn't allow that many.
  */
 export async function changePromotions(
   { deps, account, hasOnlyTrial }: AccountContext,

@@ -26,8 +26,8 @@ export interface PageRequest {
 const MAX_SORTED_MATCHES = 2_000;
 
 /**
- * Finds one of the first pages sorted by name without waiting for the count. Returns null for all other
- * pages, because the fastest way to find them depends on the count.
+ * Finds one of the first pages sorted by name without waiting for the count. Returns null if the fastest way
+ * to find the page depends on the count.
  */
 export async function findFirstPage(
   db: Db,

@@ -34,7 +34,7 @@ export interface StoreQuery {
 export interface NameQuery {
   /** Stores are looked up by the words of this term. */
   term: SearchTerm;
-  /** True if every name is read instead, because the term has too many words to look up. */
+  /** True if names are read one by one instead, because the term has too many words to look up. */
   isScanned: boolean;
   /** True if so many names match that reading names in order soon fills the first pages. */
   isDense: boolean;

@@ -97,7 +97,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Handles commands from tests and `npm run sandbox`, which must send the control key. */
+/**
+ * Handles a command, such as one from a test or from `npm run sandbox`. The caller must send the control key.
+ */
 export async function serveControl(control: Control, request: ControlRequest): Promise<Reply> {
   if (!sameKey(request.key, control.key))
     return { status: 401, body: { error: { message: 'Wrong control key.' } } };
