@@ -119,7 +119,7 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-export function errorStatus(code: ErrorCode): number {
+export function getErrorStatus(code: ErrorCode): number {
   return ERRORS[code][0];
 }
 
@@ -149,7 +149,7 @@ export class AppError extends Error {
     super(details.message ?? errorSentence(code), { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
-    this.status = errorStatus(code);
+    this.status = getErrorStatus(code);
     this.fieldErrors = details.fieldErrors ?? (details.field ? { [details.field]: this.message } : undefined);
     this.retryAfterSeconds =
       details.retryAfterSeconds ?? (code === 'UNAVAILABLE' ? UNAVAILABLE_RETRY_SECONDS : undefined);

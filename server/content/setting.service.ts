@@ -23,7 +23,7 @@ export function validateSetting(key: string, text: string): { value: string } | 
 }
 
 /** Returns the value that a setting has until staff change it. */
-export function initialSetting(key: SettingKey): string {
+export function getInitialSetting(key: SettingKey): string {
   return SEED_SETTINGS[key] ?? '';
 }
 

@@ -59,7 +59,7 @@ export function formatDateInWords(instant: Date): string {
  * later.
  */
 export function addMonths(anchor: Date, months: number): Date {
-  const local = zonedParts(anchor);
+  const local = getZonedParts(anchor);
   const firstDay = new Date(Date.UTC(local.year, local.month - 1 + months, 1));
   const lastDay = new Date(Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + 1, 0)).getUTCDate();
   const wallClockMs = Date.UTC(
@@ -93,15 +93,15 @@ const DAY_MS = 86_400_000;
  * were UTC.
  */
 function atWallClock(wallClockMs: number): Date {
-  const offsetsMs = [-DAY_MS, DAY_MS].map((shiftMs) => zoneOffset(new Date(wallClockMs + shiftMs)));
+  const offsetsMs = [-DAY_MS, DAY_MS].map((shiftMs) => getZoneOffset(new Date(wallClockMs + shiftMs)));
   const [offsetBefore = 0] = offsetsMs;
   return new Date(
     wallClockMs -
-      (offsetsMs.find((offset) => zoneOffset(new Date(wallClockMs - offset)) === offset) ?? offsetBefore),
+      (offsetsMs.find((offset) => getZoneOffset(new Date(wallClockMs - offset)) === offset) ?? offsetBefore),
   );
 }
 
-function zonedParts(instant: Date) {
+function getZonedParts(instant: Date) {
   const parts = clockParts(instant);
   return {
     year: Number(parts.year),
@@ -114,8 +114,8 @@ function zonedParts(instant: Date) {
 }
 
 /** The business time zone's offset from UTC in milliseconds; negative in America. */
-function zoneOffset(instant: Date): number {
-  const parts = zonedParts(instant);
+function getZoneOffset(instant: Date): number {
+  const parts = getZonedParts(instant);
   const asUtc = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
   return asUtc - Math.floor(instant.getTime() / 1000) * 1000;
 }
@@ -132,7 +132,7 @@ export function parseBirthday(text: string): string | null {
 }
 
 /** Returns the age in whole years. Both days are 'YYYY-MM-DD'. */
-export function ageOn(birthday: string, today: string): number {
+export function computeAge(birthday: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4));
   return today.slice(5) < birthday.slice(5) ? years - 1 : years;
 }

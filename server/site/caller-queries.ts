@@ -39,7 +39,7 @@ export interface CallerQueries {
 /**
  * Runs queries as the caller of one request. `runContentQuery` runs the ones that don't depend on the caller.
  */
-export function callerQueries(ctx: Context, runContentQuery: RunQuery): CallerQueries {
+export function createCallerQueries(ctx: Context, runContentQuery: RunQuery): CallerQueries {
   let refusal: AppError | null = null;
 
   async function runAsCaller(procedure: string, input: unknown): Promise<QueryState> {

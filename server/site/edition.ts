@@ -21,7 +21,7 @@ export type ReadEdition = (build: WebBuild) => Promise<Edition>;
  * The returned function finds the current edition with one small read, or two after a change, so that a
  * change by staff shows on the next request in every process. It throws if the database is unavailable.
  */
-export function editionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEdition {
+export function createEditionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEdition {
   let last: { revision: string; origins: PageOrigins } | undefined;
   return async (build) => {
     // Read before the content: if it changes in between, the next request composes the page again.
@@ -36,6 +36,6 @@ export function editionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEditio
  * The edition to use while the database is down, for pages that don't need it. The CSP then allows no video
  * or analytics origins.
  */
-export function editionWithoutContent(build: WebBuild): Edition {
+export function createEditionWithoutContent(build: WebBuild): Edition {
   return { id: build.version, build, origins: { frames: [], media: [], connect: [] } };
 }

@@ -4,14 +4,14 @@ import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { toAppError } from '../trpc.ts';
 import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
 import { composeDocument, fillRoot } from './document.ts';
-import { type Edition, editionReader, editionWithoutContent } from './edition.ts';
+import { createEditionReader, createEditionWithoutContent, type Edition } from './edition.ts';
 import { createHtmlDocument, type HtmlDocument } from './html-document.ts';
 import { pageHead } from './page-head.ts';
 import { findPage, findPublicPage } from './page-lookup.ts';
-import { pageRenderer } from './page-renderer.ts';
+import { createPageRenderer } from './page-renderer.ts';
 import type { RenderedPage } from './page-rendering.shared.ts';
 import { isPublic, type Page, type PageName, pages } from './pages.shared.ts';
-import { personalPageRenderer } from './personal-pages.ts';
+import { createPersonalPageRenderer } from './personal-pages.ts';
 import type { WebBuild } from './web-build.ts';
 
 /** Parameters that don't change a page's first render. */
@@ -38,10 +38,10 @@ export type FindDocument = (request: PageRequest, build: WebBuild) => Promise<Ht
  * Composes each page's document once, and again when the edition or the rendered page changes. For a page
  * with the caller's data, that document is only the frame.
  */
-export function pageDocuments(deps: Deps): FindDocument {
-  const readEdition = editionReader(deps);
-  const findRenderedPage = pageRenderer(deps);
-  const renderPersonalPage = personalPageRenderer(deps);
+export function createDocumentFinder(deps: Deps): FindDocument {
+  const readEdition = createEditionReader(deps);
+  const findRenderedPage = createPageRenderer(deps);
+  const renderPersonalPage = createPersonalPageRenderer(deps);
   // Has at most two entries per page, because no key contains an unknown path or a parameter.
   const cache = new Map<string, CachedDocument>();
 
@@ -94,7 +94,7 @@ export function pageDocuments(deps: Deps): FindDocument {
     } catch (error) {
       const needsDatabase = audience === 'anyone' || (name !== null && isPublic(name));
       if (needsDatabase || toAppError(error).code !== 'UNAVAILABLE') throw error;
-      return findShared(path, false, editionWithoutContent(build));
+      return findShared(path, false, createEditionWithoutContent(build));
     }
   };
 }

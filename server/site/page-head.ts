@@ -18,7 +18,7 @@ import {
   pageUnder,
   SITE_NAME,
 } from './pages.shared.ts';
-import { structuredData } from './structured-data.ts';
+import { buildStructuredData } from './structured-data.ts';
 
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
 
@@ -28,9 +28,9 @@ const PLACEHOLDER = /\{([\w.-]+)\}/g;
  */
 export async function pageHead({ db, config }: Deps, path: string): Promise<string> {
   const name = findPage(path);
-  if (name === null) return String(noindexHead(documentTitle(NOT_FOUND_TITLE)));
-  if (!isPublic(name)) return String(noindexHead(findPrivateTitle(name)));
-  return String(publicHead(config.publicUrl, name, await readFacts(db, name)));
+  if (name === null) return String(renderNoindexHead(documentTitle(NOT_FOUND_TITLE)));
+  if (!isPublic(name)) return String(renderNoindexHead(findPrivateTitle(name)));
+  return String(renderPublicHead(config.publicUrl, name, await readFacts(db, name)));
 }
 
 /**
@@ -42,7 +42,7 @@ function findPrivateTitle(name: PageName): string {
   return 'renderedFor' in page ? documentTitle(page.title) : SITE_NAME;
 }
 
-function noindexHead(title: string): SafeHtml {
+function renderNoindexHead(title: string): SafeHtml {
   return html`<title>${title}</title>
 <meta name="robots" content="noindex" />`;
 }
@@ -63,13 +63,13 @@ async function readFacts(db: Db, name: PublicPageName): Promise<HeadFacts> {
   };
 }
 
-function publicHead(siteUrl: string, name: PublicPageName, facts: HeadFacts): SafeHtml {
+function renderPublicHead(siteUrl: string, name: PublicPageName, facts: HeadFacts): SafeHtml {
   const metadata = pageMetadata[name];
   const url = `${siteUrl}${pages[pageUnder(name)].path}`;
   const pictureUrl = `${siteUrl}/social/${metadata.picture}.png`;
   const title = pageTitle(name, metadata, facts.plans);
   const description = fillPlaceholders(metadata.description, facts.placeholderValues);
-  const data = structuredData({ ...facts, name, title, url, siteUrl, pictureUrl });
+  const data = buildStructuredData({ ...facts, name, title, url, siteUrl, pictureUrl });
   return html`<title>${documentTitle(title)}</title>
 ${description && html`<meta name="description" content="${description}" />`}
 <link rel="canonical" href="${url}" />
@@ -86,7 +86,7 @@ ${description && html`<meta property="og:description" content="${description}" /
 <meta name="twitter:title" content="${title}" />
 ${description && html`<meta name="twitter:description" content="${description}" />`}
 <meta name="twitter:image" content="${pictureUrl}" />
-${data && html`<script type="application/ld+json">${dataBlock(data)}</script>`}`;
+${data && html`<script type="application/ld+json">${renderDataBlock(data)}</script>`}`;
 }
 
 function pageTitle(name: PublicPageName, { titlePlan }: PageMetadata, plans: readonly Plan[]): string {
@@ -104,6 +104,6 @@ function fillPlaceholders(text: string, values: PlaceholderValues): string | nul
  * Escapes the JSON, so that it can't close its script element. The content security policy doesn't restrict
  * data in a script element.
  */
-function dataBlock(data: object): SafeHtml {
+function renderDataBlock(data: object): SafeHtml {
   return new SafeHtml([JSON.stringify(data).replaceAll('<', '\\u003c')], []);
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { toAppError } from '../trpc.ts';
 import type { Edition } from './edition.ts';
 import type { RenderedPage, RenderPage, RunQuery } from './page-rendering.shared.ts';
-import { isContentQuery, visitorQueries } from './visitor-queries.ts';
+import { createVisitorQueries, isContentQuery } from './visitor-queries.ts';
 
 interface LiveResult {
   procedure: string;
@@ -25,8 +25,8 @@ export type FindRenderedPage = (path: string, edition: Edition) => Promise<Rende
  * if a page cannot be rendered: the browser then renders it. Throws if the database is unavailable, because
  * the browser couldn't render it either.
  */
-export function pageRenderer(deps: Deps): FindRenderedPage {
-  const runQuery = visitorQueries(deps);
+export function createPageRenderer(deps: Deps): FindRenderedPage {
+  const runQuery = createVisitorQueries(deps);
   const cache = new Map<string, CachedPage>();
   // Concurrent requests for a page share one rendering.
   const pending = new Map<string, Promise<RenderedPage | null>>();

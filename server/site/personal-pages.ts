@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import type { AppError } from '../errors.ts';
-import { callerQueries } from './caller-queries.ts';
+import { createCallerQueries } from './caller-queries.ts';
 import type { Edition } from './edition.ts';
 import { renderOrLeave } from './page-renderer.ts';
 import type { QueryState, RenderedPage, RunQuery } from './page-rendering.shared.ts';
-import { visitorQueries } from './visitor-queries.ts';
+import { createVisitorQueries } from './visitor-queries.ts';
 
 export interface PersonalPage {
   page: RenderedPage;
@@ -24,13 +24,13 @@ export type RenderPersonalPage = (
  * Renders pages with the data of one caller. The page's queries count against the caller's rate limits.
  * Returns null if a page can't be rendered, so that the browser renders it.
  */
-export function personalPageRenderer(deps: Deps): RenderPersonalPage {
-  const findContent = contentQueries(deps);
+export function createPersonalPageRenderer(deps: Deps): RenderPersonalPage {
+  const findContent = createContentQueries(deps);
   return async (address, edition, ctx) => {
     const { renderPage } = edition.build;
     if (renderPage === null) return null;
     await deps.limits.take('general', ctx);
-    const queries = callerQueries(ctx, findContent(edition.id));
+    const queries = createCallerQueries(ctx, findContent(edition.id));
     const path = address.split('?', 1)[0] ?? address;
     const page = await renderOrLeave(deps, path, () => renderPage(address, queries.run));
     return page && { page, refusal: queries.findRefusal() };
@@ -38,8 +38,8 @@ export function personalPageRenderer(deps: Deps): RenderPersonalPage {
 }
 
 /** Runs each content query once per edition. */
-function contentQueries(deps: Deps): (editionId: string) => RunQuery {
-  const runQuery = visitorQueries(deps);
+function createContentQueries(deps: Deps): (editionId: string) => RunQuery {
+  const runQuery = createVisitorQueries(deps);
   let last = { editionId: '', results: new Map<string, Promise<QueryState | null>>() };
   return (editionId) => {
     if (last.editionId !== editionId) last = { editionId, results: new Map() };

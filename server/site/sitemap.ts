@@ -35,7 +35,7 @@ async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
   const publishedAt = await findPublishedDates(db).catch(() => new Map<PublicPageName, Date>());
   const listedNames = pageNames.filter(isPublic).filter((name) => pageUnder(name) === name);
   const entries = listedNames.map((name) =>
-    sitemapEntry(`${publicUrl}${pages[name].path}`, publishedAt.get(name)),
+    formatSitemapEntry(`${publicUrl}${pages[name].path}`, publishedAt.get(name)),
   );
   return String(html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -43,7 +43,7 @@ ${entries}</urlset>
 `);
 }
 
-function sitemapEntry(url: string, publishedAt: Date | undefined): SafeHtml {
+function formatSitemapEntry(url: string, publishedAt: Date | undefined): SafeHtml {
   const lastChange = publishedAt && html`<lastmod>${publishedAt.toISOString()}</lastmod>`;
   return html`<url><loc>${url}</loc>${lastChange}</url>
 `;

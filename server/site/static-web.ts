@@ -6,10 +6,10 @@ import { toRequestError } from '../http/errors.ts';
 import { sendFailurePage } from '../http/failure-page.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import { sendHtmlDocument } from './html-document.ts';
-import { pageDocuments } from './page-documents.ts';
+import { createDocumentFinder } from './page-documents.ts';
 import { findPage } from './page-lookup.ts';
 import { isPublic, paths } from './pages.shared.ts';
-import { webBuildReader } from './web-build.ts';
+import { createWebBuildReader } from './web-build.ts';
 
 /** Under these paths, an unknown path gets a plain 404, not the app's 404 page. */
 const ENDPOINT_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|files)(\/|$)/;
@@ -40,7 +40,7 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
         reply.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
-  const sendPage = pageSender(deps, webRoot);
+  const sendPage = createPageSender(deps, webRoot);
   // Otherwise, index.html, which contains no page, would be served.
   app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
@@ -56,9 +56,9 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
   });
 }
 
-function pageSender(deps: Deps, webRoot: string) {
-  const readBuild = webBuildReader(webRoot);
-  const findDocument = pageDocuments(deps);
+function createPageSender(deps: Deps, webRoot: string) {
+  const readBuild = createWebBuildReader(webRoot);
+  const findDocument = createDocumentFinder(deps);
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await readBuild();
     if (build === null) {

@@ -29,7 +29,7 @@ export interface PageFacts {
 const UNIT_CODES = { month: 'MON', year: 'ANN', once: null };
 
 /** Returns what the page shows, as schema.org data. Null if there is nothing to describe. */
-export function structuredData(facts: PageFacts): object | null {
+export function buildStructuredData(facts: PageFacts): object | null {
   const things = [
     ...(facts.name === 'home' ? [organization(facts), website(facts)] : []),
     ...products(facts),

@@ -13,7 +13,7 @@ export const isContentQuery = (procedure: string) => CONTENT_QUERIES.has(procedu
 /**
  * Creates a logged-out visitor's context. It has no rate limits, because the server itself makes these calls.
  */
-function visitorContext(deps: Deps): Context {
+function createVisitorContext(deps: Deps): Context {
   const unlimited = { ...deps.limits, take: async () => {} };
   return {
     deps: { ...deps, limits: unlimited },
@@ -50,9 +50,9 @@ export async function runQueryAs(ctx: Context, path: string, input: unknown): Pr
 }
 
 /** Runs the queries whose results every visitor of a page may share. */
-export function visitorQueries(deps: Deps): RunQuery {
+export function createVisitorQueries(deps: Deps): RunQuery {
   return async (procedure, input) => {
     if (!isContentQuery(procedure) && procedure !== 'savings.search') return null;
-    return { status: 'success', data: await runQueryAs(visitorContext(deps), procedure, input) };
+    return { status: 'success', data: await runQueryAs(createVisitorContext(deps), procedure, input) };
   };
 }

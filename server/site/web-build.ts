@@ -42,7 +42,7 @@ type Manifest = z.output<typeof manifestSchema>;
  * The returned function reads the build in `webRoot` and caches it until the next build. It returns null if
  * there is none.
  */
-export function webBuildReader(webRoot: string): () => Promise<WebBuild | null> {
+export function createWebBuildReader(webRoot: string): () => Promise<WebBuild | null> {
   let lastRead: { version: string; build: Promise<WebBuild> } | undefined;
   return async () => {
     const index = await stat(join(webRoot, ENTRY)).catch(() => null);

@@ -205,7 +205,7 @@ function toBusinessRow(
 ): BusinessRow {
   return {
     ...columns,
-    ...searchNames(columns.name),
+    ...toSearchNames(columns.name),
     id,
     accountId: null,
     importKey: key ?? null,
@@ -213,18 +213,15 @@ function toBusinessRow(
 }
 
 /** Returns the columns that searches sort and match by. */
-export function searchNames(name: string): { nameKey: string; searchName: string } {
+export function toSearchNames(name: string): { nameKey: string; searchName: string } {
   return { nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
 }
 
 function toPromotionRows({ business }: BusinessToSave, businessId: string): PromotionRow[] {
-  return numberedPromotions(business.promotions, businessId);
+  return numberPromotions(business.promotions, businessId);
 }
 
-export function numberedPromotions(
-  promotions: readonly PromotionDraft[],
-  businessId: string,
-): PromotionRow[] {
+export function numberPromotions(promotions: readonly PromotionDraft[], businessId: string): PromotionRow[] {
   return promotions.map((promotion, index) => ({
     ...promotion,
     id: newId(),

@@ -14,7 +14,7 @@ export const CODES_FILE = 'webinar-codes.csv';
 const FOLDERS = { policies: 'policies', contracts: 'contracts', helpTexts: '' } as const;
 
 /** Returns a text's path in an exported folder, such as 'policies/privacy.html' or 'faq.html'. */
-export function textPath(name: string): string {
+export function getTextPath(name: string): string {
   const table = TEXTS.get(name) ?? 'helpTexts';
   return join(FOLDERS[table], `${name.toLowerCase()}.html`);
 }
@@ -23,8 +23,8 @@ export function textPath(name: string): string {
 function listPaths(name: string): string[] {
   if (name === 'settings') return [SETTINGS_FILE];
   if (name === 'codes') return [CODES_FILE];
-  const textPaths = [...TEXTS].filter(([, table]) => table === name).map(([text]) => textPath(text));
-  return textPaths.length > 0 ? textPaths : [textPath(requireText(name))];
+  const textPaths = [...TEXTS].filter(([, table]) => table === name).map(([text]) => getTextPath(text));
+  return textPaths.length > 0 ? textPaths : [getTextPath(requireText(name))];
 }
 
 const ALL_TOPICS = ['settings', 'policies', 'contracts', 'faq', 'codes'];
@@ -35,7 +35,7 @@ async function readContent(db: Db, path: string): Promise<string> {
     return `${JSON.stringify(Object.fromEntries(editableSettings.toSorted()), null, 2)}\n`;
   }
   if (path === CODES_FILE) return formatWebinarCodesFile(await listWebinarCodes(db));
-  const name = [...TEXTS.keys()].find((text) => textPath(text) === path) ?? '';
+  const name = [...TEXTS.keys()].find((text) => getTextPath(text) === path) ?? '';
   const text = await readText(db, name);
   if (!text) throw new CommandError(`${name} is not published.`);
   return text.html;

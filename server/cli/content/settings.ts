@@ -2,7 +2,7 @@ import { getPublicSettings } from '../../content/content.service.ts';
 import { isSettingKey, SETTINGS, type SettingKey } from '../../content/setting.schema.ts';
 import {
   changePublicSetting,
-  initialSetting,
+  getInitialSetting,
   listSettingChanges,
   validateSetting,
 } from '../../content/setting.service.ts';
@@ -37,7 +37,7 @@ async function changeValue(deps: CommandDeps, keyText: string | undefined, text:
 
 async function restoreValue(deps: CommandDeps, keyText: string | undefined): Promise<string> {
   const key = requireKey(keyText);
-  const value = initialSetting(key);
+  const value = getInitialSetting(key);
   await changePublicSetting(deps, key, value);
   return `${key} has its initial value again: ${displayValue(value)}`;
 }

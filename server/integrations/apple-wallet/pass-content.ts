@@ -14,7 +14,7 @@ const COLORS = {
 };
 
 /** Builds a pass.json with the number on the front and contact details on the back. */
-export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer) {
+export function buildPassContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer) {
   return {
     formatVersion: 1,
     passTypeIdentifier: passTypeId,

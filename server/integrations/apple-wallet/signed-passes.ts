@@ -1,7 +1,7 @@
 import type { AppleWallet } from './apple-wallet.ts';
 import { createPassCache } from './pass-cache.ts';
 import type { PassCertificates } from './pass-certificates.ts';
-import { passContent } from './pass-content.ts';
+import { buildPassContent } from './pass-content.ts';
 import type { PassPush } from './pass-push.ts';
 import { createPassThread } from './pass-thread.ts';
 
@@ -18,7 +18,7 @@ export function createAppleWallet(options: {
     passTypeId: certificates.passTypeId,
     makePass: (facts, version) =>
       cache.get(`${facts.serialNumber} ${version}`, () =>
-        thread.make(JSON.stringify(passContent(facts, certificates))),
+        thread.make(JSON.stringify(buildPassContent(facts, certificates))),
       ),
     push,
     close: () => thread.close(),

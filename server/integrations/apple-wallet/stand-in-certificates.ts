@@ -15,7 +15,7 @@ const newKeyPair = promisify(generateKeyPair);
  */
 export async function createStandInCertificates(now: Date): Promise<PassCertificates> {
   const [authority, signer] = await Promise.all([makeKeys(), makeKeys()]);
-  const authorityName = distinguishedName('Everything Card stand-in for Apple WWDR', 'Stand-in');
+  const authorityName = createDistinguishedName('Everything Card stand-in for Apple WWDR', 'Stand-in');
   const wwdr = issueCertificate(
     now,
     '01',
@@ -59,7 +59,7 @@ async function makeKeys() {
   return { pem: privateKey, private: key, public: forge.pki.setRsaPublicKey(key.n, key.e) };
 }
 
-const distinguishedName = (commonName: string, unit: string) => [
+const createDistinguishedName = (commonName: string, unit: string) => [
   { name: 'commonName', value: commonName },
   { name: 'organizationalUnitName', value: unit },
   { name: 'organizationName', value: 'Everything Card' },

@@ -9,18 +9,18 @@ const MESSAGE_ID = /^[\w.-]{1,120}$/;
  * Replaces line breaks and other control characters. Otherwise, a line break in a name could add a header of
  * its own.
  */
-function headerLine(text: string): string {
+function toHeaderLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-function senderDomain(from: string): string {
+function parseSenderDomain(from: string): string {
   return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
 function checkHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => {
     if (!HEADER_NAME.test(name)) throw new UndeliverableMailError('A mail header has a name that is not one');
-    return [name, headerLine(value)];
+    return [name, toHeaderLine(value)];
   });
   return Object.fromEntries(entries);
 }
@@ -36,15 +36,15 @@ export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
     throw new UndeliverableMailError('A mail has an id that is not one');
   }
   return {
-    from: headerLine(from),
+    from: toHeaderLine(from),
     to: { name: '', address: mail.to },
-    subject: headerLine(mail.subject),
+    subject: toHeaderLine(mail.subject),
     ...(mail.replyTo !== undefined && ADDRESS_PATTERN.test(mail.replyTo)
       ? { replyTo: { name: '', address: mail.replyTo } }
       : {}),
     text: mail.text,
     html: mail.html,
-    ...(mail.messageId ? { messageId: `<${mail.messageId}@${senderDomain(from)}>` } : {}),
+    ...(mail.messageId ? { messageId: `<${mail.messageId}@${parseSenderDomain(from)}>` } : {}),
     // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...checkHeaders(mail.headers ?? {}) },
     disableFileAccess: true,

@@ -37,7 +37,7 @@ export async function trackStripeCalls<T>(work: (scope: { wasSent: boolean }) =>
 }
 
 /** The SDK's HTTP client, with the time limit and the tracking defined above. */
-export function scopedHttpClient(): ReturnType<typeof Stripe.createNodeHttpClient> {
+export function createScopedHttpClient(): ReturnType<typeof Stripe.createNodeHttpClient> {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (host, port, path, method, headers, body, protocol, timeoutMs) => {

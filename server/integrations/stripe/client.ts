@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { scopedHttpClient } from './call-scope.ts';
+import { createScopedHttpClient } from './call-scope.ts';
 
 export interface StripeOptions {
   readonly secretKey: string;
@@ -13,7 +13,7 @@ export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
     timeout: 20_000,
     maxNetworkRetries: 2,
     telemetry: false,
-    httpClient: scopedHttpClient(),
+    httpClient: createScopedHttpClient(),
     ...(apiUrl === undefined ? {} : parseAddress(apiUrl)),
   });
 }

@@ -1,6 +1,6 @@
 import { formatCardDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import { qrModules } from '../../lib/qr-code.ts';
+import { computeQrModules } from '../../lib/qr-code.ts';
 import { PDF_COLORS as COLORS, openPdf, type Pdf, pdfElement } from '../../media/pdf-document.ts';
 import { drawText, sizeToFit, type TextBox } from '../../media/pdf-text.ts';
 
@@ -39,7 +39,7 @@ const BAND = 32;
 const QR = 78;
 
 /** Streams a PDF of cards to print and cut out, eight per page. */
-export async function* cardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array> {
+export async function* streamCardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array> {
   const page = PAPER[sheet.paper];
   const pdf = await openPdf({
     title: `Everything Cards of ${sheet.companyName}`,
@@ -141,7 +141,7 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
 
 /** Draws adjacent dark squares of a row as one rectangle, because a PDF may contain hundreds of QR codes. */
 function drawQr(pdf: Pdf, { verificationUrl, number }: SheetCard, { x: left, y: top }: Corner): void {
-  const rows = qrModules(verificationUrl);
+  const rows = computeQrModules(verificationUrl);
   const side = QR / rows.length;
   const alt = `QR code that leads to the verification of ${formatMembershipNumber(number)}`;
   const draw = () => {

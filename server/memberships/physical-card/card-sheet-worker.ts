@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { cardSheetPdf } from './card-sheet-pdf.ts';
+import { streamCardSheetPdf } from './card-sheet-pdf.ts';
 
 // Runs in a worker thread, because drawing a PDF would block the server.
 
@@ -23,4 +23,4 @@ const sheet = z
   })
   .parse(workerData);
 
-for await (const piece of cardSheetPdf(sheet)) parentPort?.postMessage(piece);
+for await (const piece of streamCardSheetPdf(sheet)) parentPort?.postMessage(piece);

@@ -40,7 +40,7 @@ const verificationUrl = ({ config }: ContentDeps, number: string) =>
   `${config.publicUrl}${paths.verifyCard(number)}`;
 const holderName = ({ firstname, lastname }: StoredMembership) => `${firstname} ${lastname}`;
 
-export function applePassContent(
+export function buildApplePassContent(
   deps: ContentDeps,
   membership: StoredMembership,
   support: SupportContact,
@@ -72,7 +72,7 @@ function toGoogleState(membership: StoredMembership, now: Date): GooglePassState
   return state === 'past_due' || state === 'unpaid' ? 'INACTIVE' : 'EXPIRED';
 }
 
-export function googlePassContent(
+export function buildGooglePassContent(
   deps: ContentDeps,
   membership: StoredMembership,
   now: Date,

@@ -17,7 +17,12 @@ import {
   savePass,
 } from './wallet-pass.repository.ts';
 import type { GooglePass, WalletSetup } from './wallet-pass.schema.ts';
-import { applePassContent, computeDigest, findNextChange, googlePassContent } from './wallet-pass-content.ts';
+import {
+  buildApplePassContent,
+  buildGooglePassContent,
+  computeDigest,
+  findNextChange,
+} from './wallet-pass-content.ts';
 
 export interface CurrentPass {
   facts: PassFacts;
@@ -76,7 +81,7 @@ export async function issueGooglePass(
   // before reading the content: otherwise, a change in between would never be reported.
   await markSavedToGoogle(deps.db, id, now);
   const membership = await requirePassOwner(deps, accountId, numberText);
-  const token = await deps.googleWallet.sign(googlePassContent(deps, membership, now), now);
+  const token = await deps.googleWallet.sign(buildGooglePassContent(deps, membership, now), now);
   return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.isStandIn };
 }
 
@@ -98,7 +103,7 @@ export async function refreshPass(deps: Deps, membershipId: string): Promise<Cur
     if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
     const now = deps.now();
     const support = readSupportContact(await getPublicSettings(deps.db));
-    const facts = applePassContent(deps, membership, support, now);
+    const facts = buildApplePassContent(deps, membership, support, now);
     const [version, dueAt] = [computeDigest(facts), findNextChange(membership, now)];
     if (!storedPass) {
       const changedAt = nextVersionTime(now, new Date(0));

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { findMembershipById } from '../membership.repository.ts';
 import { deleteDevices, findPushTokens } from './wallet-device.repository.ts';
 import { findPass } from './wallet-pass.repository.ts';
-import { googlePassContent } from './wallet-pass-content.ts';
+import { buildGooglePassContent } from './wallet-pass-content.ts';
 
 /**
  * Notifies the holders of a changed pass: devices then fetch the new one, and Google receives the content.
@@ -28,5 +28,5 @@ async function pushToGoogle({ db, googleWallet, ...deps }: Deps, membershipId: s
   const pass = await findPass(db, membershipId);
   const membership = pass?.googleSavedAt ? await findMembershipById(db, membershipId) : undefined;
   if (!membership) return;
-  await googleWallet.update(googlePassContent(deps, membership, deps.now()));
+  await googleWallet.update(buildGooglePassContent(deps, membership, deps.now()));
 }

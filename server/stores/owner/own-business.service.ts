@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { PROMOTION_CHANGE_DAYS } from '../../lib/business-rules.ts';
 import { formatLongDate } from '../../lib/dates.ts';
-import { numberedPromotions } from '../business.service.ts';
+import { numberPromotions } from '../business.service.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
 import { findPromotions, replacePromotions } from '../promotion.repository.ts';
 import { requireSafePromotions, requireTrialQuota } from '../promotion.service.ts';
@@ -86,7 +86,7 @@ export async function changePromotions(
     if (hasSameContent(await findPromotions(trx, [id]), safePromotions)) return;
     const unlockTime = findUnlockTime(promotionsChangedAt, deps.now());
     if (unlockTime) throw createLockedError(unlockTime);
-    await replacePromotions(trx, [id], numberedPromotions(safePromotions, id));
+    await replacePromotions(trx, [id], numberPromotions(safePromotions, id));
     await setPromotionsChanged(trx, accountId, deps.now());
   });
   return requireOwnBusiness(deps, accountId);

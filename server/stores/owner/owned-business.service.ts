@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { setListed, upsertBusinesses } from '../business.repository.ts';
-import { numberedPromotions, searchNames } from '../business.service.ts';
+import { numberPromotions, toSearchNames } from '../business.service.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
 import { findPlace } from '../place.service.ts';
 import { findPromotions, replacePromotions } from '../promotion.repository.ts';
@@ -89,7 +89,7 @@ export async function saveOwnedBusiness(
     const changedBusinessIds = await replacePromotions(
       trx,
       [businessId],
-      numberedPromotions(promotions, businessId),
+      numberPromotions(promotions, businessId),
     );
     if (previousPromotions.length > 0 && changedBusinessIds.length > 0)
       await setPromotionsChanged(trx, accountId, now);
@@ -113,7 +113,7 @@ export async function writeListing(
       accountId,
       importKey: existing.importKey ?? null,
       name: businessname,
-      ...searchNames(businessname),
+      ...toSearchNames(businessname),
       categories,
       isPremier: existing.isPremier ?? false,
       isNational: existing.isNational ?? false,

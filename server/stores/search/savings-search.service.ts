@@ -7,7 +7,7 @@ import type { Store } from '../store.schema.ts';
 import { findStoreDetails, findStorePromotions } from '../store-details.repository.ts';
 import { presentStore } from '../store-presenter.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
-import { type SearchArea, searchArea, unitVector } from './search-area.ts';
+import { type SearchArea, searchArea, toUnitVector } from './search-area.ts';
 import { resolveName, type SearchedName } from './search-terms.service.ts';
 import { planShortPart } from './short-part.service.ts';
 import { countByType, countNear, sumCounts } from './store-count.repository.ts';
@@ -128,7 +128,7 @@ async function presentStores(
 ): Promise<Store[]> {
   if (ids.length === 0) return [];
   const storeDetails = await findStoreDetails(db, ids, toBusinessDate(now));
-  const center = place && unitVector(place);
+  const center = place && toUnitVector(place);
   return storeDetails.map((details) => presentStore(details, center, isMember));
 }
 

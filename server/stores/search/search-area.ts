@@ -41,7 +41,7 @@ const toDegrees = (angle: number) => (angle * 180) / Math.PI;
 
 export type Vector = [x: number, y: number, z: number];
 
-export function unitVector({ latitude, longitude }: Position): Vector {
+export function toUnitVector({ latitude, longitude }: Position): Vector {
   const [lat, lon] = [toRadians(latitude), toRadians(longitude)];
   return [Math.cos(lat) * Math.cos(lon), Math.cos(lat) * Math.sin(lon), Math.sin(lat)];
 }
@@ -153,7 +153,7 @@ export function searchArea(center: Position, miles: number): SearchArea {
     new Circle(center, miles + MARGIN_MILES),
     new Circle(center, Math.max(0, miles - MARGIN_MILES)),
   ];
-  const [x, y, z] = unitVector(center);
+  const [x, y, z] = toUnitVector(center);
   const minCosine = Math.cos(miles / EARTH_RADIUS_MILES);
   const touchedCells: SquareRange[] = [];
   const area: SearchArea = { x, y, z, minCosine, cells: [], innerCells: [], innerBlocks: [], edgeBlocks: [] };

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { AppleWallet } from '#server/integrations/apple-wallet/apple-wallet.ts';
-import { passContent } from '#server/integrations/apple-wallet/pass-content.ts';
+import { buildPassContent } from '#server/integrations/apple-wallet/pass-content.ts';
 import { createRecordingPush, type RecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
 import type { GoogleWallet } from '#server/integrations/google-wallet/google-wallet.ts';
 import {
@@ -17,7 +17,7 @@ export function testAppleWallet(push: RecordingPush = createRecordingPush()): Ap
   return {
     isStandIn: true,
     passTypeId: TEST_PASS_TYPE,
-    makePass: async (passDetails) => Buffer.from(JSON.stringify(passContent(passDetails, issuer))),
+    makePass: async (passDetails) => Buffer.from(JSON.stringify(buildPassContent(passDetails, issuer))),
     push,
     close: async () => {},
   };

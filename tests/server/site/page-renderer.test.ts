@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { composeDocument } from '#server/site/document.ts';
-import { type Edition, editionReader } from '#server/site/edition.ts';
-import { type FindRenderedPage, pageRenderer } from '#server/site/page-renderer.ts';
+import { createEditionReader, type Edition } from '#server/site/edition.ts';
+import { createPageRenderer, type FindRenderedPage } from '#server/site/page-renderer.ts';
 import type { WebBuild } from '#server/site/web-build.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -25,11 +25,11 @@ const build: WebBuild = {
 };
 let findRenderedPage: FindRenderedPage;
 
-const readEdition = (): Promise<Edition> => editionReader(server.deps)(build);
+const readEdition = (): Promise<Edition> => createEditionReader(server.deps)(build);
 
 beforeAll(() => seed(database.db));
 beforeEach(() => {
-  findRenderedPage = pageRenderer(server.deps);
+  findRenderedPage = createPageRenderer(server.deps);
 });
 
 const extractText = (html: string) =>
@@ -121,9 +121,9 @@ describe('rendering a page', () => {
     const { db, failAfter } = metered(database.db);
     const edition = await readEdition();
     failAfter(0);
-    await expect(pageRenderer({ ...server.deps, db, searchDb: db })('/savings', edition)).rejects.toThrow(
-      'We are having trouble right now.',
-    );
+    await expect(
+      createPageRenderer({ ...server.deps, db, searchDb: db })('/savings', edition),
+    ).rejects.toThrow('We are having trouble right now.');
     expect(new Set(server.log.takeFaults().map(({ level }) => level))).toEqual(new Set(['warn']));
   });
 

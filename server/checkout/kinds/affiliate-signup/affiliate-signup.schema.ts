@@ -5,7 +5,7 @@ import { signatureImage } from '../../../affiliates/signature.schema.ts';
 import { affiliateW9, w8Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { MIN_AFFILIATE_AGE } from '../../../lib/business-rules.ts';
-import { ageOn, parseBirthday, toBusinessDate } from '../../../lib/dates.ts';
+import { computeAge, parseBirthday, toBusinessDate } from '../../../lib/dates.ts';
 import { optionalLine, phoneLine, requiredLine, requiredReference } from '../../../lib/text.ts';
 import { familyNames } from '../../../memberships/family.schema.ts';
 import { paymentToken } from '../../purchase/purchase.schema.ts';
@@ -20,7 +20,7 @@ function birthday(required: string) {
     if (value === '') return;
     const day = parseBirthday(value);
     if (day === null) addIssue({ code: 'custom', message: 'Please enter a date as MM/DD/YYYY' });
-    else if (ageOn(day, toBusinessDate(new Date())) < MIN_AFFILIATE_AGE) {
+    else if (computeAge(day, toBusinessDate(new Date())) < MIN_AFFILIATE_AGE) {
       addIssue({ code: 'custom', message: 'You must be 18 years or older' });
     }
   });

@@ -53,7 +53,7 @@ export function findDiscountCoupon(world: World, { source }: Discount): Coupon |
 }
 
 /** Returns the discounts that haven't ended at the given time. */
-export function activeDiscounts(world: World, ids: readonly string[], at: number): Discount[] {
+export function findActiveDiscounts(world: World, ids: readonly string[], at: number): Discount[] {
   return ids.flatMap((id) => {
     const discount = world.store.find('discount', id);
     return discount !== undefined && (discount.end === null || at < discount.end) ? [discount] : [];
@@ -61,8 +61,8 @@ export function activeDiscounts(world: World, ids: readonly string[], at: number
 }
 
 /** Returns the discounts that also apply to the next period. One-time discounts don't. */
-export function remainingDiscounts(world: World, ids: readonly string[], nextPeriod: number): string[] {
-  return activeDiscounts(world, ids, nextPeriod)
+export function findRemainingDiscounts(world: World, ids: readonly string[], nextPeriod: number): string[] {
+  return findActiveDiscounts(world, ids, nextPeriod)
     .filter((discount) => findDiscountCoupon(world, discount)?.duration !== 'once')
     .map(({ id }) => id);
 }

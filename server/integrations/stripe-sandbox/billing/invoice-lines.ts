@@ -2,7 +2,7 @@ import { newId } from '../state/ids.ts';
 import type { InvoiceLine, Price } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { computeReductions, type DiscountTerms, type PricedLine } from './discount-amounts.ts';
-import { activeDiscounts, findDiscountCoupon } from './discounts.ts';
+import { findActiveDiscounts, findDiscountCoupon } from './discounts.ts';
 
 export interface DraftLine {
   readonly price: Price;
@@ -32,7 +32,7 @@ export function priceLines(
   invoice: { readonly id: string; readonly discounts: readonly string[]; readonly at: number },
 ): Totals {
   const terms = (ids: readonly string[]): DiscountTerms[] =>
-    activeDiscounts(world, ids, invoice.at).flatMap((discount) => {
+    findActiveDiscounts(world, ids, invoice.at).flatMap((discount) => {
       const coupon = findDiscountCoupon(world, discount);
       return coupon === undefined ? [] : [{ id: discount.id, coupon }];
     });

@@ -22,7 +22,7 @@ export function addMonths(instant: number, months: number): number {
 }
 
 /** Returns the first period boundary after the given time. */
-export function nextBoundary(anchor: number, interval: Interval, count: number, instant: number): number {
+export function findNextBoundary(anchor: number, interval: Interval, count: number, instant: number): number {
   const periodSeconds =
     { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 27 * DAY_SECONDS, year: 365 * DAY_SECONDS }[interval] *
     count;

@@ -1,11 +1,11 @@
 import type { Invoice, Subscription } from '../state/records.ts';
-import { invoiceDue, type ScheduledItem, subscriptionDue } from '../state/schedule.ts';
+import { findInvoiceDue, findSubscriptionDue, type ScheduledItem } from '../state/schedule.ts';
 import type { World } from '../state/world.ts';
 import { collectInvoice, findInvoiceSubscription } from './collection.ts';
-import { remainingDiscounts } from './discounts.ts';
+import { findRemainingDiscounts } from './discounts.ts';
 import { createInvoice, finalizeInvoice } from './invoices.ts';
-import { nextBoundary } from './periods.ts';
-import { itemLines } from './subscription-items.ts';
+import { findNextBoundary } from './periods.ts';
+import { listItemLines } from './subscription-items.ts';
 import {
   activateAfterPayment,
   changeSubscription,
@@ -36,11 +36,11 @@ export function runDueItems(world: World, until: number): void {
 function runItem(world: World, { kind, id, at }: ScheduledItem): void {
   if (kind === 'invoice') {
     const invoice = world.store.find('invoice', id);
-    if (invoice !== undefined && invoiceDue(invoice) === at) advanceInvoice(world, invoice);
+    if (invoice !== undefined && findInvoiceDue(invoice) === at) advanceInvoice(world, invoice);
     return;
   }
   const subscription = world.store.find('subscription', id);
-  if (subscription === undefined || subscriptionDue(subscription) !== at) return;
+  if (subscription === undefined || findSubscriptionDue(subscription) !== at) return;
   if (subscription.status === 'incomplete') expireIncomplete(world, subscription);
   else if (subscription.cancel_at !== null && subscription.cancel_at <= at) {
     endSubscription(world, subscription, 'cancellation_requested');
@@ -58,7 +58,7 @@ function renew(world: World, old: Subscription): void {
     return {
       ...item,
       current_period_start: start,
-      current_period_end: nextBoundary(old.billing_cycle_anchor, interval, count, start),
+      current_period_end: findNextBoundary(old.billing_cycle_anchor, interval, count, start),
     };
   });
   const next: Subscription = { ...old, items: { ...old.items, data: items } };
@@ -67,7 +67,7 @@ function renew(world: World, old: Subscription): void {
   const invoice = createInvoice(world, {
     customer: world.store.get('customer', old.customer),
     subscription: next,
-    lines: itemLines(world, next),
+    lines: listItemLines(world, next),
     discounts: old.discounts,
     reason: 'subscription_cycle',
     period,
@@ -77,12 +77,12 @@ function renew(world: World, old: Subscription): void {
   });
   const nextPeriodStart = items[0]?.current_period_end ?? world.now();
   changeSubscription(world, old, {
-    discounts: remainingDiscounts(world, old.discounts, nextPeriodStart),
+    discounts: findRemainingDiscounts(world, old.discounts, nextPeriodStart),
     items: {
       ...old.items,
       data: items.map((item) => ({
         ...item,
-        discounts: remainingDiscounts(world, item.discounts, nextPeriodStart),
+        discounts: findRemainingDiscounts(world, item.discounts, nextPeriodStart),
       })),
     },
     latest_invoice: invoice.id,

@@ -10,14 +10,14 @@ import { newId } from '../state/ids.ts';
 import type { Invoice, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { collectInvoice, toError } from './collection.ts';
-import { createDiscounts, discountParams, remainingDiscounts } from './discounts.ts';
+import { createDiscounts, discountParams, findRemainingDiscounts } from './discounts.ts';
 import { createInvoice, finalizeInvoice, findInvoiceIntent } from './invoices.ts';
 import {
   addedItemParams,
-  addedLines,
   createItem,
-  itemLines,
   itemParams,
+  listAddedLines,
+  listItemLines,
   requireSameInterval,
 } from './subscription-items.ts';
 import { NO_CANCELLATION_DETAILS } from './subscription-status.ts';
@@ -43,13 +43,13 @@ export function createSubscription({ world, form }: Call): Subscription {
   const draft = createDraft(world, params);
   requireSameInterval(draft.items.data);
   const start = world.now();
-  const addedItemLines = addedLines(world, params.add_invoice_items, draft.id, { start, end: start });
+  const addedItemLines = listAddedLines(world, params.add_invoice_items, draft.id, { start, end: start });
   const invoice = finalizeInvoice(
     world,
     createInvoice(world, {
       customer,
       subscription: draft,
-      lines: [...addedItemLines, ...itemLines(world, draft)],
+      lines: [...addedItemLines, ...listItemLines(world, draft)],
       discounts: draft.discounts,
       reason: 'subscription_create',
       period: { start, end: start },
@@ -183,12 +183,12 @@ function withoutUsedDiscounts(world: World, draft: Subscription): Subscription {
   const nextPeriodStart = draft.items.data[0]?.current_period_end ?? world.now();
   return {
     ...draft,
-    discounts: remainingDiscounts(world, draft.discounts, nextPeriodStart),
+    discounts: findRemainingDiscounts(world, draft.discounts, nextPeriodStart),
     items: {
       ...draft.items,
       data: draft.items.data.map((item) => ({
         ...item,
-        discounts: remainingDiscounts(world, item.discounts, nextPeriodStart),
+        discounts: findRemainingDiscounts(world, item.discounts, nextPeriodStart),
       })),
     },
   };

@@ -6,7 +6,7 @@ import type { Price, Subscription, SubscriptionItem } from '../state/records.ts'
 import type { World } from '../state/world.ts';
 import { createDiscounts, discountParams } from './discounts.ts';
 import { type DraftLine, describe } from './invoice-lines.ts';
-import { nextBoundary } from './periods.ts';
+import { findNextBoundary } from './periods.ts';
 import { createInlinePrice, oneTimePriceData, recurringPriceData } from './prices.ts';
 
 export const itemParams = z.strictObject({
@@ -42,7 +42,7 @@ export function createItem(
     object: 'subscription_item',
     billing_thresholds: null,
     created: world.now(),
-    current_period_end: nextBoundary(owner.anchor, interval, count, world.now()),
+    current_period_end: findNextBoundary(owner.anchor, interval, count, world.now()),
     current_period_start: world.now(),
     current_trial: null,
     discounts: createDiscounts(
@@ -86,7 +86,7 @@ export function requireSameInterval(items: readonly SubscriptionItem[]): void {
 }
 
 /** Stripe lists the latest item first. */
-export function itemLines(world: World, subscription: Subscription): DraftLine[] {
+export function listItemLines(world: World, subscription: Subscription): DraftLine[] {
   const lines = subscription.items.data.map(
     (item): DraftLine => ({
       price: item.price,
@@ -116,7 +116,7 @@ export function itemLines(world: World, subscription: Subscription): DraftLine[]
 }
 
 /** Returns the one-time lines requested with `add_invoice_items`. */
-export function addedLines(
+export function listAddedLines(
   world: World,
   inputs: readonly ExtraInput[] | undefined,
   subscription: string,

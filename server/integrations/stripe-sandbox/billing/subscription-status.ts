@@ -1,4 +1,4 @@
-import { previousAttributes } from '../http/json.ts';
+import { findPreviousAttributes } from '../http/json.ts';
 import type { Invoice, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { voidInvoice } from './invoices.ts';
@@ -12,7 +12,7 @@ export function changeSubscription(
   change: Partial<Subscription>,
 ): Subscription {
   const updated = world.store.put('subscription', { ...old, ...change });
-  const previous = previousAttributes(old, updated);
+  const previous = findPreviousAttributes(old, updated);
   if (previous !== undefined) world.emit('customer.subscription.updated', updated, previous);
   return updated;
 }

@@ -5,7 +5,7 @@ export function isRecord(value: unknown): value is JsonObject {
 }
 
 /** Returns the changed fields with their previous values, or undefined if nothing changed. */
-export function previousAttributes(before: object, after: object): JsonObject | undefined {
+export function findPreviousAttributes(before: object, after: object): JsonObject | undefined {
   const previous: JsonObject = {};
   for (const [key, value] of Object.entries(before)) {
     if (JSON.stringify(value) !== JSON.stringify(Reflect.get(after, key))) previous[key] = value;

@@ -3,7 +3,7 @@ import { newId } from '../state/ids.ts';
 import type { Records, VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { needsAuthentication } from './bank.ts';
-import { findBrand, publishedCard, type TestCard, testCard } from './test-cards.ts';
+import { findBrand, findPublishedCard, type TestCard, testCard } from './test-cards.ts';
 import { cardFingerprint } from './tokens.ts';
 
 export type PaymentMethod = Records['payment_method'];
@@ -12,7 +12,7 @@ export type BillingDetails = PaymentMethod['billing_details'];
 /** A test id such as `pm_card_visa` creates a new payment method on each use. */
 export function resolvePaymentMethod(world: World, id: string, param: string): PaymentMethod {
   if (id.startsWith('pm_card_')) {
-    const card = publishedCard(id);
+    const card = findPublishedCard(id);
     if (card === undefined) throw missingParam('PaymentMethod', id, param);
     return createPaymentMethod(world, { card, expMonth: 12, expYear: 2034, cvcGiven: true }, {});
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { missingParam } from '../http/errors.ts';
-import { previousAttributes } from '../http/json.ts';
+import { findPreviousAttributes } from '../http/json.ts';
 import { page, paginate } from '../http/lists.ts';
 import { applyMetadata, cleared, expand, metadata, read, text } from '../http/params.ts';
 import { getPathId, type Route } from '../http/route.ts';
@@ -110,7 +110,7 @@ export const customerRoutes: readonly Route[] = [
     handle: (call) => {
       const old = call.world.store.get('customer', getPathId(call));
       const updated = changeCustomer(call.world, old, read(changeParams, call.form));
-      const previous = previousAttributes(old, updated);
+      const previous = findPreviousAttributes(old, updated);
       if (previous !== undefined) call.world.emit('customer.updated', updated, previous);
       return updated;
     },

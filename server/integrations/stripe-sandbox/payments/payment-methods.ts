@@ -21,7 +21,7 @@ import {
   type PaymentMethod,
   resolvePaymentMethod,
 } from './card-vault.ts';
-import { publishedCard, testCard } from './test-cards.ts';
+import { findPublishedCard, testCard } from './test-cards.ts';
 import { cardNumbers, checkCard, spendToken } from './tokens.ts';
 
 const billing = z.strictObject({
@@ -69,7 +69,7 @@ function createFromParams({ world, form }: Call): PaymentMethod {
   if (!('token' in params.card))
     return createPaymentMethod(world, checkCard(params.card, world.now()), options);
   const testCardFromToken = params.card.token.startsWith('tok_')
-    ? publishedCard(params.card.token)
+    ? findPublishedCard(params.card.token)
     : undefined;
   if (testCardFromToken !== undefined) {
     return createPaymentMethod(

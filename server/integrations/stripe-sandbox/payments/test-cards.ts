@@ -150,7 +150,7 @@ export function testCard(number: string): TestCard | undefined {
 }
 
 /** Finds the card of an id such as `tok_visa` or `pm_card_visa`. */
-export function publishedCard(id: string): TestCard | undefined {
+export function findPublishedCard(id: string): TestCard | undefined {
   return CARD_BY_ALIAS.get(id.replace(/^(pm_card|tok)_/, ''));
 }
 

@@ -36,7 +36,7 @@ export class Index {
   }
 }
 
-export function* indexKeys(kind: string, value: object): Generator<string> {
+export function* listIndexKeys(kind: string, value: object): Generator<string> {
   for (const field of INDEXED_FIELDS) {
     const fieldValue: unknown = Reflect.get(value, field);
     if (typeof fieldValue === 'string') yield `${kind}.${field}=${fieldValue}`;

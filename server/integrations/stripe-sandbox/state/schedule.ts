@@ -9,7 +9,7 @@ export const INCOMPLETE_EXPIRY_SECONDS = 23 * 3600;
 
 /**
  * A binary heap of subscriptions and invoices, ordered by due time. When an object changes, its old entry
- * stays in the heap, so callers must compare a taken entry with `subscriptionDue` or `invoiceDue`.
+ * stays in the heap, so callers must compare a taken entry with `findSubscriptionDue` or `findInvoiceDue`.
  */
 export class Schedule {
   readonly #heap: ScheduledItem[] = [];
@@ -18,7 +18,7 @@ export class Schedule {
   add([kind, id, value]: Put): void {
     if (kind !== 'subscription' && kind !== 'invoice') return;
     if (value === null) return;
-    const dueAt = value.object === 'subscription' ? subscriptionDue(value) : invoiceDue(value);
+    const dueAt = value.object === 'subscription' ? findSubscriptionDue(value) : findInvoiceDue(value);
     if (dueAt === null || this.#dueById.get(id) === dueAt) return;
     this.#dueById.set(id, dueAt);
     this.#push({ at: dueAt, kind, id });
@@ -77,7 +77,7 @@ export class Schedule {
 }
 
 /** Returns when a subscription next expires, ends, or renews. */
-export function subscriptionDue(subscription: Subscription): number | null {
+export function findSubscriptionDue(subscription: Subscription): number | null {
   if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_EXPIRY_SECONDS;
   if (subscription.ended_at !== null) return null;
   const dueTimes = [periodEnd(subscription)];
@@ -86,7 +86,7 @@ export function subscriptionDue(subscription: Subscription): number | null {
 }
 
 /** Returns when an invoice is next finalized or charged. */
-export function invoiceDue(invoice: Invoice): number | null {
+export function findInvoiceDue(invoice: Invoice): number | null {
   if (invoice.status === 'draft')
     return invoice.auto_advance === true ? invoice.automatically_finalizes_at : null;
   return invoice.status === 'open' ? invoice.next_payment_attempt : null;

@@ -1,5 +1,5 @@
 import { resourceMissing } from '../http/errors.ts';
-import { Index, indexKeys } from './indexes.ts';
+import { Index, listIndexKeys } from './indexes.ts';
 import type { Kind, Records } from './records.ts';
 
 type Tables = { [K in Kind]: Map<string, Records[K]> };
@@ -112,11 +112,11 @@ export class Store {
   #write<K extends Kind>(kind: K, id: string, value: Records[K] | undefined): void {
     const table = this.#tables[kind];
     const old = table.get(id);
-    if (old !== undefined) for (const key of indexKeys(kind, old)) this.#index.remove(key, id);
+    if (old !== undefined) for (const key of listIndexKeys(kind, old)) this.#index.remove(key, id);
     if (value === undefined) table.delete(id);
     else {
       table.set(id, value);
-      for (const key of indexKeys(kind, value)) this.#index.add(key, id);
+      for (const key of listIndexKeys(kind, value)) this.#index.add(key, id);
     }
   }
 }

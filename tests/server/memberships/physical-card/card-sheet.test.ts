@@ -3,7 +3,7 @@ import decodeQr from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
 import { drawInThread } from '#server/media/pdf-thread.ts';
-import { type CardSheet, cardSheetPdf } from '#server/memberships/physical-card/card-sheet-pdf.ts';
+import { type CardSheet, streamCardSheetPdf } from '#server/memberships/physical-card/card-sheet-pdf.ts';
 
 const WORKER = new URL('../../../../server/memberships/physical-card/card-sheet-worker.ts', import.meta.url);
 
@@ -108,7 +108,7 @@ function scan(bars: Box[]): string {
 test('the QR code on a card leads to its verification page', async () => {
   const sheet = makeSheet(1);
   const pieces: Uint8Array[] = [];
-  for await (const piece of cardSheetPdf(sheet)) pieces.push(piece);
+  for await (const piece of streamCardSheetPdf(sheet)) pieces.push(piece);
   // The band and the line below it are wider than any bar of the code.
   const bars = parseRectangles(Buffer.concat(pieces)).filter(({ width }) => width < 100);
   expect(bars.length).toBeGreaterThan(100);

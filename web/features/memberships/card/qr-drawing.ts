@@ -7,8 +7,8 @@ export interface QrDrawing {
 
 /** Loads the QR library on first use. */
 export async function drawQr(text: string): Promise<QrDrawing> {
-  const { qrModules } = await import('#server/lib/qr-code.ts');
-  const rows = qrModules(text);
+  const { computeQrModules } = await import('#server/lib/qr-code.ts');
+  const rows = computeQrModules(text);
   const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
   return { size: rows.length, path: squares.join('') };
 }
