@@ -31,8 +31,8 @@ const ERRORS = {
   KEY_REUSED: [422, 'This purchase was already sent with other details. Please start again.'],
   CARD_INVALID: [402, 'The debit/credit card that was used is invalid.'],
   CARD_DECLINED: [402, 'Your card was declined.'],
-  // An attempt ended without an answer from the bank, for example because a server died before the charge
-  // (D53).
+  // An attempt ended before anything was charged, for example because a server died, or because the payment
+  // was not confirmed in time (D53).
   PURCHASE_INTERRUPTED: [402, 'Your purchase did not go through. Nothing was charged.'],
   CARD_CHECK_NEEDED: [
     402,
@@ -98,7 +98,7 @@ const ERRORS = {
   TRIAL_USED: [409, 'Your account has had its free trial already.'],
   BUSINESS_NOT_FOUND: [404, 'There is no business on your account.'],
   PROMOTIONS_LOCKED: [409, 'Promotions can be changed every 30 days.'],
-  // The service replaces this message with one that names the account's type.
+  // Usually replaced with a message that names the account's type.
   ALREADY_SIGNED_UP: [409, 'You already signed up.'],
   REFERENCE_NOT_FOUND: [400, 'Please choose a reference from the list'],
   SELF_REFERENCE: [400, 'Please name somebody else: nobody refers themselves'],

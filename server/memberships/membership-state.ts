@@ -8,7 +8,10 @@ export interface Standing {
   /** The end of the paid or granted period. */
   periodEnd: Date;
   canceledAt: Date | null;
-  /** When the membership ended. A replaced or refunded card can end before its subscription. */
+  /**
+   * When the membership ended or, if staff extended it after that, when it will end. A replaced or refunded
+   * card can end before its subscription.
+   */
   endedAt: Date | null;
   /** The subscription's id at Stripe. Null for a free period, which ends without billing. */
   providerId: string | null;

@@ -40,7 +40,7 @@ export const membershipCore = z.object({
   periodStart: z.date(),
   /** The end of the last paid or granted period (D26), or when the membership ended if that was earlier. */
   periodEnd: z.date(),
-  /** True if canceled or ended. */
+  /** True if it was canceled or has ended, even if staff then extended it. */
   canceled: z.boolean(),
   canceledAt: z.date().nullable(),
 });
