@@ -55,8 +55,8 @@ export function formatDateInWords(instant: Date): string {
 /**
  * Adds months in the business time zone and keeps the time of day. A day that the month doesn't have becomes
  * its last day: January 31 plus one month is February 28 or 29. To avoid drift, always add to the original
- * anchor. If the clocks change then, an ambiguous time is the earlier one, and a skipped time is an hour
- * later.
+ * anchor. When the clocks change, an ambiguous time means the earlier one, and a skipped time becomes one an
+ * hour later.
  */
 export function addMonths(anchor: Date, months: number): Date {
   const local = getZonedParts(anchor);

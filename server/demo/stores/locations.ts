@@ -4,7 +4,8 @@ import type { Names } from './names.ts';
 import type { Random } from './random.ts';
 
 /**
- * How far stores are at most from the center of their city or ZIP code, in degrees of latitude and longitude.
+ * How far a ZIP code may be from the center of its city, and a store from the center of its ZIP code, in
+ * degrees.
  */
 const CITY_RADIUS_DEGREES = 0.45;
 const ZIP_RADIUS_DEGREES = 0.012;

@@ -102,7 +102,7 @@ export async function countByType(db: Db, query: StoreQuery): Promise<TypeCounts
   return readCounts(db, sql`select type, 1 as stores from (${selectMatches(query)}) matches`);
 }
 
-/** Returns precomputed nationwide counts of the stores with `part` (one or two letters) in their name. */
+/** Returns precomputed counts of the listed stores with `part` (one or two letters) in their name. */
 export async function countByPart(db: Db, part: string, query: StoreQuery): Promise<TypeCounts> {
   return readCounts(
     db,
