@@ -20,7 +20,7 @@ export function createOfflineVerifier(): AddressVerifier {
 
 async function verify(address: PostalAddress): Promise<AddressResult> {
   if (OUTAGE_WORD.test(address.street1)) return { status: 'unavailable' };
-  // Import it on first use, because reading its 80,000 places takes a second.
+  // Import it on first use, because reading its 44,000 postal codes takes a while.
   const { lookup } = await import('zipcodes');
   const place = lookup(address.zip.slice(0, 5));
   const lines = normalizeStreet(address.street1);

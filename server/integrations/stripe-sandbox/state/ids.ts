@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Random bytes are generated in bulk. A purchase creates sixty ids, and generating them singly would take a
- * tenth of its time.
+ * Random bytes are generated in bulk, because a purchase creates dozens of ids, and generating them singly
+ * would take a tenth of its time.
  */
 let randomPool = randomBytes(4096);
 let usedBytes = 0;
