@@ -7,30 +7,38 @@ const PAGES = /^\/user(\/card\/[^/]+)?\/?$/;
 /** If the server takes longer than this, the cached page is shown. */
 const TIMEOUT_MS = 2_000;
 
+/** The ids of open pages that came from the cache. If this worker stops meanwhile, it forgets them. */
+const cachedClients = new Set();
+
 self.addEventListener('install', (event) => {
   event.waitUntil(cacheFiles().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(deleteOldCaches().then(() => self.clients.claim()));
+  // Doesn't take over open pages: one that is loading could not use the files that it has preloaded.
+  event.waitUntil(deleteOldCaches());
 });
 
 self.addEventListener('fetch', (event) => {
-  const { request } = event;
+  const { request, clientId } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate' && PAGES.test(pathname)) event.respondWith(fetchPage(request));
-  else if (FILES.includes(pathname)) event.respondWith(fetchFile(request, pathname));
+  if (request.mode === 'navigate' && PAGES.test(pathname)) event.respondWith(fetchPage(event));
+  // Other pages load their files without this worker, because Chromium discards preloaded files otherwise.
+  else if (FILES.includes(pathname) && (cachedClients.has(clientId) || !navigator.onLine)) {
+    event.respondWith(fetchFile(request, pathname));
+  }
 });
 
 /** Caches all files or none, because a page and files of different releases don't work together. */
 async function cacheFiles() {
   const document = await fetch(PAGE, { cache: 'no-cache', credentials: 'omit' });
-  const text = await document.clone().text();
+  const text = await document.text();
   if (!document.ok || !text.includes('__ENTRY__')) throw new Error('The page is from another release');
   const cache = await caches.open(VERSION);
   await cache.addAll(FILES);
-  await cache.put(PAGE, document);
+  const withoutPreloads = text.replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
+  await cache.put(PAGE, new Response(withoutPreloads, document));
 }
 
 async function deleteOldCaches() {
@@ -40,11 +48,14 @@ async function deleteOldCaches() {
 }
 
 /** Returns the server's response, or the cached page if the server is slow or fails. */
-async function fetchPage(request) {
+async function fetchPage({ request, resultingClientId }) {
   const fresh = fetch(request).then((response) => (response.status < 500 ? response : null));
   const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
   const first = await Promise.race([fresh.catch(() => null), timeout]);
-  return first ?? (await findCached(PAGE)) ?? (await fresh) ?? fetch(request);
+  if (first) return first;
+  const cached = await findCached(PAGE);
+  if (cached) cachedClients.add(resultingClientId);
+  return cached ?? (await fresh) ?? fetch(request);
 }
 
 /** Prefers the cache: file names contain a content hash, so a cached file is never stale. */

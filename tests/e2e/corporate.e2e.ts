@@ -197,7 +197,7 @@ test('a company corrects a list of 500 employees and buys their cards', { tag: '
   await page.getByRole('link', { name: 'Go to your company page' }).click();
   await expect(page.getByText('500 cards: 500 personal, 0 family')).toBeVisible();
   await page.goto('/user/company?find=Ann322');
-  await expect(page.getByText('(555) 010-0199')).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByText('(555) 010-0199')).toBeVisible();
   await page.goto('/user/company?page=20');
   await expect(page.getByRole('listitem').getByRole('heading')).toHaveCount(25);
 });
