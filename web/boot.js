@@ -13,6 +13,9 @@
   }
   root.setAttribute('data-mantine-color-scheme', colorScheme);
 
+  // The HTML contains the privacy banner. web/layouts/privacy-banner.module.css hides it.
+  if (/(^|; )privacyack=/.test(document.cookie)) root.dataset.privacyack = '';
+
   // Submitting a form before hydration would reload the page and lose the input.
   const preventSubmit = (event) => event.preventDefault();
   addEventListener('submit', preventSubmit, true);

@@ -13,8 +13,9 @@ const isDismissed = () => readCookie(COOKIE) !== undefined;
 
 /** Shown until the visitor dismisses it. Sticky, so it never covers the footer. */
 export function PrivacyBanner() {
-  // The server renders the same HTML for every visitor, so only the browser reads the cookie.
-  const wasDismissed = useBrowserValue(isDismissed, true);
+  // The server renders the banner for every visitor, because only the browser reads the cookie. Until hydration, web/boot.js
+  // hides a banner that was dismissed.
+  const wasDismissed = useBrowserValue(isDismissed, false);
   const [isClosed, setClosed] = useState(false);
   if (wasDismissed || isClosed) return null;
 
