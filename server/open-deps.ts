@@ -19,7 +19,7 @@ import { createCachedVerifier } from './integrations/usps/cached-verifier.ts';
 import { createOfflineVerifier } from './integrations/usps/offline-verifier.ts';
 import { createUspsVerifier } from './integrations/usps/usps-verifier.ts';
 import { openJobQueue } from './jobs/queue.ts';
-import { HANDLED_EVENTS } from './payments/stripe-event.service.ts';
+import { HANDLED_EVENTS } from './payments/events/stripe-event.service.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { openAppleWallet, openGoogleWallet } from './startup/wallets.ts';
 

@@ -3,6 +3,7 @@ import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { BalanceTransaction } from '../ledger/entries.ts';
 import { listUnposted, postBalanceTransactions } from '../ledger/ledger.service.ts';
+import { createdIn, type PollRange, pollStripe } from './events/stripe-poll.service.ts';
 import {
   findFirstPaidAt,
   findPaymentIds,
@@ -10,7 +11,6 @@ import {
   setProviderPaymentId,
 } from './payment.repository.ts';
 import { callStripe } from './stripe-errors.ts';
-import { createdIn, type PollRange, pollStripe } from './stripe-poll.service.ts';
 
 const DAY_MS = 86_400_000;
 /** Stripe lists at most this many objects per page. */

@@ -12,8 +12,8 @@ import { deleteOldMailRecords } from '../mails/deliver-mail.ts';
 import { sweepSeats } from '../memberships/company/company-seats.service.ts';
 import { refreshWalletPasses } from '../memberships/wallet/wallet-pass.service.ts';
 import { readBalanceTransactions } from '../payments/balance-transaction.service.ts';
-import { readMissedEvents } from '../payments/missed-event.service.ts';
-import { deleteOldStripeEvents } from '../payments/stripe-event.service.ts';
+import { readMissedEvents } from '../payments/events/missed-event.service.ts';
+import { deleteOldStripeEvents } from '../payments/events/stripe-event.service.ts';
 import { deleteWindowsBefore } from '../rate-limits/rate-limit.repository.ts';
 import { enqueueReconciliation } from '../reconciliation/nightly-reconciliation.service.ts';
 

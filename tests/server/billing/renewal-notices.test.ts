@@ -3,7 +3,7 @@ import { sendCardNotices, sendRenewalReminders } from '#server/billing/renewal-n
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
-import { receiveStripeEvent } from '#server/payments/stripe-event.service.ts';
+import { receiveStripeEvent } from '#server/payments/events/stripe-event.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
-import { HANDLED_EVENTS } from '#server/payments/stripe-event.service.ts';
+import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

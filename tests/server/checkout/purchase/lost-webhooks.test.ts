@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readMissedEvents } from '#server/payments/missed-event.service.ts';
-import { recordStripeEvent } from '#server/payments/stripe-event.service.ts';
+import { readMissedEvents } from '#server/payments/events/missed-event.service.ts';
+import { recordStripeEvent } from '#server/payments/events/stripe-event.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import type { Deps } from '#server/deps.ts';
-import { HANDLED_EVENTS } from '#server/payments/stripe-event.service.ts';
+import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
 import { unwindSubscription } from '#server/payments/stripe-subscription.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

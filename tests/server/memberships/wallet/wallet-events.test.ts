@@ -9,7 +9,7 @@ import {
   registerDevice,
 } from '#server/memberships/wallet/wallet-device.service.ts';
 import { issueApplePass, refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
-import { HANDLED_EVENTS } from '#server/payments/stripe-event.service.ts';
+import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

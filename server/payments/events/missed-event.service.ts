@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Deps } from '../deps.ts';
-import { hasPayments } from './payment.repository.ts';
+import type { Deps } from '../../deps.ts';
+import { hasPayments } from '../payment.repository.ts';
 import { HANDLED_EVENTS, recordStripeEvent } from './stripe-event.service.ts';
 import { createdIn, type PollRange, pollStripe } from './stripe-poll.service.ts';
 

@@ -1,5 +1,5 @@
 import type { StripePollsTable } from '#db/tables/payments.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { saveReadUntil, startStripePoll } from './stripe-poll.repository.ts';
 
 const HOUR_MS = 3_600_000;

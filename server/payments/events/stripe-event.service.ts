@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { inTransaction, type Trx } from '#db/client.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { deleteStripeEventsBefore, insertStripeEvent } from './stripe-event.repository.ts';
 
 /** The webhook at Stripe must be subscribed to these events. */
