@@ -42,7 +42,8 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/helpers/global-setup.ts'],
     pool: 'forks',
-    // CI has two cores, and tests wait a third of their time for the database, timers, and other processes.
+    // Sized for a two-core CI machine: tests wait a third of their time for the database, timers, and other
+    // processes.
     maxWorkers: 3,
     // With more room for new objects, Node collects garbage less often, which saves a tenth of the web tests'
     // time.

@@ -89,8 +89,8 @@ export async function requireOpenPromoCode(
 }
 
 /**
- * Returns a code that the buyer already uses, even if nobody else can use it any more. Returns undefined if
- * it doesn't apply to the plan.
+ * Returns a code that the buyer already uses, even if it is closed to new buyers. Returns undefined if it
+ * doesn't apply to the plan.
  */
 export async function findUsedPromoCode(
   db: Db,

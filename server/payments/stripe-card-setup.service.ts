@@ -10,10 +10,7 @@ export interface CardSetup {
   clientSecret: string;
 }
 
-/**
- * Lets the browser save a card for later charges of a customer. `owner` names who may use the setup, and
- * `key` makes it safe to repeat.
- */
+/** `owner` identifies who may use the setup. A repeated call with the same `key` returns the same setup. */
 export async function createCardSetup(
   { stripe }: StripeDeps,
   { customer, owner, key }: { customer: string; owner: string; key: string },

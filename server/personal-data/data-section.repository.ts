@@ -5,7 +5,7 @@ import type { SectionName } from './table-policy.ts';
 /** The account whose data is read or erased. */
 export interface DataSubject {
   id: string;
-  /** Null unless verified: rows that only have an address may be another person's. */
+  /** Null until the email is verified, because rows matched only by email may be another person's. */
   verifiedEmail: string | null;
 }
 

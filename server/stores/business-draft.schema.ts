@@ -8,7 +8,7 @@ import { businessCategory } from './category.schema.ts';
 
 const MAX_PROMOTIONS = 50;
 export const MAX_PROMOTION_LENGTH = 5_000;
-/** Limits all descriptions of a business together, because sanitizing and sending them takes time. */
+/** Limits the total length of a business's promotions, because sanitizing and sending them takes time. */
 const MAX_PROMOTIONS_LENGTH = 20_000;
 const MAX_NAME_WORDS = 10;
 /**

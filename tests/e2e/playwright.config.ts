@@ -12,7 +12,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: join(root, 'test-results'),
   globalSetup: join(import.meta.dirname, 'support', 'global-setup.ts'),
-  // CI has two cores. Each worker has its own product and database.
+  // Sized for a two-core CI machine: each worker runs its own server and database.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

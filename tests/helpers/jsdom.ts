@@ -88,7 +88,7 @@ beforeAll(() => {
   styleSheets = [...document.head.querySelectorAll('style')];
 });
 afterAll(async () => {
-  // If a file ends during a lazy import, the module would never load again.
+  // If a test file ended during a lazy import, later files in this process could never load that module.
   await vi.dynamicImportSettled();
   localStorage.clear();
   sessionStorage.clear();

@@ -17,8 +17,8 @@ const waiting: AbortController[] = [];
 const queues = new Map<string, { running: number; queued: Array<() => void> }>();
 
 /**
- * Delays a sign-in to an email address that had too many failures. The sign-in is never refused, so nobody
- * can lock the owner out.
+ * Delays a sign-in with an email address that had too many failures. Refusing it would let anyone lock the
+ * owner out.
  */
 async function delay(): Promise<void> {
   const turn = new AbortController();

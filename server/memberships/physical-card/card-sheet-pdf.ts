@@ -74,10 +74,11 @@ function drawHeader(pdf: Pdf, pageWidth: number, sheet: CardSheet, pageText: str
     weight: 400,
     color: COLORS.soft,
   };
-  const columnBox = { ...line, width: line.width - 80, maxLines: 1 };
+  // Leave room for the page text on the right.
+  const companyNameBox = { ...line, width: line.width - 80, maxLines: 1 };
   pdfElement(pdf, 'H1', () => {
     drawText(pdf, `Everything Cards of ${sheet.companyName}`, {
-      ...columnBox,
+      ...companyNameBox,
       weight: 700,
       color: COLORS.ink,
     });

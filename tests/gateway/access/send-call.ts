@@ -4,7 +4,7 @@ import type { Call } from './row.ts';
 
 const METHODS = ['GET', 'PUT', 'DELETE'] as const;
 
-/** Sends a row's request over HTTP. `field` is the spelling of a GraphQL name. */
+/** Sends a row's request over HTTP. For GraphQL, `field` is the spelling of the operation name to use. */
 export function sendCall(
   visitor: Visitor,
   entryPoint: string,

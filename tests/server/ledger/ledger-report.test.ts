@@ -129,7 +129,8 @@ describe('npm run ledger', () => {
     const findDeferred = (month: string) => findRows(month, 'Deferred revenue (computed, not posted)');
     // 365.00 was paid for 365 days. January has 31 days, so 334.00 is left.
     expect(findDeferred('2026-01')).toEqual([['Corporate Individual Card', '', '', '-334.00']]);
-    // From July 2, the added cards cover 183 days at 1.00 per day; after July, 153 are left.
+    // After July, 153 of the year's 365 days and of the added cards' 183 days are left, at 1.00 per day. The
+    // cents come from daylight saving time: July ends an hour earlier than it would in standard time.
     expect(findDeferred('2026-07').map(([plan, , , cents]) => [plan, cents])).toEqual([
       ['Corporate Individual Card', '-153.04'],
       ['Corporate Family Card', '-153.01'],

@@ -39,8 +39,8 @@ const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const ENDED = { status: 'canceled', periodEnd: ago(5), canceledAt: ago(20), endedAt: ago(5) } as const;
 
 /**
- * Creates an account that has a row in every table that can name a person. Its plans have ended, and
- * commissions were paid out to it.
+ * Creates an account that has a row in every table with personal data. Its plans have ended, and its
+ * commissions have been paid out.
  */
 export async function makeFullAccount(
   { db, cipher }: Pick<Deps, 'db' | 'cipher'>,

@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { findResultsHeading, makeColorado, makeShops } from './savings-web.tsx';
+import { findResultsHeading, makeColorado, makeStores } from './savings-web.tsx';
 
 const database = testDb();
 const web = startWeb(testApp(database, { limits: NO_LIMITS }));
@@ -13,7 +13,7 @@ let lastBlob: Blob | undefined;
 
 beforeAll(async () => {
   await makeColorado(database.db);
-  await makeShops(database.db, 12);
+  await makeStores(database.db, 12);
 });
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { currentAddress, findResultsHeading, item, makeColorado, makeShops, names } from './savings-web.tsx';
+import { currentAddress, findResultsHeading, item, makeColorado, makeStores, names } from './savings-web.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
@@ -13,7 +13,7 @@ const web = startWeb(app);
 beforeAll(async () => {
   const { db } = database;
   await makeColorado(db);
-  await makeShops(db, 25);
+  await makeStores(db, 25);
   await makeStore(db, {
     business: {
       name: 'Aldo’s Bakery',

@@ -13,8 +13,8 @@ export async function makeColorado(db: Db): Promise<void> {
   ]);
 }
 
-/** Adds listings in Denver, starting with 'Shop 001'. */
-export async function makeShops(db: Db, count: number, prefix = 'Shop'): Promise<void> {
+/** Adds stores in Denver, named 'Shop 001', 'Shop 002', and so on. */
+export async function makeStores(db: Db, count: number, prefix = 'Shop'): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     await makeStore(db, { business: { name: `${prefix} ${String(number).padStart(3, '0')}` } });
   }

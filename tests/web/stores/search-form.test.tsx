@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { currentAddress, findResultsHeading, makeColorado, makeShops, names } from './savings-web.tsx';
+import { currentAddress, findResultsHeading, makeColorado, makeStores, names } from './savings-web.tsx';
 
 const database = testDb();
 const web = startWeb(testApp(database, { limits: NO_LIMITS }));
@@ -12,7 +12,7 @@ const web = startWeb(testApp(database, { limits: NO_LIMITS }));
 beforeAll(async () => {
   const { db } = database;
   await makeColorado(db);
-  await makeShops(db, 12);
+  await makeStores(db, 12);
   await makeStore(db, {
     business: { name: 'Boulder Books', categories: [4, 9] },
     city: 'Boulder',

@@ -10,11 +10,11 @@ import { derivedId } from '../../../lib/ids.ts';
 import { hasValidMembership } from '../../../memberships/membership.service.ts';
 import { computeFingerprint, deriveIdempotencyKey } from '../../purchase/fingerprint.ts';
 import { type AffiliateSignupResult, affiliateReference } from './affiliate-signup.schema.ts';
-import type { OnFile, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
+import type { MetRequirements, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
 import type { SignupRecord } from './signup-record.service.ts';
 
-/** Finds what the account already has, so that the wizard doesn't ask for it. */
-export async function findOnFile({ db, now }: Deps, accountId: string): Promise<OnFile> {
+/** Finds the requirements that the account already meets. */
+export async function findMetRequirements({ db, now }: Deps, accountId: string): Promise<MetRequirements> {
   const [{ w9, w8ben }, isMember] = await Promise.all([
     findTaxForms(db, accountId),
     hasValidMembership(db, accountId, now()),

@@ -21,7 +21,7 @@ import {
 export type SubmittedSignup = z.output<typeof affiliateSignupInput>;
 
 /** What the account already has, so that the wizard doesn't ask for it. */
-export interface OnFile {
+export interface MetRequirements {
   hasW9: boolean;
   hasW8: boolean;
   /** True if the account has a valid membership, so that the signup doesn't sell one (D22). */
@@ -59,10 +59,14 @@ function hasText(form: unknown): boolean {
  * Returns which tax form to validate: the one that this account needs, or one that replaces the form on file.
  * Null if there is neither.
  */
-function findTaxFormKind(submitted: SubmittedSignup, donates: boolean, onFile: OnFile): RequiredTaxForm {
+function findTaxFormKind(
+  submitted: SubmittedSignup,
+  donates: boolean,
+  metRequirements: MetRequirements,
+): RequiredTaxForm {
   const country = affiliateInformation.shape.country.safeParse(submitted.country).data ?? 'US';
   const kind = findRequiredTaxForm({ country, donates, hasW9: false, hasW8: false });
-  if (kind === null || !onFile[kind === 'w9' ? 'hasW9' : 'hasW8']) return kind;
+  if (kind === null || !metRequirements[kind === 'w9' ? 'hasW9' : 'hasW8']) return kind;
   return hasText(submitted[kind]) ? kind : null;
 }
 
@@ -70,7 +74,7 @@ function findTaxFormKind(submitted: SubmittedSignup, donates: boolean, onFile: O
 export function validateAffiliateSignup(
   submitted: SubmittedSignup,
   role: AffiliateRole,
-  onFile: OnFile,
+  metRequirements: MetRequirements,
 ): ValidatedSignup {
   const isLoyalty = role === 'loyalty';
   const information = affiliateInformation.safeParse(submitted);
@@ -79,12 +83,19 @@ export function validateAffiliateSignup(
     isLoyalty ? { ...submitted, purchaseMembership: NO_MEMBERSHIP } : submitted,
   );
   const donates = choices.data?.donate === true || choices.data?.compensationOption === DONATE_CHOICE;
-  const kind = findTaxFormKind(submitted, donates, onFile);
+  const kind = findTaxFormKind(submitted, donates, metRequirements);
   const taxForm = affiliateTaxForm(kind).safeParse(kind === null ? {} : { [kind]: submitted[kind] ?? {} });
   const choice = choices.data?.purchaseMembership ?? NO_MEMBERSHIP;
   const family = affiliateFamily.safeParse(choice === 1 ? submitted : {});
   const webinar = webinarCode.safeParse(submitted);
-  const pages = [information, taxForm, secondPage, choices, webinar, ...(onFile.isMember ? [] : [family])];
+  const pages = [
+    information,
+    taxForm,
+    secondPage,
+    choices,
+    webinar,
+    ...(metRequirements.isMember ? [] : [family]),
+  ];
   const issues = pages.flatMap((page) => page.error?.issues ?? []);
   if (issues.length > 0 || !information.data || !secondPage.data) {
     return { fieldErrors: toFieldErrors(new ZodError(issues)), pages: null };

@@ -21,7 +21,7 @@ import type {
 import {
   deriveSignupKey,
   findEarlierResult,
-  findOnFile,
+  findMetRequirements,
   resolveReferrerAndSignature,
 } from './affiliate-signup-lookup.service.ts';
 import { buyWithSignup, chooseMembershipPlan } from './affiliate-signup-purchase.service.ts';
@@ -64,8 +64,8 @@ export async function signUpAffiliate(
   const { refusal } = await findSignupConflict(deps.db, account.id, submitted.role);
   // Every account already has the basic role, so signing up for it is always refused.
   if (submitted.role === 'basic') throw alreadySignedUpError(refusal);
-  const onFile = await findOnFile(deps, account.id);
-  const { pages, fieldErrors } = validateAffiliateSignup(submitted, submitted.role, onFile);
+  const metRequirements = await findMetRequirements(deps, account.id);
+  const { pages, fieldErrors } = validateAffiliateSignup(submitted, submitted.role, metRequirements);
   const signupKey = pages && deriveSignupKey(ctx, submitted, pages);
   if (refusal !== null) {
     const earlierResult = signupKey && (await findEarlierResult(ctx, submitted.role, signupKey, pages));
@@ -82,7 +82,7 @@ export async function signUpAffiliate(
     accountId: account.id,
     ip: ctx.ip,
   };
-  const plan = onFile.isMember ? undefined : chooseMembershipPlan(record);
+  const plan = metRequirements.isMember ? undefined : chooseMembershipPlan(record);
   if (plan === undefined) return signUpWithoutMembership(deps, record);
   const result = await buyWithSignup(ctx, record, { submitted, plan });
   const { signupId } = record;
