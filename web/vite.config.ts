@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './build-plugins/boot-script.ts';
 import { offlineCard } from './build-plugins/offline-card.ts';
-import { preloadFont } from './build-plugins/preload-font.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
+import { webFont } from './build-plugins/web-font.ts';
 
 /**
  * Load this file with `configLoader: 'native'`: other loaders write a temporary file, which makes `node
@@ -12,7 +12,7 @@ import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), serverModuleGuard(), preloadFont(), bootScript(), offlineCard()],
+  plugins: [react(), serverModuleGuard(), webFont(), bootScript(), offlineCard()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
