@@ -253,7 +253,7 @@ export async function setRenewal({ stripe }: StripeDeps, id: string, renews: boo
 }
 
 /** Cancels a subscription immediately and voids its unpaid invoices. Safe to repeat. */
-export async function closeSubscription(deps: StripeDeps, id: string): Promise<void> {
+export async function endSubscriptionAndVoidInvoices(deps: StripeDeps, id: string): Promise<void> {
   await endSubscription(deps, id);
   await voidUnpaidInvoices(deps, id);
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import {
-  closeSubscription,
+  endSubscriptionAndVoidInvoices,
   findPaidPeriod,
   readSubscription,
   type StripeInvoice,
@@ -195,7 +195,7 @@ async function cancelAtStripe(
   const owesPayment = stripeSubscription.unpaidInvoice !== null || stripeSubscription.status !== 'active';
   // The subscription may have ended after we read it.
   const isStopped = !owesPayment && (await setRenewal(deps, providerId, false));
-  if (!isStopped) await closeSubscription(deps, providerId);
+  if (!isStopped) await endSubscriptionAndVoidInvoices(deps, providerId);
   const canceledSubscription = await readSubscription(deps, providerId);
   return canceledSubscription && computeSubscriptionChange(stored, canceledSubscription, [], deps.now());
 }

@@ -5,8 +5,8 @@ export interface Page {
   /** The document's title, without the site's name. */
   title: string;
   /**
-   * Rendered on the server, indexed, and, unless it is a dialog over another page, listed in the sitemap.
-   * Other pages are `noindex`.
+   * Rendered on the server and open to search engines. Listed in the sitemap, unless it is a dialog over
+   * another page, whose URL is then the canonical one. Pages without this flag are `noindex`.
    */
   isPublic?: true;
   /**

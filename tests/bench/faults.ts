@@ -235,7 +235,7 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
       buyers,
       shop,
       counts,
-      deaths: fleet.deaths,
+      unexpectedExits: fleet.unexpectedExits,
       pending,
       stuck: await Promise.all(stuck.map((buyer) => describeBuyer(db, buyer))),
       wrongAnswers: await Promise.all(

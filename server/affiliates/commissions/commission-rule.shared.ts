@@ -66,7 +66,8 @@ export function subtractRefunds(baseCents: number, refundedCents: number): numbe
 
 /**
  * Calculates a commission for the referrer and, if an educator recruited the referrer, one for the educator
- * (D13). Also returns commissions of 0, because affiliates see the reason.
+ * (D13). Includes commissions of 0, because affiliates see the reason. Omits the educator's on the referrer's
+ * own purchase. Returns none for the house account.
  */
 export function calculateCommissions(sale: Sale): CommissionDraft[] {
   const { referrer, upline, payment } = sale;

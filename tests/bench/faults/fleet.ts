@@ -13,7 +13,7 @@ interface Member {
 /** Servers that share a database. Each one is restarted when it ends, as by a process manager. */
 export class Fleet {
   /** Exits of running servers, except by SIGKILL. */
-  readonly deaths: string[] = [];
+  readonly unexpectedExits: string[] = [];
   /** When servers were killed, in milliseconds since 1970. */
   readonly killedAt: number[] = [];
   readonly #members: Member[];
@@ -96,7 +96,7 @@ export class Fleet {
       const { exitCode, signalCode } = process.child;
       if (signalCode === 'SIGKILL') this.killedAt.push(Date.now());
       else if (member.isReady)
-        this.deaths.push(`port ${member.options.port}: ${signalCode ?? `exit ${exitCode}`}`);
+        this.unexpectedExits.push(`port ${member.options.port}: ${signalCode ?? `exit ${exitCode}`}`);
     } finally {
       member.generation += 1;
       member.isReady = false;

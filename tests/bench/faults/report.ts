@@ -13,7 +13,7 @@ export interface Outcome {
   buyers: Buyer[];
   shop: Shop;
   counts: Record<string, number>;
-  deaths: string[];
+  unexpectedExits: string[];
   pending: string[];
   /** Buyers whose outcome was still unknown after several more visits without faults. */
   stuck: string[];
@@ -27,7 +27,7 @@ export interface Outcome {
 
 /** Lists what must not happen more than `max` times, with the cases that happened. */
 export function listLimits(outcome: Outcome): Array<{ name: string; max: number; cases: string[] }> {
-  const { databaseOutage, defects, deaths, mails, pending, stuck, wrongAnswers } = outcome;
+  const { databaseOutage, defects, unexpectedExits, mails, pending, stuck, wrongAnswers } = outcome;
   return [
     ...Object.entries(defects).map(([name, cases]) => ({ name, max: 0, cases })),
     { name: 'pending 15 minutes after Stripe answered again', max: 0, cases: pending },
@@ -37,7 +37,7 @@ export function listLimits(outcome: Outcome): Array<{ name: string; max: number;
       max: 0,
       cases: wrongAnswers.filter((answer) => answer.name === name).map(({ facts }) => facts),
     })),
-    { name: 'servers that ended by themselves', max: 0, cases: deaths },
+    { name: 'servers that ended by themselves', max: 0, cases: unexpectedExits },
     { name: 'answers other than 503 without a database', max: 0, cases: databaseOutage.wrongAnswers },
     { name: 'mails sent twice without a kill', max: 0, cases: mails.repeated },
     {

@@ -7,7 +7,10 @@ import { addOptionalFields } from './add-fields.ts';
 import { enlarge } from './enlarge.ts';
 
 const MAX_BODY_BYTES = 500_000;
-/** Node rejects larger request heads, and a query's input is in the URL. */
+/**
+ * A query's input is in the URL, and Node rejects requests whose URL and headers exceed 16 KiB. This leaves
+ * room for the headers.
+ */
 const MAX_URL_BYTES = 14_000;
 
 export interface WireCall {

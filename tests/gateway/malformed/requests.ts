@@ -202,7 +202,7 @@ const PATHS = [
   '/files/logos/',
 ];
 
-/** Requests to unknown paths. */
+/** Requests to known path prefixes followed by arbitrary text. Most of these paths don't exist. */
 export const strayRequests: fc.Arbitrary<WireRequest> = withOddHeaders(
   fc
     .tuple(fc.constantFrom(...METHODS), fc.constantFrom(...PATHS), badText, nonsense)

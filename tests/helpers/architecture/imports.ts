@@ -2,8 +2,8 @@ import { basename, matchesGlob } from 'node:path';
 import type { Import, SourceFile } from './source-files.ts';
 
 /**
- * Which project files `files`, without `exceptions`, may import. Files that match `values` may be imported in
- * any way, those that match `types` only with `import type`.
+ * Limits what the files that match `files`, except those that match `exceptions`, may import from this
+ * project: files that match `values` in any way, and files that match `types` only with `import type`.
  */
 export interface ImportRule {
   files: readonly string[];

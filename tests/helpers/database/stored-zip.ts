@@ -2,7 +2,9 @@ const CENTRAL_DIRECTORY_SIGNATURE = 0x02014b50;
 const END_OF_DIRECTORY_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
 
-/** Reads an uncompressed zip, the format of Apple passes. Returns its files by name. */
+/**
+ * Reads an uncompressed zip, which is how passkit-generator writes Apple passes. Returns its files by name.
+ */
 export function readStoredZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - END_BYTES;
   if (zip.readUInt32LE(end) !== END_OF_DIRECTORY_SIGNATURE)

@@ -33,7 +33,6 @@ interface Payer {
   refundId: string;
 }
 
-/** Each account pays for this many memberships. */
 const MEMBERSHIPS_PER_ACCOUNT = 4;
 
 /**

@@ -49,7 +49,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
     },
   });
 
-  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  const mayHaveBeenCharged = payment.problem !== null && !isRefusal(payment.problem);
   return (
     <Wizard
       id={DRAFT_ID}
@@ -69,7 +69,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
           onLeave: payment.clearProblem,
         },
       })}
-      labels={{ next: 'Continue', submit: outcomeUnknown ? 'Try again' : 'Submit' }}
+      labels={{ next: 'Continue', submit: mayHaveBeenCharged ? 'Try again' : 'Submit' }}
       errorHeader={PURCHASE_ERROR_HEADER}
       onSubmit={payment.submit}
     />

@@ -27,7 +27,8 @@ export function ModalRoute(props: ModalRouteProps) {
   const root = useEscapeWithin(opened, close);
   useReturnedFocus(opened);
   const [shownContent, setShownContent] = useState({ title, children });
-  // On close, the URL no longer has the content, so keep showing the last content while the modal fades out.
+  // Closing changes the URL, and the caller may then pass no content, so keep showing the last content while
+  // the modal fades out.
   if (opened && (shownContent.children !== children || shownContent.title !== title))
     setShownContent({ title, children });
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { recordAudit } from '../../../monitoring/audit.service.ts';
 import { findPayment } from '../../../payments/payment.service.ts';
 import type { BillReturns } from '../../../payments/stripe-refund.service.ts';
-import { closeSubscription } from '../../../payments/stripe-subscription.service.ts';
+import { endSubscriptionAndVoidInvoices } from '../../../payments/stripe-subscription.service.ts';
 import { findSubscriptionByProvider, saveGrant } from '../../../payments/subscription.service.ts';
 import { getPurchaseKind } from '../../kinds/index.ts';
 import { enqueuePlanEnded } from '../../receipt/returned-money-mail.service.ts';
@@ -41,7 +41,7 @@ export async function endReturnedPlan(
     cause: returns.isDisputeLost ? 'dispute' : 'refund',
     amountCents: Math.min(payment.amountCents, returns.returnedCents),
   });
-  await closeSubscription(deps, providerId);
+  await endSubscriptionAndVoidInvoices(deps, providerId);
   await revokeGrant(deps, providerId);
   await syncSubscription(deps, providerId);
 }

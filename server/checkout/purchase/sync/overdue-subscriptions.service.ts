@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { closeSubscription } from '../../../payments/stripe-subscription.service.ts';
+import { endSubscriptionAndVoidInvoices } from '../../../payments/stripe-subscription.service.ts';
 import { getPayUntil, OVERDUE_MS } from '../../../payments/subscription.schema.ts';
 import { findSubscriptionById, listOverdueSubscriptions } from '../../../payments/subscription.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
@@ -27,7 +27,7 @@ async function endIfOverdue(
   await syncSubscription(deps, providerId);
   const current = await findSubscriptionById(deps.db, id);
   if (!current?.pastDueSince || getPayUntil(current.pastDueSince) >= deps.now()) return;
-  await closeSubscription(deps, providerId);
+  await endSubscriptionAndVoidInvoices(deps, providerId);
   await syncSubscription(deps, providerId);
   deps.log.info({ subscription: id }, 'ended an overdue subscription');
 }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 
-/** Where a long text starts in the journal. It is read from there only when needed. */
+/** The position and length of a blob in the journal, in bytes. A blob is read only when needed. */
 export interface BlobRef {
   readonly offset: number;
   readonly length: number;

@@ -150,13 +150,15 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
 
   it('does not store an address or a family that is switched off', async () => {
     const { caller } = await makeCompany(database.db, checkout());
-    const off = familyEmployee(0, {
+    const employeeWithOptionsOff = familyEmployee(0, {
       ...ownAddress,
       ownAddress: false,
       familyPlan: false,
       zip: 'never asked',
     });
-    await caller.corporate.purchase(corporatePurchase({ employees: [off, ...employees(4)] }));
+    await caller.corporate.purchase(
+      corporatePurchase({ employees: [employeeWithOptionsOff, ...employees(4)] }),
+    );
     const { cards } = await caller.corporate.cards({});
     expect(cards[0]).toMatchObject({ plan: 3, address: null, spouseFirstName: null, familyMembers: [] });
   });

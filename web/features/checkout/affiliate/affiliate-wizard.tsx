@@ -103,7 +103,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
     showCompletion(null);
   }
 
-  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  const mayHaveBeenCharged = payment.problem !== null && !isRefusal(payment.problem);
   return (
     <Wizard
       id={draftId(role)}
@@ -128,7 +128,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       })}
       labels={{
         submit: (values) => {
-          if (outcomeUnknown) return 'Try again';
+          if (mayHaveBeenCharged) return 'Try again';
           return selectedMembership(values, conditions) === null ? 'Signup' : 'Purchase';
         },
       }}

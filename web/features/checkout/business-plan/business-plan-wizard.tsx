@@ -61,7 +61,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
     },
   });
 
-  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  const mayHaveBeenCharged = payment.problem !== null && !isRefusal(payment.problem);
   return (
     <Wizard
       id={draftId(plan)}
@@ -83,7 +83,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
           onLeave: payment.clearProblem,
         },
       })}
-      labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}
+      labels={{ submit: mayHaveBeenCharged ? 'Try again' : 'Purchase' }}
       onSubmit={payment.submit}
     />
   );

@@ -36,7 +36,10 @@ const SESSION_EXPIRED = 'You are not logged in any more. Please choose how to co
 /** Shown if the outcome is unknown, because there was no usable response. */
 const NO_MESSAGE = 'No error';
 
-/** Replaces a failure's message where this purchase words it differently from the server. */
+/**
+ * Words a failure as this purchase does: an account that changed meanwhile is an error of the buyer's fields,
+ * and an unknown outcome is 'No error'.
+ */
 export function presentFailure(failure: Failure): Failure {
   if (failure.code === 'ACCOUNT_MISMATCH') return { ...failure, fieldErrors: { buyer: SESSION_EXPIRED } };
   return isOutcomeUnknown(failure) ? { ...failure, message: NO_MESSAGE } : failure;

@@ -61,7 +61,7 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
     onPaid: (id) => navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state }),
   });
 
-  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  const mayHaveBeenCharged = payment.problem !== null && !isRefusal(payment.problem);
   return (
     <>
       <Wizard
@@ -86,7 +86,7 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
             onLeave: payment.clearProblem,
           },
         })}
-        labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}
+        labels={{ submit: mayHaveBeenCharged ? 'Try again' : 'Purchase' }}
         errorHeader={purchaseErrorHeader}
         onSubmit={payment.submit}
       />

@@ -40,7 +40,10 @@ export function withCouponField(failure: Failure): Failure {
 export const PURCHASE_ERROR_HEADER = 'There was an Problem with your purchase';
 export const COMPANY_ERROR_HEADER = 'There was an issue.';
 
-/** Replaces a failure's message where this purchase words it differently from the server. */
+/**
+ * Shows 'No error' if the purchase's outcome is unknown. Otherwise, moves the promo code's error to the
+ * form's field.
+ */
 export function presentFailure(failure: Failure): Failure {
   return isOutcomeUnknown(failure) ? { ...failure, message: 'No error' } : withCouponField(failure);
 }

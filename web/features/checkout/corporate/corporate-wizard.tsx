@@ -66,7 +66,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
     return code === '' || values.promoEntry !== '' ? {} : { promoEntry: code, discountCode: code };
   }
 
-  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  const mayHaveBeenCharged = payment.problem !== null && !isRefusal(payment.problem);
   return (
     <Wizard
       id={DRAFT_ID}
@@ -91,7 +91,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
       })}
       labels={{
         next: 'Continue',
-        submit: outcomeUnknown ? 'Try again' : 'Submit',
+        submit: mayHaveBeenCharged ? 'Try again' : 'Submit',
       }}
       errorHeader={PURCHASE_ERROR_HEADER}
       onSubmit={payment.submit}
