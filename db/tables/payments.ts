@@ -91,9 +91,23 @@ export interface StripePollsTable {
 export interface StripeEventsTable {
   id: string;
   type: string;
+  /** The object whose state the event makes us read, or the event's own object if it is ignored. */
   objectId: string;
   receivedAt: Instant;
+  /** Null for the events of earlier releases. */
+  outcome: ColumnType<EventOutcome | null, EventOutcome, EventOutcome>;
+  /** Why it was ignored, or the last error. */
+  reason: string | null;
+  /** How often applying it failed. */
+  failures: Defaulted<number>;
+  /** When the outcome was recorded. */
+  settledAt: NullableInstant;
+  /** The job that applies it. */
+  jobId: string | null;
 }
+
+/** `pending` until its job has run. `failed` as long as the job's last attempt failed. */
+export type EventOutcome = 'pending' | 'applied' | 'ignored' | 'failed';
 
 /** A mail about a subscription's bill, renewal, or card. */
 export interface BillingNoticesTable {

@@ -2,10 +2,8 @@ import type { Deps } from '../deps.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 
 export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
-  /**
-   * Opens the job queue, which a command needs only for sending email. Call it before opening a transaction.
-   */
-  openJobs(): Promise<Pick<JobQueue, 'enqueue'>>;
+  /** Opens the job queue, which few commands need. Call it before opening a transaction. */
+  openJobs(): Promise<Pick<JobQueue, 'enqueue' | 'deadLetters'>>;
   /** Opens all of the server's dependencies, including Stripe. Undefined if only the database is open. */
   openServer?(): Promise<Deps>;
 }

@@ -4,6 +4,7 @@ import { cardsCommand } from './commands/cards.ts';
 import { companyCommand } from './commands/company.ts';
 import { contentCommand } from './commands/content.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
+import { jobsCommand } from './commands/jobs.ts';
 import { ledgerCommand } from './commands/ledger.ts';
 import { mailsCommand } from './commands/mails.ts';
 import { membershipsCommand } from './commands/memberships.ts';
@@ -13,6 +14,7 @@ import { reconcileCommand } from './commands/reconcile.ts';
 import { staffTokenCommand } from './commands/staff-token.ts';
 import { storesCommand } from './commands/stores.ts';
 import { taxFormsCommand } from './commands/tax-forms.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
 import { webinarCommand } from './commands/webinar.ts';
 
 /** The commands that use the database, keyed by npm script. */
@@ -22,7 +24,9 @@ export const COMMANDS = {
   stores: storesCommand,
   'tax-forms': taxFormsCommand,
   payouts: payoutsCommand,
+  jobs: jobsCommand,
   ledger: ledgerCommand,
+  webhooks: webhooksCommand,
   webinar: webinarCommand,
   content: contentCommand,
   mails: mailsCommand,

@@ -1,10 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
-import { fromKysely, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
+import {
+  fromKysely,
+  fromPglite,
+  type JobResult,
+  type JobWithMetadata,
+  PgBoss,
+  type QueueOptions,
+} from 'pg-boss';
 import type { DbClient, Trx } from '#db/client.ts';
 import { retryDuringOutage } from '#db/outage.ts';
 import type { QueuedMail } from '../mails/mail-registry.ts';
+import {
+  countDeadLetters,
+  DEAD_LETTERS,
+  type DeadLetter,
+  type DeadLetterFilter,
+  eraseAddress,
+  findDeadLetters,
+} from './dead-letter.repository.ts';
 
 /** Job payloads by queue. A payload never contains secrets or tax numbers. */
 export interface JobPayloads {
@@ -42,6 +57,7 @@ export interface JobPayloads {
 }
 
 export type JobName = keyof JobPayloads;
+/** The job's id stays the same when a job that failed for good is retried. */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name], jobId: string) => Promise<void> };
 
 export interface JobQueue {
@@ -62,9 +78,33 @@ export interface JobQueue {
    * Starts the workers. Each job runs in one process. If that process dies, another one runs the job again.
    */
   startWorkers(handlers: JobHandlers): Promise<void>;
+  /** The jobs that failed for good. */
+  deadLetters: DeadLetterBox;
+  /**
+   * Deletes the finished jobs that contain an email address. Those that are still to run are deleted soon
+   * after they ran.
+   */
+  eraseAddress(trx: Trx, email: string): Promise<void>;
   /** Waits up to 10 seconds for running jobs, then disconnects. */
   stop(): Promise<void>;
 }
+
+export interface DeadLetterBox {
+  /** Oldest first. */
+  list(filter: DeadLetterFilter, limit: number): Promise<DeadLetter[]>;
+  count(): Promise<Array<{ queue: string; count: number }>>;
+  /** Like `list`, but locks what it returns, and leaves out what another transaction has locked. */
+  lock(trx: Trx, filter: DeadLetterFilter, limit: number): Promise<DeadLetter[]>;
+  /** Enqueues locked dead letters again, with all their retries. */
+  retry(trx: Trx, letters: readonly DeadLetter[]): Promise<void>;
+  /** Deletes locked dead letters. */
+  drop(trx: Trx, letters: readonly DeadLetter[]): Promise<void>;
+}
+
+/** How long a job that failed for good can be retried. `deliverMail` keeps its records longer. */
+const DEAD_LETTER_SECONDS = 28 * 86_400;
+/** How often to delete jobs whose time is over. */
+const MAINTENANCE_SECONDS = 3_600;
 
 const QUEUES: Record<
   JobName,
@@ -117,6 +157,7 @@ export async function openJobQueue(
   const supervision = {
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
   };
   const boss = client.embedded
     ? new PgBoss({ ...supervision, backend: 'pglite', db: fromPglite(client.embedded) })
@@ -125,35 +166,42 @@ export async function openJobQueue(
   await boss.start();
   // pg-boss cached the existing queues when it started.
   const existingQueues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const name of JOB_NAMES) {
-    const { retryLimit, retryDelay, expireSeconds: ownExpireSeconds } = QUEUES[name];
-    const settings = {
-      retryLimit,
-      retryDelay: retryDelaySeconds ?? retryDelay,
-      retryBackoff: true,
-      expireInSeconds: ownExpireSeconds ?? expireSeconds,
-    };
-    if (isDeepStrictEqual({ ...existingQueues.get(name), ...settings }, existingQueues.get(name))) continue;
+  const ensureQueue = async (name: string, settings: QueueOptions & { deadLetter?: string }) => {
+    if (isDeepStrictEqual({ ...existingQueues.get(name), ...settings }, existingQueues.get(name))) return;
     await boss.createQueue(name, settings);
     // createQueue doesn't change the settings of an existing queue, which an older release may have created.
     await boss.updateQueue(name, settings);
     // Makes pg-boss cache the queue now. Otherwise, the first send inside a transaction would look it up and
     // wait forever for the embedded database's only connection, which the transaction has.
     await boss.deleteJob(name, randomUUID());
+  };
+  await ensureQueue(DEAD_LETTERS, { retentionSeconds: DEAD_LETTER_SECONDS });
+  for (const name of JOB_NAMES) {
+    const { retryLimit, retryDelay, expireSeconds: ownExpireSeconds } = QUEUES[name];
+    await ensureQueue(name, {
+      retryLimit,
+      retryDelay: retryDelaySeconds ?? retryDelay,
+      retryBackoff: true,
+      expireInSeconds: ownExpireSeconds ?? expireSeconds,
+      deadLetter: DEAD_LETTERS,
+    });
   }
 
   const startWorker = async <Name extends JobName>(name: Name, handlers: JobHandlers) => {
-    const runJob = async (job: Job<JobPayloads[Name]>): Promise<JobResult<{ message: string }>> => {
+    const runJob = async (
+      job: JobWithMetadata<JobPayloads[Name]>,
+    ): Promise<JobResult<{ message: string }>> => {
+      const firstId = job.sourceRootId ?? job.id;
       try {
         // Slightly less than pg-boss's own limit for the batch, so that we can log which job timed out.
-        await withTimeout(job.expireInSeconds * 0.9, handlers[name](job.data, job.id));
+        await withTimeout(job.expireInSeconds * 0.9, handlers[name](job.data, firstId));
         return { id: job.id, status: 'completed' };
       } catch (error) {
-        log.error({ err: error, job: job.id, queue: name }, 'job failed');
+        log.error({ err: error, job: firstId, queue: name }, 'job failed');
         return { id: job.id, status: 'failed', output: { message: String(error) } };
       }
     };
-    const runAndSettle = async (job: Job<JobPayloads[Name]>): Promise<JobResult> => {
+    const runAndSettle = async (job: JobWithMetadata<JobPayloads[Name]>): Promise<JobResult> => {
       const result = await runJob(job);
       // Record each job's result as it ends, so that a crash or a hanging job doesn't repeat the other jobs
       // of the batch. Retry during a database outage, because a job without a recorded result runs again.
@@ -163,7 +211,7 @@ export async function openJobQueue(
       return result;
     };
     const { sequentialBatch } = QUEUES[name];
-    await boss.work<JobPayloads[Name]>(
+    await boss.work(
       name,
       {
         pollingIntervalSeconds: pollSeconds,
@@ -173,8 +221,9 @@ export async function openJobQueue(
         // Two, so that one hanging batch doesn't block the queue.
         localConcurrency: 2,
         perJobResults: true,
+        includeMetadata: true,
       },
-      async (jobs) => {
+      async (jobs: Array<JobWithMetadata<JobPayloads[Name]>>) => {
         if (!sequentialBatch) return Promise.all(jobs.map(runAndSettle));
         const results: JobResult[] = [];
         for (const job of jobs) results.push(await runAndSettle(job));
@@ -194,6 +243,20 @@ export async function openJobQueue(
     startWorkers: async (handlers) => {
       for (const name of JOB_NAMES) await startWorker(name, handlers);
     },
+    deadLetters: {
+      list: (filter, limit) => findDeadLetters(client.db, filter, limit),
+      count: () => countDeadLetters(client.db),
+      lock: findDeadLetters,
+      retry: async (trx, letters) => {
+        const ids = letters.map(({ rowId }) => rowId);
+        await boss.redrive(DEAD_LETTERS, { ids, limit: ids.length, db: fromKysely(trx.withoutPlugins()) });
+      },
+      drop: async (trx, letters) => {
+        const ids = letters.map(({ rowId }) => rowId);
+        await boss.deleteJob(DEAD_LETTERS, ids, { db: fromKysely(trx.withoutPlugins()) });
+      },
+    },
+    eraseAddress,
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }

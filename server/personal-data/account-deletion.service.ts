@@ -58,6 +58,7 @@ export async function deleteAccount(
     await recordAudit(trx, { ...audit, actorId: account.id });
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'account-deleted', to: account.email, props });
+    await deps.jobs.eraseAddress(trx, account.email);
   });
   recordSecurityEvent(deps.log, 'account-deleted', { accountId: account.id });
   await ctx.signOut();

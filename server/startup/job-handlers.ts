@@ -14,6 +14,7 @@ import { deliverMail } from '../mails/deliver-mail.ts';
 import { syncSeats } from '../memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
+import { syncForEvent } from '../payments/events/event-outcome.service.ts';
 import { anonymizeCustomer } from '../payments/stripe-saved-card.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 
@@ -29,11 +30,12 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),
     'list-trial': ({ accountId }) => listTrial(deps, accountId),
-    'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
-    'sync-customer': ({ customerId }) => syncCustomer(deps, customerId),
+    'sync-subscription': ({ providerId }, jobId) =>
+      syncForEvent(deps, jobId, syncSubscription(deps, providerId)),
+    'sync-customer': ({ customerId }, jobId) => syncForEvent(deps, jobId, syncCustomer(deps, customerId)),
     'anonymize-customer': ({ customerId }) => anonymizeCustomer(deps, customerId),
-    'sync-payment': ({ providerId }) => syncPayment(deps, providerId),
-    'sync-charge': ({ chargeId }) => syncCharge(deps, chargeId),
+    'sync-payment': ({ providerId }, jobId) => syncForEvent(deps, jobId, syncPayment(deps, providerId)),
+    'sync-charge': ({ chargeId }, jobId) => syncForEvent(deps, jobId, syncCharge(deps, chargeId)),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
     reconcile: ({ night }) => reconcileNight(deps, night),

@@ -1,7 +1,17 @@
 import type Stripe from 'stripe';
 import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteStripeEventsBefore, insertStripeEvent } from './stripe-event.repository.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
+import { callStripe, isResourceMissing } from '../stripe-errors.ts';
+import { getStripeEvent } from './event-outcome.service.ts';
+import {
+  deleteStripeEventsBefore,
+  insertStripeEvent,
+  restartStripeEvent,
+  type StoredEvent,
+} from './stripe-event.repository.ts';
 
 /** The webhook at Stripe must be subscribed to these events. */
 export const HANDLED_EVENTS = [
@@ -113,23 +123,74 @@ export async function receiveStripeEvent(
 
 /**
  * Records an event and enqueues a sync of the object it is about. Does nothing if the event was already
- * recorded or doesn't affect our data.
+ * recorded.
  */
 export async function recordStripeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
-  const subject = findSubject(event);
-  if (!subject) return;
   await inTransaction(deps.db, async (trx) => {
-    const record = { id: event.id, type: event.type, objectId: subject.id, receivedAt: deps.now() };
-    if (await insertStripeEvent(trx, record)) await enqueueSync(deps, trx, subject);
+    const { record, subject } = prepareEvent(deps, event);
+    if (await insertStripeEvent(trx, record)) await enqueueSync(deps, trx, subject, record.jobId);
   });
 }
 
-function enqueueSync({ jobs }: Deps, trx: Trx, { id, job }: EventSubject): Promise<void> {
-  if (job === 'customer') return jobs.enqueue(trx, 'sync-customer', { customerId: id });
-  if (job === 'charge') return jobs.enqueue(trx, 'sync-charge', { chargeId: id });
+/**
+ * Reads an event from Stripe again, and handles it as if it had just arrived. Safe to repeat, because a sync
+ * reads the object's current state. Throws NOT_FOUND if Stripe no longer has the event.
+ */
+export async function replayStripeEvent(
+  deps: Deps,
+  id: string,
+  { staffId, reason }: { staffId: string; reason: string },
+): Promise<StoredEvent> {
+  const event = await retrieveEvent(deps, id);
+  return inTransaction(deps.db, async (trx) => {
+    const { record, subject } = prepareEvent(deps, event);
+    if (!(await insertStripeEvent(trx, record))) await restartStripeEvent(trx, record);
+    await enqueueSync(deps, trx, subject, record.jobId);
+    const audit = { actorId: staffId, action: 'stripe-event.replay', subject: `stripe-event:${id}` };
+    await recordAudit(trx, { ...audit, reason, at: deps.now() });
+    return getStripeEvent(trx, id);
+  });
+}
+
+async function retrieveEvent({ stripe }: Deps, id: string): Promise<Stripe.Event> {
+  try {
+    return await callStripe(() => stripe.events.retrieve(id));
+  } catch (error) {
+    throw isResourceMissing(error) ? new AppError('NOT_FOUND', { cause: error }) : error;
+  }
+}
+
+/** An event that affects none of our data has no job. */
+function prepareEvent({ now }: Deps, event: Stripe.Event) {
+  const subject = findSubject(event);
+  const ignored = { outcome: 'ignored', reason: 'It affects none of our data', settledAt: now() } as const;
+  const pending = { outcome: 'pending', reason: null, settledAt: null } as const;
+  const objectId = subject?.id ?? ('id' in event.data.object ? event.data.object.id : '');
+  const record = {
+    id: event.id,
+    type: event.type,
+    objectId,
+    receivedAt: now(),
+    jobId: subject ? newId() : null,
+    ...(subject ? pending : ignored),
+  };
+  return { subject, record };
+}
+
+async function enqueueSync(
+  { jobs }: Deps,
+  trx: Trx,
+  subject: EventSubject | undefined,
+  jobId: string | null,
+): Promise<void> {
+  if (!subject || !jobId) return;
+  const { id, job } = subject;
+  const options = { id: jobId };
+  if (job === 'customer') return jobs.enqueue(trx, 'sync-customer', { customerId: id }, options);
+  if (job === 'charge') return jobs.enqueue(trx, 'sync-charge', { chargeId: id }, options);
   return job === 'payment'
-    ? jobs.enqueue(trx, 'sync-payment', { providerId: id })
-    : jobs.enqueue(trx, 'sync-subscription', { providerId: id });
+    ? jobs.enqueue(trx, 'sync-payment', { providerId: id }, options)
+    : jobs.enqueue(trx, 'sync-subscription', { providerId: id }, options);
 }
 
 const RETENTION_MS = 90 * 86_400_000;

@@ -3,6 +3,8 @@ import type { JobName, JobQueue } from '#server/jobs/queue.ts';
 export interface RecordingJobQueue extends JobQueue {
   /** Returns the payloads enqueued under a name, in order. */
   of(name: JobName): unknown[];
+  /** The email addresses that were erased. */
+  erasedAddresses: string[];
 }
 
 /**
@@ -17,7 +19,9 @@ export const SECRET_PATTERN = /\beyJ[\w-]+\.|[?#&](?:token|key|complete)=/;
  */
 export function recordingJobQueue(): RecordingJobQueue {
   const jobs: Array<{ name: JobName; payload: unknown; id?: string | undefined }> = [];
+  const erasedAddresses: string[] = [];
   return {
+    erasedAddresses,
     of: (name) => jobs.filter((job) => job.name === name).map((job) => job.payload),
     enqueue: async (_trx, name, payload, { id } = {}) => {
       if (SECRET_PATTERN.test(JSON.stringify(payload)))
@@ -26,6 +30,14 @@ export function recordingJobQueue(): RecordingJobQueue {
       if (!isDuplicate) jobs.push({ name, payload, id });
     },
     startWorkers: async () => {},
+    deadLetters: {
+      list: async () => [],
+      count: async () => [],
+      lock: async () => [],
+      retry: async () => {},
+      drop: async () => {},
+    },
+    eraseAddress: async (_trx, email) => void erasedAddresses.push(email),
     stop: async () => {},
   };
 }

@@ -210,7 +210,7 @@ describe('a card that expires before the next charge', () => {
     const signature = deps.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_1' });
     expect(await receiveStripeEvent(deps, Buffer.from(payload), signature, 'whsec_1')).toBe(true);
     expect(jobs.of('sync-customer')).toContainEqual({ customerId: member.customer });
-    await createJobHandlers(deps)['sync-customer']({ customerId: member.customer }, 'job');
+    await createJobHandlers(deps)['sync-customer']({ customerId: member.customer }, newId());
     const { cardExpiresAt } = await findSubscription(member.purchaseId);
     expect(cardExpiresAt).toEqual(new Date(Date.UTC(member.year + 4, 0)));
   });

@@ -4,6 +4,7 @@ import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts'
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
@@ -16,6 +17,7 @@ const database = testDb();
 let aheadMs = 0;
 let queue: JobQueue;
 const jobs: JobQueue = {
+  ...recordingJobQueue(),
   enqueue: (...job) => queue.enqueue(...job),
   startWorkers: (handlers) => queue.startWorkers(handlers),
   stop: () => queue.stop(),

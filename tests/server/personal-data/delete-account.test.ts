@@ -91,6 +91,7 @@ describe('deleting an account', () => {
     expect(audit).toEqual([{ actorId: account.id }]);
     const mail = { mail: 'account-deleted', to: account.email, props: { firstname: 'Zyxwyn' } };
     expect(server.jobs.of('mail')).toContainEqual(mail);
+    expect(server.jobs.erasedAddresses).toContain(account.email);
   });
 
   test('lets the same address register again, as a new account that has nothing of the old one', async () => {

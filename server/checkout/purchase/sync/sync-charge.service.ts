@@ -2,6 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import { adjustCommissions } from '../../../affiliates/commissions/commission.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { postReturns } from '../../../ledger/ledger.service.ts';
+import { APPLIED, ignored, type SyncResult } from '../../../payments/events/event-outcome.service.ts';
 import { findRefundState, saveRefunded } from '../../../payments/payment.service.ts';
 import { type ChargedBill, findBillOfCharge, readReturns } from '../../../payments/stripe-refund.service.ts';
 import { enqueueDisputesOpened } from '../../receipt/returned-money-mail.service.ts';
@@ -17,9 +18,9 @@ const RETRY_SECONDS = 60;
  * Ends what was bought if it was fully refunded or a dispute was lost, and restores it if that refund failed
  * (D55). May be called any number of times and in any order.
  */
-export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
+export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResult> {
   const bill = await findBillOfCharge(deps, chargeId);
-  if (!bill) return;
+  if (!bill) return ignored('It belongs to no purchase');
   const isKnown = (await findRefundState(deps.db, bill.id)) !== undefined;
   // The webhook of the refund may arrive before that of the payment.
   if (!isKnown && bill.subscriptionId) await syncSubscription(deps, bill.subscriptionId);
@@ -39,10 +40,13 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
       return true;
     });
     if (!savedPayment) continue;
-    if (!bill.subscriptionId) return updateReturnedPurchase(deps, payment, returns);
-    await endReturnedPlan(deps, bill.subscriptionId, payment, returns);
-    await resumePlan(deps, bill.subscriptionId, payment, returns);
-    return;
+    if (bill.subscriptionId) {
+      await endReturnedPlan(deps, bill.subscriptionId, payment, returns);
+      await resumePlan(deps, bill.subscriptionId, payment, returns);
+    } else {
+      await updateReturnedPurchase(deps, payment, returns);
+    }
+    return APPLIED;
   }
 }
 
@@ -50,11 +54,16 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
  * While its purchase is open, a charge isn't recorded, so the refund must be read again later. The charge of
  * a replaced attempt is refunded without ever being recorded.
  */
-async function retryWhileOpen(deps: Deps, { purchaseId }: ChargedBill, chargeId: string): Promise<void> {
+async function retryWhileOpen(
+  deps: Deps,
+  { purchaseId }: ChargedBill,
+  chargeId: string,
+): Promise<SyncResult> {
   const purchase = purchaseId ? await findPurchase(deps.db, purchaseId) : undefined;
   const isOpen = purchase?.status === 'pending' || purchase?.status === 'requires_action';
-  if (!isOpen) return;
+  if (!isOpen) return ignored('Its payment is not recorded');
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(trx, 'sync-charge', { chargeId }, { startAfterSeconds: RETRY_SECONDS }),
   );
+  return ignored('The purchase is still open, so the charge is read again in a minute');
 }

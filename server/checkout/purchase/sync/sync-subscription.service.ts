@@ -1,6 +1,7 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { APPLIED, ignored, type SyncResult } from '../../../payments/events/event-outcome.service.ts';
 import { CardDeclined } from '../../../payments/stripe-errors.ts';
 import { collectDraft, voidUnpaidInvoices } from '../../../payments/stripe-invoice.service.ts';
 import {
@@ -30,12 +31,12 @@ import { recordPayments } from './record-payments.service.ts';
  * Applies the subscription's current state at Stripe, so late, repeated, or reordered webhooks do no harm.
  * Settles the purchase if it is still open.
  */
-export async function syncSubscription(deps: Deps, providerId: string): Promise<void> {
+export async function syncSubscription(deps: Deps, providerId: string): Promise<SyncResult> {
   let isRenewalCollected = false;
   for (;;) {
     const stored = await findSubscriptionByProvider(deps.db, providerId);
     const provider = await readSubscription(deps, providerId);
-    if (!provider) return;
+    if (!provider) return ignored('Stripe does not have the subscription');
     if (!stored) return settleFromStripe(deps, provider);
     if (provider.unpaidInvoice?.isDraftRenewal && provider.status === 'active' && !isRenewalCollected) {
       await collectDraft(deps, provider.unpaidInvoice.id);
@@ -56,15 +57,15 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       await mailAboutBill(deps, trx, { stored, change, provider });
       return true;
     });
-    if (saved) return;
+    if (saved) return APPLIED;
   }
 }
 
 /** Syncs the running subscriptions of a customer whose card changed. */
-export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
-  for (const providerId of await listRunningSubscriptions(deps, customerId)) {
-    await syncSubscription(deps, providerId);
-  }
+export async function syncCustomer(deps: Deps, customerId: string): Promise<SyncResult> {
+  const providerIds = await listRunningSubscriptions(deps, customerId);
+  for (const providerId of providerIds) await syncSubscription(deps, providerId);
+  return providerIds.length > 0 ? APPLIED : ignored('The customer has no running subscription');
 }
 
 async function endPurchase(deps: Deps, trx: Trx, purchaseId: string, endedAt: Date): Promise<void> {
@@ -100,17 +101,19 @@ async function mailAboutBill(
  * Settles or fails the purchase of a subscription that we haven't stored. If the attempt has failed, was
  * refunded, or was replaced, cancels and refunds the subscription.
  */
-async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promise<void> {
+async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promise<SyncResult> {
   const purchase = provider.purchaseId ? await findPurchase(deps.db, provider.purchaseId) : undefined;
-  if (!purchase) return;
+  if (!purchase) return ignored('It belongs to no purchase');
   if (provider.attempt !== purchase.attempt || purchase.status === 'refunded') {
-    if (provider.status === 'active') await unwindSubscription(deps, provider.id);
-    return;
+    if (provider.status !== 'active') return ignored('It belongs to an attempt that was replaced');
+    await unwindSubscription(deps, provider.id);
+    return APPLIED;
   }
   if (purchase.status === 'failed' && provider.status !== 'active') {
     // The buyer confirmed just when the attempt was abandoned, so refund the payment.
-    if (provider.latestInvoice?.paidAt) await unwindSubscription(deps, provider.id);
-    return;
+    if (!provider.latestInvoice?.paidAt) return ignored('The purchase has failed already');
+    await unwindSubscription(deps, provider.id);
+    return APPLIED;
   }
   try {
     await applyChargeOutcome(deps, { ...purchase, providerSubscriptionId: provider.id });
@@ -119,4 +122,5 @@ async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promi
       error instanceof CardDeclined || (error instanceof AppError && error.code !== 'UNEXPECTED');
     if (!isExpectedError) throw error;
   }
+  return APPLIED;
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
 import { readMissedEvents } from '#server/payments/events/missed-event.service.ts';
 import { recordStripeEvent } from '#server/payments/events/stripe-event.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
@@ -39,9 +40,9 @@ async function runJobs(): Promise<void> {
   const handlers = createJobHandlers(checkout().deps);
   const charges = checkout().jobs.of('sync-charge').slice(worked);
   worked += charges.length;
-  for (const job of charges) await handlers['sync-charge'](JSON.parse(JSON.stringify(job)), 'job');
+  for (const job of charges) await handlers['sync-charge'](JSON.parse(JSON.stringify(job)), newId());
   for (const job of checkout().jobs.of('sync-subscription')) {
-    await handlers['sync-subscription'](JSON.parse(JSON.stringify(job)), 'job');
+    await handlers['sync-subscription'](JSON.parse(JSON.stringify(job)), newId());
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import type { Deps } from '#server/deps.ts';
+import { newId } from '#server/lib/ids.ts';
 import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
 import { unwindSubscription } from '#server/payments/stripe-subscription.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
@@ -64,9 +65,9 @@ async function deliverEvents(): Promise<string[]> {
   const charges = checkout().jobs.of('sync-charge').slice(before.charge);
   const subscriptions = checkout().jobs.of('sync-subscription').slice(before.subscription);
   const work = [
-    ...charges.map((job) => () => handlers['sync-charge'](JSON.parse(JSON.stringify(job)), 'job')),
+    ...charges.map((job) => () => handlers['sync-charge'](JSON.parse(JSON.stringify(job)), newId())),
     ...subscriptions.map(
-      (job) => () => handlers['sync-subscription'](JSON.parse(JSON.stringify(job)), 'job'),
+      (job) => () => handlers['sync-subscription'](JSON.parse(JSON.stringify(job)), newId()),
     ),
   ];
   await Promise.all(shuffled([...work, ...work]).map((run) => run()));

@@ -1,0 +1,146 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { DeadLetter, DeadLetterFilter } from '../../jobs/dead-letter.repository.ts';
+import {
+  countDeadLetters,
+  dropDeadLetters,
+  listDeadLetters,
+  openDeadLetter,
+  retryDeadLetters,
+} from '../../jobs/dead-letter.service.ts';
+import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
+import { formatTable } from '../text-table.ts';
+import { requireStaffByEmail } from './accounts.ts';
+
+const usage = `Usage:
+  npm run jobs -- list [--queue <queue>] [--limit <number>]
+        count the jobs that failed for good, and list them, oldest first (default: 50)
+  npm run jobs -- show <id> [--full --by <staff e-mail> --reason <text>]
+        print a job. Names and addresses are masked; --full prints them, and the audit log records it
+  npm run jobs -- retry <id…> | --queue <queue>   --by <staff e-mail> --reason <text>
+  npm run jobs -- drop <id…> | --queue <queue>    --by <staff e-mail> --reason <text>
+        run jobs again, or delete them: these, or all of a queue. The audit log records each
+
+A job's id is the one in the log, under 'job'. A job stays the same when it is retried: a mail that was sent is not sent
+again. Jobs that failed for good are kept for 28 days.`;
+
+/** `npm run jobs`: lists, retries, and drops the jobs that failed for good. */
+export const jobsCommand: Command = {
+  usage,
+  run: async (deps, [action, ...args]) => {
+    const { positionals: ids, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+    const { queue, limit, full, by, reason } = values;
+    if (action === 'list' && ids.length === 0 && !by && !reason && !full)
+      return printList(deps, queue, limit);
+    const [id] = ids;
+    if (limit !== undefined) throw new UsageError('--limit belongs to list.');
+    if (action === 'show' && id !== undefined && ids.length === 1 && queue === undefined) {
+      return full ? printFull(deps, id, { by, reason }) : printMasked(deps, id);
+    }
+    if ((action === 'retry' || action === 'drop') && !full && ids.length > 0 !== (queue !== undefined)) {
+      return settle(deps, action, queue === undefined ? { ids: ids.map(parseId) } : { queue }, {
+        by,
+        reason,
+      });
+    }
+    throw new UsageError('Choose an action: list, show with an id, or retry or drop with ids or a queue.');
+  },
+};
+
+const OPTIONS = {
+  queue: { type: 'string' },
+  limit: { type: 'string' },
+  full: { type: 'boolean' },
+  by: { type: 'string' },
+  reason: { type: 'string' },
+} as const;
+
+interface Actor {
+  by: string | undefined;
+  reason: string | undefined;
+}
+
+function parseId(text: string): string {
+  const id = z.uuid().safeParse(text.toLowerCase());
+  if (!id.success) throw new UsageError(`${text} is not a job's id.`);
+  return id.data;
+}
+
+async function readAction({ db }: CommandDeps, { by, reason }: Actor) {
+  if (!by || !reason?.trim()) throw new UsageError('Name who does it (--by) and why (--reason).');
+  return { staffId: (await requireStaffByEmail(db, by)).id, reason: reason.trim() };
+}
+
+async function openBox(deps: CommandDeps) {
+  return { ...deps, jobs: await deps.openJobs() };
+}
+
+async function printList(deps: CommandDeps, queue: string | undefined, limitText = '50'): Promise<string> {
+  const limit = z.coerce.number().int().min(1).max(10_000).safeParse(limitText);
+  if (!limit.success) throw new UsageError('--limit takes a number from 1 to 10000.');
+  const box = await openBox(deps);
+  const counts = (await countDeadLetters(box)).filter((row) => queue === undefined || row.queue === queue);
+  if (counts.length === 0) return 'No job failed for good.';
+  const letters = await listDeadLetters(box, { queue }, limit.data);
+  const header = counts.map(({ queue: name, count }) => `${name}: ${count}`).join(', ');
+  return `${header}\n\n${formatTable(letters.map(toRow))}`;
+}
+
+function toRow({ id, queue, failedAt, attempts, payload, error }: DeadLetter): string[] {
+  const subject = JSON.stringify(payload);
+  return [id, queue, failedAt.toISOString(), `${attempts} attempts`, shorten(subject), shorten(error)];
+}
+
+const MAX_CELL = 80;
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1)}…` : line;
+}
+
+function format(letter: DeadLetter): string {
+  return formatTable([
+    ['id', letter.id],
+    ['queue', letter.queue],
+    ['enqueued', letter.enqueuedAt.toISOString()],
+    ['failed', letter.failedAt.toISOString()],
+    ['attempts', String(letter.attempts)],
+    ['kept until', letter.keptUntil.toISOString()],
+    ['last error', letter.error],
+    ['payload', JSON.stringify(letter.payload)],
+  ]);
+}
+
+async function printMasked(deps: CommandDeps, idText: string): Promise<string> {
+  const [letter] = await listDeadLetters(await openBox(deps), { ids: [parseId(idText)] }, 1);
+  if (!letter) throw new CommandError(`No job ${idText} failed for good.`);
+  return format(letter);
+}
+
+async function printFull(deps: CommandDeps, idText: string, actor: Actor): Promise<string> {
+  const id = parseId(idText);
+  const action = await readAction(deps, actor);
+  try {
+    return format(await openDeadLetter(await openBox(deps), id, action));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new CommandError(`No job ${idText} failed for good.`);
+  }
+}
+
+async function settle(
+  deps: CommandDeps,
+  verb: 'retry' | 'drop',
+  filter: DeadLetterFilter,
+  actor: Actor,
+): Promise<string> {
+  const action = await readAction(deps, actor);
+  const box = await openBox(deps);
+  const settled = await (verb === 'retry' ? retryDeadLetters : dropDeadLetters)(box, filter, action);
+  const missing = filter.ids?.filter((id) => !settled.includes(id)) ?? [];
+  const count = settled.length === 1 ? '1 job' : `${settled.length} jobs`;
+  const done = verb === 'retry' ? `${count} will run again.` : `${count} dropped.`;
+  if (missing.length > 0)
+    throw new CommandError(`${done} These did not fail for good: ${missing.join(', ')}`);
+  return done;
+}

@@ -1,0 +1,97 @@
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { maskPayload, maskText } from '../lib/mask.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
+import type { DeadLetter, DeadLetterFilter } from './dead-letter.repository.ts';
+
+type DeadLetterDeps = Pick<Deps, 'db' | 'now'> & { jobs: Pick<Deps['jobs'], 'deadLetters'> };
+
+/** The member of staff who acts, and why. */
+export interface StaffAction {
+  staffId: string;
+  reason: string;
+}
+
+const BATCH_SIZE = 500;
+
+/** Returns the jobs that failed for good, oldest first, with the names and addresses in them masked. */
+export async function listDeadLetters(
+  { jobs }: Pick<DeadLetterDeps, 'jobs'>,
+  filter: DeadLetterFilter,
+  limit: number,
+): Promise<DeadLetter[]> {
+  return (await jobs.deadLetters.list(filter, limit)).map(maskDeadLetter);
+}
+
+export function countDeadLetters({ jobs }: Pick<DeadLetterDeps, 'jobs'>) {
+  return jobs.deadLetters.count();
+}
+
+/** Returns a job with its whole payload, and records who opened it and why. Throws NOT_FOUND. */
+export async function openDeadLetter(
+  deps: DeadLetterDeps,
+  id: string,
+  { staffId, reason }: StaffAction,
+): Promise<DeadLetter> {
+  const [letter] = await deps.jobs.deadLetters.list({ ids: [id] }, 1);
+  if (!letter) throw new AppError('NOT_FOUND');
+  await recordAudit(deps.db, {
+    actorId: staffId,
+    action: 'job.open',
+    subject: `job:${id}`,
+    reason,
+    at: deps.now(),
+  });
+  return letter;
+}
+
+/** Runs jobs again that failed for good. Returns their ids; unknown ids are left out. */
+export function retryDeadLetters(
+  deps: DeadLetterDeps,
+  filter: DeadLetterFilter,
+  action: StaffAction,
+): Promise<string[]> {
+  return settleDeadLetters(deps, filter, action, 'retry');
+}
+
+/** Deletes jobs that failed for good. Returns their ids; unknown ids are left out. */
+export function dropDeadLetters(
+  deps: DeadLetterDeps,
+  filter: DeadLetterFilter,
+  action: StaffAction,
+): Promise<string[]> {
+  return settleDeadLetters(deps, filter, action, 'drop');
+}
+
+async function settleDeadLetters(
+  { db, now, jobs }: DeadLetterDeps,
+  filter: DeadLetterFilter,
+  { staffId, reason }: StaffAction,
+  verb: 'retry' | 'drop',
+): Promise<string[]> {
+  const settledIds: string[] = [];
+  for (;;) {
+    const batch = await inTransaction(db, async (trx) => {
+      const letters = await jobs.deadLetters.lock(trx, filter, BATCH_SIZE);
+      if (letters.length > 0) await jobs.deadLetters[verb](trx, letters);
+      for (const { id, queue } of letters) {
+        await recordAudit(trx, {
+          actorId: staffId,
+          action: `job.${verb}`,
+          subject: `job:${id}`,
+          reason,
+          at: now(),
+          change: verb === 'retry' ? { before: null, after: queue } : { before: queue, after: null },
+        });
+      }
+      return letters;
+    });
+    settledIds.push(...batch.map(({ id }) => id));
+    if (batch.length < BATCH_SIZE) return settledIds;
+  }
+}
+
+function maskDeadLetter(letter: DeadLetter): DeadLetter {
+  return { ...letter, payload: maskPayload(letter.payload), error: maskText(letter.error) };
+}
