@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, type DbClient } from '#db/client.ts';
 import { buildApp } from '#server/app.ts';
-import { createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import { findPage } from '#server/site/page-lookup.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
@@ -141,8 +140,7 @@ describe('[D62] during a database outage', () => {
   beforeAll(async () => {
     client = await createDb({ databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card` });
     const { db } = client;
-    const limits = createRateLimiter({ ...server.deps, db });
-    const deps = { ...server.deps, db, searchDb: db, limits };
+    const deps = { ...server.deps, db, searchDb: db };
     appWithoutDatabase = await buildApp(deps, { webRoot: join(folder(), 'web') });
   });
   afterAll(async () => {

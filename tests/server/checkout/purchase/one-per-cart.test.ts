@@ -105,6 +105,8 @@ describe('[D54] one purchase per cart', () => {
     const caller = await makeBuyer('account');
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const cart = cardPurchase({ discountCode: code.code });
+    // Nothing is paid before every tab has submitted.
+    await checkout().sandbox.control.fault({ kind: 'delay', match: 'POST /v1/customers' });
     const results = await Promise.all(
       Array.from({ length: 6 }, () => caller.checkout.buyCard({ ...cart, idempotencyKey: randomUUID() })),
     );
