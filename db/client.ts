@@ -5,7 +5,7 @@ import { Casing, CasingCompiler } from './casing.ts';
 import type { Database } from './database.ts';
 import type { EmbeddedOptions } from './embedded.ts';
 import { guardDialect } from './guarded-driver.ts';
-import { openPool } from './pool.ts';
+import { openPool, type ServerLocation } from './pool.ts';
 
 /** Runs single statements. Throws inside `inTransaction`: use its `Trx` there. */
 export type Db = Kysely<Database>;
@@ -14,7 +14,8 @@ export type Trx = Transaction<Database>;
 
 export interface DbClient {
   db: Db;
-  kind: 'embedded' | 'postgres';
+  /** Undefined for the embedded database. */
+  server: ServerLocation | undefined;
   /**
    * The PGlite instance of the embedded database, on which the job queue runs its own statements. They wait
    * while a transaction is open.
@@ -23,9 +24,7 @@ export interface DbClient {
   close(): Promise<void>;
 }
 
-export type DbLocation =
-  | { databaseUrl: string; poolSize?: number; connectTimeoutMs?: number }
-  | ({ dataDir: string } & EmbeddedOptions);
+export type DbLocation = ServerLocation | ({ dataDir: string } & EmbeddedOptions);
 
 const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -58,7 +57,7 @@ export async function createDb(location: DbLocation): Promise<DbClient> {
   });
   return {
     db,
-    kind: source.kind,
+    server: 'databaseUrl' in location ? location : undefined,
     embedded: source.embedded,
     close: async () => {
       await db.destroy();
@@ -71,7 +70,7 @@ export async function createDb(location: DbLocation): Promise<DbClient> {
 const RETRIED_STATES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 5;
 
-function getSqlState(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 

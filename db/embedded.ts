@@ -32,7 +32,6 @@ export async function openEmbedded(dataDir: string, { onOwned, snapshot }: Embed
     const pglite = new PGlite({ dataDir: folder, extensions: { pg_trgm }, parsers: embeddedParsers });
     await pglite.waitReady;
     return {
-      kind: 'embedded' as const,
       isExclusive: true,
       dialect: new PGliteDialect({ pglite }),
       embedded: pglite,

@@ -16,7 +16,7 @@ export async function makeSnapshot(file: string, addMore = async (_db: Db) => {}
   try {
     const client = await createDb({ dataDir });
     try {
-      await migrateToLatest(client.db);
+      await migrateToLatest(client);
       await seed(client.db);
       await addMore(client.db);
       // Remove old write-ahead log files; they would be most of the snapshot.

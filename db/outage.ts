@@ -23,7 +23,7 @@ const SOCKET_CODES = new Set([
 
 /** Errors of pg and its pool that have no code. */
 const DRIVER_MESSAGES =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout)/;
 
 /** True if a later retry may succeed, for example if the database is unreachable or out of connections. */
 export function isDatabaseOutage(error: unknown): boolean {

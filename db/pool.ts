@@ -54,21 +54,46 @@ function prepare(client: pg.PoolClient): pg.PoolClient {
   return Object.assign(client, { query: queryByName });
 }
 
-interface PoolLocation {
+export interface ServerLocation {
   databaseUrl: string;
+  /** The server's own address if `databaseUrl` is a pooler's. */
+  directUrl?: string | undefined;
   poolSize?: number;
   /** How long a statement waits for a connection from the pool. */
   connectTimeoutMs?: number;
+  /** `unnamed` works through a pooler that gives each transaction another connection of the server. */
+  statements?: 'named' | 'unnamed';
+  /** Shown in `pg_stat_activity`. */
+  applicationName?: string;
+  /** 0 for no limit. Ignored with `unnamed`, because pgbouncer refuses this parameter. */
+  statementTimeoutMs?: number;
+  /** How long to wait for an answer, in case the server hangs or the network is cut. */
+  answerTimeoutMs?: number;
+  /** Connections are replaced at this age, so that none that hangs stays in the pool. */
+  maxConnectionAgeSeconds?: number;
 }
 
-export function openPool({ databaseUrl, poolSize = 10, connectTimeoutMs = 5_000 }: PoolLocation) {
-  const pool = new PreparingPool({
+export function openPool({
+  databaseUrl,
+  poolSize = 10,
+  connectTimeoutMs = 5_000,
+  statements = 'named',
+  applicationName = 'everything-card',
+  statementTimeoutMs = 30_000,
+  answerTimeoutMs,
+  maxConnectionAgeSeconds = 0,
+}: ServerLocation) {
+  const Pool = statements === 'named' ? PreparingPool : pg.Pool;
+  const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: maxConnectionAgeSeconds,
     keepAlive: true,
-    statement_timeout: 30_000,
+    application_name: applicationName,
+    ...(statements === 'named' ? { statement_timeout: statementTimeoutMs } : {}),
+    ...(answerTimeoutMs ? { query_timeout: answerTimeoutMs } : {}),
     types: { getTypeParser },
   });
   // If a connection breaks, its statement fails and the pool opens another one. But a connection can also
@@ -76,7 +101,6 @@ export function openPool({ databaseUrl, poolSize = 10, connectTimeoutMs = 5_000 
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    kind: 'postgres' as const,
     isExclusive: false,
     dialect: new PostgresDialect({ pool }),
     embedded: undefined,

@@ -37,6 +37,8 @@ export interface AppOptions {
   dev?: boolean | undefined;
   /** Closes a connection that transfers nothing for this long during a request. */
   idleTimeoutMs?: number | undefined;
+  /** Serves only the health paths, for a process that answers no visitors. */
+  isHealthOnly?: boolean;
   /** `/readyz` reports that the server is starting until this returns true. */
   isStarted?: () => boolean;
 }
@@ -74,6 +76,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await registerCors(app, deps.config);
   registerCsrfGuard(app, deps);
   registerHealth(app, deps, options.isStarted);
+  if (options.isHealthOnly) return app;
   await registerProcedures(app, deps);
   await registerGateway(app, deps);
   if (!deps.config.production) await registerMailPage(app, deps);

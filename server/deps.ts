@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type Stripe from 'stripe';
 import type { Db } from '#db/client.ts';
+import type { Reader } from '#db/reader.ts';
 import type { SessionManager } from './accounts/sessions/session.ts';
 import type { IdentitySigner } from './accounts/signed-token.ts';
 import type { FieldCipher } from './affiliates/tax-forms/field-cipher.ts';
@@ -20,8 +21,8 @@ export type Logger = FastifyBaseLogger;
 export interface Deps {
   config: Config;
   db: Db;
-  /** Serves the savings search. It is a read replica that may lag slightly, or the main database. */
-  searchDb: Db;
+  /** Serves the savings search and verifications, from a replica if there is one. */
+  reader: Reader;
   now: () => Date;
   log: Logger;
   stripe: Stripe;

@@ -41,15 +41,18 @@ async function start(started: StartedParts): Promise<void> {
     sandboxUrl: opened.sandboxUrl,
     dev: process.argv.includes('--dev'),
     isStarted: () => isStarted,
+    isHealthOnly: config.role === 'worker',
   });
   started.app = app;
 
   await app.listen({ port: config.port, host: config.host });
   const boundAddress = app.server.address();
   const port = typeof boundAddress === 'object' && boundAddress ? boundAddress.port : config.port;
-  await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
-  await deps.jobs.startWorkers(createJobHandlers(deps));
-  started.stopTimers = startTimers(deps);
+  if (config.role !== 'worker') await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
+  if (config.role !== 'web') {
+    await deps.jobs.startWorkers(createJobHandlers(deps));
+    started.stopTimers = startTimers(deps);
+  }
   if (!config.databaseUrl) started.closeSocket = await startCommandSocket(deps, deps);
   const demo = config.demo ? await seedDemo(deps) : [];
 

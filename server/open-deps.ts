@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { createDb, type DbClient } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
+import { listNewerMigrations } from '#db/migration-list.ts';
+import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
 import { ensureHouseAccount } from './accounts/provided-account.service.ts';
 import { createSessions } from './accounts/sessions/session.ts';
 import { createSigner } from './accounts/signed-token.ts';
 import { createFieldCipher } from './affiliates/tax-forms/field-cipher.ts';
 import type { Config } from './config/config.ts';
+import { getReplicaLocation, getServerLocation } from './config/database-settings.ts';
 import { loadSecrets } from './config/secrets.ts';
 import type { Deps, Logger } from './deps.ts';
 import { createFolderStore } from './integrations/files/folder-store.ts';
@@ -53,21 +56,18 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     };
     if (config.databaseUrl) startServices();
     const client = await createDb(
-      config.databaseUrl
-        ? { databaseUrl: config.databaseUrl, poolSize: config.databasePool }
-        : {
-            dataDir: config.dataDir,
-            onOwned: startServices,
-            snapshot: config.demo ? 'demo' : 'seeded',
-          },
+      getServerLocation(config) ?? {
+        dataDir: config.dataDir,
+        onOwned: startServices,
+        snapshot: config.demo ? 'demo' : 'seeded',
+      },
     );
     closers.unshift(() => client.close());
-    const replica = await openReplica(config);
+    const replicaLocation = getReplicaLocation(config);
+    const replica = replicaLocation && (await createDb(replicaLocation));
     if (replica) closers.unshift(() => replica.close());
-    await migrateToLatest(client.db);
-    await seed(client.db);
-    await ensureHouseAccount(client.db);
-    const jobs = await openJobQueue(client, config.databaseUrl, log);
+    await prepareSchema(client);
+    const jobs = await openJobQueue(client, log, undefined, { hasWorkers: config.role !== 'web' });
     closers.push(() => jobs.stop());
     const { secrets, payments, wallets } = await services.promise;
     const now = () => new Date();
@@ -76,7 +76,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     const deps: Deps = {
       config,
       db: client.db,
-      searchDb: (replica ?? client).db,
+      reader: createReader({ writer: client.db, replica: replica?.db, log }),
       now,
       log,
       stripe: payments.stripe,
@@ -101,8 +101,12 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
   }
 }
 
-async function openReplica({ databaseReadUrl, databasePool }: Config): Promise<DbClient | undefined> {
-  return databaseReadUrl ? createDb({ databaseUrl: databaseReadUrl, poolSize: databasePool }) : undefined;
+async function prepareSchema(client: DbClient): Promise<void> {
+  await migrateToLatest(client);
+  // If a newer release seeded the database, this one could put back what that release removed.
+  if ((await listNewerMigrations(client.db)).length > 0) return;
+  await seed(client.db);
+  await ensureHouseAccount(client.db);
 }
 
 type Services = Awaited<ReturnType<typeof openServices>>;

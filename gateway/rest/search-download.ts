@@ -21,7 +21,7 @@ export function registerSearchDownload(api: FastifyInstance, deps: Deps): void {
     await deps.limits.take('download', ctx);
     const search = readBody(searchRequest, request);
     const viewer = { isMember: await ctx.isMember(), now: deps.now() };
-    const text = streamResultsText(deps.searchDb, search, viewer);
+    const text = streamResultsText(deps.reader.choose('search'), search, viewer);
     const stream = await chunkStream(ctx, text, 'search download');
     return reply
       .type('text/plain; charset=utf-8')

@@ -12,6 +12,9 @@ Creates an empty migration in db/migrations.`;
 
 const TEMPLATE = `import type { Kysely } from 'kysely';
 
+/** False if older releases can't run on the new schema. */
+export const isCompatible = true;
+
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema;
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createDb, type DbClient, type DbLocation } from '#db/client.ts';
-import { listPendingMigrations } from '#db/migrate.ts';
+import { createDb, type Db, type DbClient } from '#db/client.ts';
+import { listNewerMigrations, listPendingMigrations, SchemaTooNew } from '#db/migration-list.ts';
 import type { Config } from '../config/config.ts';
+import { getServerLocation } from '../config/database-settings.ts';
 import { readAddress } from '../integrations/stripe-sandbox/address.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { OpenedDeps } from '../open-deps.ts';
@@ -74,7 +75,7 @@ async function forwardReply(reply: Exclude<CommandReply, CommandResult>, io: Com
 async function openQueue(client: DbClient, config: Config): Promise<JobQueue> {
   // Import lazily, because few commands send email.
   const { openJobQueue } = await import('../jobs/queue.ts');
-  return openJobQueue(client, config.databaseUrl, createLogger(config));
+  return openJobQueue(client, createLogger(config), undefined, { hasWorkers: false });
 }
 
 /**
@@ -93,34 +94,42 @@ async function openServerDeps(config: Config): Promise<OpenedDeps> {
   return openDeps({ ...config, sandboxUrl }, createLogger(config));
 }
 
+async function requireCurrentSchema(db: Db): Promise<void> {
+  if ((await listPendingMigrations(db)).length > 0)
+    throw new CommandError('The database is not up to date. Migrate it first: npm run db:migrate');
+  await listNewerMigrations(db).catch((error: unknown) => {
+    throw error instanceof SchemaTooNew ? new CommandError(error.message) : error;
+  });
+}
+
 async function runInProcess(
   config: Config,
   name: CommandName,
   args: string[],
   io: CommandIo,
 ): Promise<CommandResult> {
-  const location: DbLocation = config.databaseUrl
-    ? { databaseUrl: config.databaseUrl, poolSize: 2 }
-    : { dataDir: config.dataDir };
-  const client = await createDb(location);
+  const server = getServerLocation(config);
+  const client = await createDb(
+    server
+      ? { ...server, poolSize: 2, applicationName: 'everything-card command' }
+      : { dataDir: config.dataDir },
+  );
   let jobQueue: Promise<JobQueue> | undefined;
-  let server: Promise<OpenedDeps> | undefined;
+  let opened: Promise<OpenedDeps> | undefined;
   const openJobs = () => {
     jobQueue ??= openQueue(client, config);
     return jobQueue;
   };
   const openServer = async () => {
-    server ??= openServerDeps(config);
-    return (await server).deps;
+    opened ??= openServerDeps(config);
+    return (await opened).deps;
   };
   try {
-    if (name !== 'db:migrate' && (await listPendingMigrations(client.db)).length > 0) {
-      throw new CommandError('The database is not up to date. Migrate it first: npm run db:migrate');
-    }
+    if (name !== 'db:migrate') await requireCurrentSchema(client.db);
     const deps = { db: client.db, now: () => new Date(), config, openJobs, openServer };
     return await executeCommand(COMMANDS[name], deps, args, io);
   } finally {
-    await (await server?.catch(() => undefined))?.close();
+    await (await opened?.catch(() => undefined))?.close();
     await (await jobQueue)?.stop();
     await client.close();
   }

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import {
+  type DatabaseConfig,
+  databaseSettings,
+  listMissingForRole,
+  readDatabaseConfig,
+} from './database-settings.ts';
+import {
   booleanSetting,
   type FieldKey,
   fieldKeys,
@@ -31,15 +37,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: urlSetting.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'use postgres://…')
-    .optional(),
-  DATABASE_READ_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'use postgres://…')
-    .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  ...databaseSettings,
   DEMO: booleanSetting.optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -93,16 +91,12 @@ export interface S3Config {
   forcePathStyle: boolean;
 }
 
-export interface Config extends WalletConfig {
+export interface Config extends WalletConfig, DatabaseConfig {
   production: boolean;
   port: number;
   host: string;
   publicUrl: string;
   dataDir: string;
-  databaseUrl: string | undefined;
-  /** A read replica for the savings search. If undefined, the main database serves it. */
-  databaseReadUrl: string | undefined;
-  databasePool: number;
   demo: boolean;
   /** If undefined, the Stripe sandbox is used. */
   stripe: StripeConfig | undefined;
@@ -183,6 +177,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
   const missing = [
     ...listMissingFromGroup(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']),
     ...listMissingFromGroup(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
+    ...listMissingForRole(env),
     ...listMissingS3Settings(env),
     ...listMissingFromGroup(env, APPLE_SETTINGS),
     ...listMissingFromGroup(env, GOOGLE_SETTINGS),
@@ -198,9 +193,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL,
-    databaseReadUrl: env.DATABASE_READ_URL,
-    databasePool: env.DATABASE_POOL,
+    ...readDatabaseConfig(env),
     demo: env.DEMO ?? !production,
     stripe: readStripeConfig(env),
     sandboxUrl: env.STRIPE_SANDBOX_URL,

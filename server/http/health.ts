@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { listPendingMigrations } from '#db/migrate.ts';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { listPendingMigrations } from '#db/migration-list.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { registerSecurityMetrics } from '../monitoring/security-events.ts';
@@ -22,6 +22,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
+  if (deps.config.databaseReadUrl) registerReplicaMetrics(registry, deps);
   registerReconciliationMetrics(registry, deps);
   registerSecurityMetrics(registry);
   app.addHook('onResponse', (request, reply, done) => {
@@ -49,5 +50,17 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () 
   app.get('/metrics', async (request, reply) => {
     if (!isLoopback(request)) throw new AppError('NOT_FOUND');
     return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function registerReplicaMetrics(registry: Registry, { reader }: Pick<Deps, 'reader'>): void {
+  new Gauge({
+    name: 'database_replica_lag_seconds',
+    help: 'How far the replica may be behind, or +Inf if it does not answer',
+    registers: [registry],
+    async collect() {
+      const lag = await reader.measureLag();
+      if (lag !== null) this.set(lag);
+    },
   });
 }

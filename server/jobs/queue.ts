@@ -147,21 +147,31 @@ const DEFAULT_TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, po
  */
 const JOB_NAMES = Object.keys(QUEUES).filter((name): name is JobName => name in QUEUES);
 
-/** Opens the job queue in our database, in the schema `pgboss`. */
+/** Opens the job queue in our database, in the schema `pgboss`. Without workers, jobs can only be enqueued. */
 export async function openJobQueue(
   client: DbClient,
-  databaseUrl: string | undefined,
   log: FastifyBaseLogger,
   { expireSeconds, superviseSeconds, pollSeconds, retryDelaySeconds }: JobTiming = DEFAULT_TIMING,
+  { hasWorkers = true }: { hasWorkers?: boolean } = {},
 ): Promise<JobQueue> {
-  const supervision = {
+  const options = {
+    supervise: hasWorkers,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+    // We use neither schedules nor flows.
+    schedule: false,
+    flowIntervalSeconds: 3_600,
   };
-  const boss = client.embedded
-    ? new PgBoss({ ...supervision, backend: 'pglite', db: fromPglite(client.embedded) })
-    : new PgBoss({ ...supervision, connectionString: databaseUrl ?? '', max: 4 });
+  const { embedded, server } = client;
+  const boss = embedded
+    ? new PgBoss({ ...options, backend: 'pglite', db: fromPglite(embedded) })
+    : new PgBoss({
+        ...options,
+        connectionString: server?.databaseUrl ?? '',
+        application_name: `${server?.applicationName ?? 'everything-card'} jobs`,
+        max: hasWorkers ? 4 : 1,
+      });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
   // pg-boss cached the existing queues when it started.

@@ -7,18 +7,31 @@ import { hasCardRequest } from './physical-card/physical-card.repository.ts';
 import type { Verification } from './verification.schema.ts';
 import { checkLiveCode } from './wallet/live-card.service.ts';
 
+type VerificationDeps = Pick<Deps, 'reader' | 'db' | 'now' | 'signer'>;
+
 /**
  * Finds a membership by its number in any spelling. Only its owner, `viewerId`, receives
  * `requestedPhysicalCard`. Don't cache the result: a card that ends must fail immediately.
  */
 export async function findVerification(
-  deps: Pick<Deps, 'db' | 'now' | 'signer'>,
+  deps: VerificationDeps,
   { number: numberText, scan }: { number: string; scan?: string | undefined },
   viewerId: string | null,
 ): Promise<Verification | null> {
-  const { db } = deps;
   const number = parseMembershipNumber(numberText);
-  const membership = number === null ? undefined : await findMembershipByNumber(db, number);
+  if (number === null) return null;
+  const verify = (db: Db) => verifyNumber(db, deps, { number, scan }, viewerId);
+  // A signed-in caller may be the owner, who must see their own changes at once.
+  return viewerId === null ? deps.reader.find('verification', verify) : verify(deps.db);
+}
+
+async function verifyNumber(
+  db: Db,
+  deps: VerificationDeps,
+  { number, scan }: { number: string; scan: string | undefined },
+  viewerId: string | null,
+): Promise<Verification | null> {
+  const membership = await findMembershipByNumber(db, number);
   if (!membership) return null;
   const { isFamily } = membership;
   const isOwner = viewerId !== null && membership.accountId === viewerId;

@@ -1,3 +1,4 @@
+import { SchemaTooNew } from '#db/migration-list.ts';
 import { DataDirInUse } from '#db/owner-lock.ts';
 import { ConfigError } from '../config/config.ts';
 
@@ -6,6 +7,8 @@ const UNREACHABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['28P01', '28000', '3D000', '53300', '57P03'],
 ]);
+
+const SELF_EXPLANATORY = [ConfigError, DataDirInUse, SchemaTooNew];
 
 function listCauses(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
@@ -29,9 +32,7 @@ export function describeStartFailure(
   settings: { port?: number; databaseUrl?: string | undefined },
 ): string {
   const causes = listCauses(error);
-  const selfExplanatory = causes.find(
-    (cause) => cause instanceof ConfigError || cause instanceof DataDirInUse,
-  );
+  const selfExplanatory = causes.find((cause) => SELF_EXPLANATORY.some((kind) => cause instanceof kind));
   if (selfExplanatory) return selfExplanatory.message;
   if (causes.some((cause) => getCode(cause) === 'EADDRINUSE')) {
     return `Port ${settings.port ?? ''} is in use. Stop the program that uses it, or set PORT.`;

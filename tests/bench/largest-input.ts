@@ -130,8 +130,8 @@ const [filter = ''] = process.argv.slice(2);
 const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
 const sandbox = await spawnSandbox({ dataDir, webhookSecret: 'whsec_bench', secretKey: 'sk_test_bench' });
 try {
-  await withDatabase(async ({ client, url, description }) => {
-    const jobs = await openJobQueue(client, url, recordingLogger());
+  await withDatabase(async ({ client, description }) => {
+    const jobs = await openJobQueue(client, recordingLogger());
     const stripe = createStripe({ secretKey: 'sk_test_bench', apiUrl: sandbox.url });
     const server = await buildTestApp(client.db, { stripe, jobs, limits: NO_LIMITS });
     try {

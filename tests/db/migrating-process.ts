@@ -5,7 +5,7 @@ import { migrateToLatest } from '#db/migrate.ts';
 const [databaseUrl = ''] = process.argv.slice(2);
 const client = await createDb({ databaseUrl, poolSize: 2 });
 process.once('message', async () => {
-  process.send?.(await migrateToLatest(client.db));
+  process.send?.(await migrateToLatest(client));
   await client.close();
   process.disconnect();
 });

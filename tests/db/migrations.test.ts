@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { listPendingMigrations, migrateToLatest } from '#db/migrate.ts';
+import { migrateToLatest } from '#db/migrate.ts';
+import { listPendingMigrations } from '#db/migration-list.ts';
 import { serverTest } from '#tests/helpers/database/database.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded, withDb } from './empty-database.ts';
 
@@ -40,11 +41,11 @@ describe('[architecture] migrations', () => {
     const names = await listMigrationNames();
     const schemas: string[][] = [];
     for (const databasePromise of [emptyDatabase(), emptyEmbedded()]) {
-      await withDb(await removeAfterTest(databasePromise), async ({ db }) => {
+      await withDb(await removeAfterTest(databasePromise), async ({ db, server }) => {
         expect(await listPendingMigrations(db)).toEqual(names);
-        expect(await migrateToLatest(db)).toEqual(names);
+        expect(await migrateToLatest({ db, server })).toEqual(names);
         expect(await listPendingMigrations(db)).toEqual([]);
-        expect(await migrateToLatest(db)).toEqual([]);
+        expect(await migrateToLatest({ db, server })).toEqual([]);
         schemas.push(await describeSchema(db));
       });
     }
@@ -55,8 +56,8 @@ describe('[architecture] migrations', () => {
 
   test('lists the migrations that a database lacks', async () => {
     const names = await listMigrationNames();
-    await withDb(await removeAfterTest(emptyDatabase()), async ({ db }) => {
-      await migrateToLatest(db);
+    await withDb(await removeAfterTest(emptyDatabase()), async ({ db, server }) => {
+      await migrateToLatest({ db, server });
       const last = names.at(-1) ?? '';
       // Pretend that an older release created the database.
       await sql`delete from kysely_migration where name = ${last}`.execute(db);

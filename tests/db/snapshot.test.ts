@@ -52,7 +52,7 @@ test('[architecture] a database restored from a snapshot has the same schema and
   await cp(await embeddedTemplate(), fresh, { recursive: true });
   const [a, b] = [await createDb({ dataDir: restored }), await createDb({ dataDir: fresh })];
   await seed(b.db);
-  expect(await migrateToLatest(a.db)).toEqual([]);
+  expect(await migrateToLatest(a)).toEqual([]);
   expect(await describeSchema(a.db)).toEqual(await describeSchema(b.db));
   expect(await describeRows(a.db)).toEqual(await describeRows(b.db));
   await Promise.all([a.close(), b.close()]);

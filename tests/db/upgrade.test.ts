@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, test, vi } from 'vitest';
-import { type Db, inTransaction } from '#db/client.ts';
-import { loadMigrations, migrateToLatest } from '#db/migrate.ts';
+import { type Db, type DbClient, inTransaction } from '#db/client.ts';
+import { migrateToLatest } from '#db/migrate.ts';
+import { loadMigrations } from '#db/migration-list.ts';
 import { postReturns } from '#server/ledger/ledger.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { emptyDatabase, withDb } from './empty-database.ts';
@@ -13,14 +14,14 @@ vi.setConfig({ testTimeout: 60_000 });
 const FIRST_RELEASE = '20261122T1300-stripe-event-look';
 
 /** Runs `work` on a database that has only the first release's tables. */
-async function withFirstRelease(work: (db: Db) => Promise<void>): Promise<void> {
+async function withFirstRelease(work: (client: DbClient) => Promise<void>): Promise<void> {
   const emptyDb = await emptyDatabase();
   try {
-    await withDb(emptyDb, async ({ db }) => {
-      const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
+    await withDb(emptyDb, async (client) => {
+      const migrator = new Migrator({ db: client.db, provider: { getMigrations: loadMigrations } });
       const { error } = await migrator.migrateTo(FIRST_RELEASE);
       if (error) throw error;
-      await work(db);
+      await work(client);
     });
   } finally {
     await emptyDb.remove();
@@ -68,12 +69,12 @@ async function insertPlan(db: Db, id: number, kind: string, name: string): Promi
 
 describe('an upgrade from the first release', () => {
   test('marks the plans of companies and of their employees', async () => {
-    await withFirstRelease(async (db) => {
+    await withFirstRelease(async ({ db, server }) => {
       await insertPlan(db, 0, 'consumer', 'Individual');
       await insertPlan(db, 3, 'corporate', 'Individual');
       await insertPlan(db, 4, 'corporate', 'Family');
       await insertPlan(db, 5, 'corporate', 'Corporate');
-      await migrateToLatest(db);
+      await migrateToLatest({ db, server });
       const rows = await db
         .selectFrom('plans')
         .select(['id', 'name', 'isEmployeeCard', 'isCompanyPlan'])
@@ -89,13 +90,13 @@ describe('an upgrade from the first release', () => {
   });
 
   test('republishes draft contracts without the draft notice, and keeps the versions that people accepted', async () => {
-    await withFirstRelease(async (db) => {
+    await withFirstRelease(async ({ db, server }) => {
       const notice = '<p><strong>Draft, version 1, for review by counsel.</strong></p>';
       await sql`insert into contracts (type, version, html, published_at) values
         ('MEMBER', 1, ${`${notice}\n<p>Terms</p>\n`}, now()), ('FRIEND', 1, '<p>Final</p>', now())`.execute(
         db,
       );
-      await migrateToLatest(db);
+      await migrateToLatest({ db, server });
       const rows = await db
         .selectFrom('contracts')
         .select(['type', 'version', 'html', 'isDraft'])
@@ -111,7 +112,7 @@ describe('an upgrade from the first release', () => {
   });
 
   test('marks the quote lines that earn a commission', async () => {
-    await withFirstRelease(async (db) => {
+    await withFirstRelease(async ({ db, server }) => {
       const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };
       const card = { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false };
       const seatsCart = {
@@ -124,7 +125,7 @@ describe('an upgrade from the first release', () => {
       await insertPurchase(db, 'card-replacement', [card]);
       await insertPurchase(db, 'company-seats', [seatsCart]);
       await insertPurchase(db, 'corporate', []);
-      await migrateToLatest(db);
+      await migrateToLatest({ db, server });
       const rows = await db.selectFrom('purchases').select(['kind', 'quote']).execute();
       expect(Object.fromEntries(rows.map(({ kind, quote }) => [kind, quote]))).toEqual({
         card: {
@@ -151,7 +152,7 @@ describe('an upgrade from the first release', () => {
   });
 
   test('posts past payments, refunds, commissions, and payouts to the ledger', async () => {
-    await withFirstRelease(async (db) => {
+    await withFirstRelease(async ({ db, server }) => {
       const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };
       const card = { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false };
       const purchaseId = await insertPurchase(db, 'card', [plan, card]);
@@ -180,7 +181,7 @@ describe('an upgrade from the first release', () => {
         await sql`insert into ledger_postings (id, entry_id, book, affiliate_id, amount_cents, at)
           values (${newId()}, ${entryId}, ${book}, ${affiliateId}, ${cents}, now())`.execute(db);
       }
-      await migrateToLatest(db);
+      await migrateToLatest({ db, server });
       expect(await listEntries(db)).toEqual({
         'payment in_1': 'revenue 0 -4995, revenue 100 -1000, discounts 0 499, in transit 5496',
         'payment in_2': 'revenue 0 -4995, in transit 4995',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Db } from '#db/client.ts';
+import { createReader } from '#db/reader.ts';
 import { createSessions } from '#server/accounts/sessions/session.ts';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
@@ -77,7 +78,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
   const deps: Deps = {
     config,
     db,
-    searchDb: db,
+    reader: createReader({ writer: db }),
     now,
     log,
     stripe: withoutRetryPauses(createStripe({ secretKey: 'sk_test_nobody', apiUrl: UNREACHABLE_STRIPE })),

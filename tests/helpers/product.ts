@@ -18,6 +18,13 @@ export interface ProcessExit {
   signal: NodeJS.Signals | null;
 }
 
+interface ProductFiles {
+  /** An embedded database to copy. */
+  dataTemplate?: string | undefined;
+  /** The folder of another release to run. */
+  release?: string | undefined;
+}
+
 /** The product, running as a child process. */
 export interface ProductProcess {
   url: string;
@@ -45,7 +52,10 @@ async function isReady(url: string): Promise<boolean> {
  * from this machine's environment. Unless DATA_DIR is set, the data folder is temporary: empty if
  * DATABASE_URL is set, otherwise a copy of `dataTemplate` or of a migrated, empty database.
  */
-export async function launchProduct(settings: Settings = {}, dataTemplate?: string): Promise<ProductProcess> {
+export async function launchProduct(
+  settings: Settings = {},
+  { dataTemplate, release = root }: ProductFiles = {},
+): Promise<ProductProcess> {
   const ownFolder = settings.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'everything-card-product-'));
   if (ownFolder && !settings.DATABASE_URL) {
     await cp(dataTemplate ?? (await embeddedTemplate()), ownFolder, { recursive: true });
@@ -66,7 +76,7 @@ export async function launchProduct(settings: Settings = {}, dataTemplate?: stri
     ),
   );
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
+    cwd: release,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -100,8 +110,11 @@ export async function launchProduct(settings: Settings = {}, dataTemplate?: stri
 }
 
 /** Starts the product and waits until it accepts requests. */
-export async function startProduct(settings: Settings = {}, dataTemplate?: string): Promise<ProductProcess> {
-  const product = await launchProduct(settings, dataTemplate);
+export async function startProduct(
+  settings: Settings = {},
+  files: ProductFiles = {},
+): Promise<ProductProcess> {
+  const product = await launchProduct(settings, files);
   await product.ready().catch(async (error) => {
     await product.stop();
     throw error;

@@ -1,6 +1,7 @@
 import { migrateToLatest } from '#db/migrate.ts';
 import { seed } from '#db/seed/seed.ts';
 import { ensureHouseAccount } from '../../accounts/provided-account.service.ts';
+import { getServerLocation } from '../../config/database-settings.ts';
 import type { Command } from '../command.ts';
 
 export const migrateCommand: Command = {
@@ -8,8 +9,8 @@ export const migrateCommand: Command = {
   npm run db:migrate
 
 Applies the pending migrations.`,
-  run: async ({ db }) => {
-    const applied = await migrateToLatest(db);
+  run: async ({ db, config }) => {
+    const applied = await migrateToLatest({ db, server: getServerLocation(config) });
     return applied.length > 0 ? `Applied:\n  ${applied.join('\n  ')}` : 'Nothing to apply.';
   },
 };

@@ -19,18 +19,22 @@ export const savingsRouter = router({
     .meta({ limit: 'search' })
     .input(savingsSearch)
     .output(savingsResult)
-    .query(async ({ ctx, input }) => searchSavings(ctx.deps.searchDb, input, await getViewer(ctx))),
+    .query(async ({ ctx, input }) => {
+      const viewer = await getViewer(ctx);
+      return ctx.deps.reader.read('search', (db) => searchSavings(db, input, viewer));
+    }),
   /** Open to visitors. Only members receive members-only promotions. */
   promotions: publicProcedure
     .input(storePromotionsInput)
     .output(z.array(storePromotions))
-    .query(async ({ ctx, input }) =>
-      listStorePromotions(ctx.deps.searchDb, input.storeIds, await getViewer(ctx)),
-    ),
+    .query(async ({ ctx, input }) => {
+      const viewer = await getViewer(ctx);
+      return ctx.deps.reader.read('search', (db) => listStorePromotions(db, input.storeIds, viewer));
+    }),
   /** Returns the ZIP code nearest to the visitor, or null if there is none nearby. */
   nearestPlace: publicProcedure
     .meta({ limit: 'search' })
     .input(position)
     .output(nearestPlace.nullable())
-    .query(({ ctx, input }) => findNearestPlace(ctx.deps.searchDb, input)),
+    .query(({ ctx, input }) => ctx.deps.reader.read('search', (db) => findNearestPlace(db, input))),
 });

@@ -21,9 +21,10 @@ const WARM_UP_CALLS = 8;
 /** Measures each case on the embedded database, without HTTP. */
 export async function embeddedTable(): Promise<Table & { caption: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
-  const { db, close } = await createDb({ dataDir });
+  const client = await createDb({ dataDir });
+  const { db } = client;
   try {
-    await migrateToLatest(db);
+    await migrateToLatest(client);
     await seed(db);
     await loadStores(db, generateStores({ count: STORES, seed: SEED }));
     await addPromotions(db);
@@ -51,7 +52,7 @@ export async function embeddedTable(): Promise<Table & { caption: string }> {
       rows,
     };
   } finally {
-    await close();
+    await client.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -55,7 +55,7 @@ export async function withDatabaseUrl<T>(
     const url = databaseUrl(server.url, name);
     try {
       const client = await createDb({ databaseUrl: url });
-      await migrateToLatest(client.db);
+      await migrateToLatest(client);
       await seed(client.db);
       await client.close();
       return await work(url, server.description);

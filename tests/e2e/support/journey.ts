@@ -65,7 +65,10 @@ export function findSandbox({ dataDir }: ProductProcess): SandboxControl {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   runningApp: [
     async ({}, use) => {
-      const runningApp = await startProduct({ TRUST_PROXY: '1' }, process.env[PRODUCT_DATA]);
+      const runningApp = await startProduct(
+        { TRUST_PROXY: '1' },
+        { dataTemplate: process.env[PRODUCT_DATA] },
+      );
       await use(runningApp);
       await runningApp.stop();
     },

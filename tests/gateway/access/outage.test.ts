@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReader } from '#db/reader.ts';
 import { createSessions } from '#server/accounts/sessions/session.ts';
 import { buildTestApp, type TestApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const { db } = meter;
   const { log: _, ...deps } = checkout().deps;
   const sessions = createSessions(db, { secure: false, domain: undefined, now: deps.now });
-  failing = await buildTestApp(db, { ...deps, db, searchDb: db, sessions });
+  failing = await buildTestApp(db, { ...deps, db, reader: createReader({ writer: db }), sessions });
 });
 afterAll(() => failing?.close());
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createReader } from '#db/reader.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
@@ -38,7 +39,10 @@ const buildFilters = (values: Record<string, unknown>): Filter[] =>
 describe('[S7 SearchStores]', () => {
   test('[D64] loads the promotions of all stores in one statement, and only if they are selected', async () => {
     const meter = metered(database.db);
-    const meteredServer = await buildTestApp(database.db, { searchDb: meter.db, limits: NO_LIMITS });
+    const meteredServer = await buildTestApp(database.db, {
+      reader: createReader({ writer: meter.db }),
+      limits: NO_LIMITS,
+    });
     onTestFinished(() => meteredServer.close());
     const countStatements = async (selection: string) => {
       meter.reset();

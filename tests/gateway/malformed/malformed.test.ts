@@ -32,7 +32,7 @@ beforeAll(async () => {
   await seed(database.db);
   webRoot = await mkdtemp(join(tmpdir(), 'everything-card-web-'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Everything Card</title>');
-  jobs = await openJobQueue(database.client, database.url, recordingLogger());
+  jobs = await openJobQueue(database.client, recordingLogger());
 });
 const server = testApp(database, () => ({ stripe: sandbox.stripe, limits: NO_LIMITS, jobs, webRoot }));
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createReader } from '#db/reader.ts';
 import { AppError } from '#server/errors.ts';
 import { NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -144,7 +145,7 @@ describe('[S7 download] a long list', () => {
   let meter: Meter;
   const server: TestApp = testApp(database, () => {
     meter = metered(database.db);
-    return { limits: NO_LIMITS, searchDb: meter.db };
+    return { limits: NO_LIMITS, reader: createReader({ writer: meter.db }) };
   });
   let url: URL;
 

@@ -24,7 +24,7 @@ export interface ThrowawayServer {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user `postgres` or `nobody`. */
-async function serverUser(): Promise<{ uid?: number; gid?: number }> {
+export async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');

@@ -23,7 +23,7 @@ async function contentHash(): Promise<string> {
 }
 
 async function prepare(client: DbClient): Promise<void> {
-  await migrateToLatest(client.db);
+  await migrateToLatest(client);
   await sql`vacuum analyze`.execute(client.db);
 }
 

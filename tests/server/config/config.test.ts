@@ -18,7 +18,11 @@ describe('local settings', () => {
       publicUrl: 'http://localhost:3000',
       dataDir: './data',
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
+      databaseReadUrl: undefined,
+      databaseStatements: 'named',
       databasePool: 10,
+      role: 'all',
       demo: true,
       stripe: undefined,
       sandboxUrl: undefined,
@@ -76,6 +80,8 @@ describe('an invalid value is reported by its variable in one line that does not
     ['DATABASE_URL', 'mysql://user:hunter2@127.0.0.1/cards'],
     ['DATABASE_READ_URL', 'http://127.0.0.1'],
     ['DATABASE_POOL', '0'],
+    ['DATABASE_STATEMENTS', 'prepared'],
+    ['ROLE', 'both'],
     ['DEMO', 'yes'],
     ['STRIPE_SECRET_KEY', 'pk_live_hunter2'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_live_hunter2'],
@@ -132,6 +138,13 @@ describe('settings that depend on each other', () => {
   test('include the missing half of the USPS credentials in the error', () => {
     expect(readConfigError({ USPS_CLIENT_ID: 'id' })).toContain('USPS_CLIENT_SECRET');
     expect(readConfigError({ USPS_CLIENT_SECRET: 'secret' })).toContain('USPS_CLIENT_ID');
+  });
+
+  test('include the database that a web process or a worker shares with the others', () => {
+    for (const role of ['web', 'worker']) expect(readConfigError({ ROLE: role })).toContain('DATABASE_URL');
+    expect(loadConfig({ ROLE: 'web', DATABASE_URL: 'postgres://127.0.0.1/cards' })).toMatchObject({
+      role: 'web',
+    });
   });
 
   test('are accepted when complete', () => {

@@ -79,6 +79,14 @@ describe('[rest readyz] readiness', () => {
   });
 });
 
+test('a worker serves nothing but its health', async () => {
+  const app = await buildApp(server.deps, { isHealthOnly: true });
+  onTestFinished(() => app.close());
+  const statusOf = async (path: string) => (await app.inject(path)).statusCode;
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect(await statusOf(path), path).toBe(200);
+  for (const path of ['/', '/trpc/catalog.plans', '/graphql']) expect(await statusOf(path), path).toBe(404);
+});
+
 test('[rest healthz] reports ok without checking the database', async () => {
   const response = await server.app.inject('/healthz');
   expect(response.statusCode).toBe(200);

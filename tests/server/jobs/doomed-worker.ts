@@ -12,8 +12,7 @@ export interface DoomedWorkerOptions {
 // Sends one email, hangs in the next, reports its jobs to the parent process, and waits to be killed.
 const { location, timing }: DoomedWorkerOptions = JSON.parse(process.argv[2] ?? '{}');
 const client = await createDb(location);
-const databaseUrl = 'databaseUrl' in location ? location.databaseUrl : undefined;
-const queue = await openJobQueue(client, databaseUrl, recordingLogger(), timing);
+const queue = await openJobQueue(client, recordingLogger(), timing);
 await enqueueMails(queue, client, ['a@example.com', 'b@example.com', 'c@example.com']);
 let sentCount = 0;
 await queue.startWorkers(

@@ -19,9 +19,10 @@ export interface TestQueue extends JobQueue {
 export async function openQueue(
   database: { client: DbClient; url: string | undefined },
   timing: JobTiming = QUICK_TIMING,
+  options: { hasWorkers?: boolean } = {},
 ): Promise<TestQueue> {
   const log = recordingLogger();
-  const queue = await openJobQueue(database.client, database.url, log, timing);
+  const queue = await openJobQueue(database.client, log, timing, options);
   onTestFinished(() => queue.stop());
   return { ...queue, log };
 }

@@ -33,6 +33,16 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     expect(sent.sort()).toEqual(to.sort());
   });
 
+  test('runs jobs of a process without workers', async () => {
+    const web = await openQueue(database, QUICK_TIMING, { hasWorkers: false });
+    const worker = await openQueue(database);
+    await worker.startWorkers(mailHandlers(async () => {}));
+    await enqueueMails(web, database.client, ['maria@example.com']);
+    await expect
+      .poll(() => storedMails(database.client), POLL_OPTIONS)
+      .toEqual({ 'maria@example.com': 'completed' });
+  });
+
   test('sends waiting emails without a pause between batches', async () => {
     const queue = await openQueue(database, { ...QUICK_TIMING, pollSeconds: 3600 });
     const to = makeAddresses(9);

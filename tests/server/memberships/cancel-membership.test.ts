@@ -44,7 +44,7 @@ beforeAll(async () => {
   const address = network.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const stripe = createStripe({ secretKey: 'sk_test_1', apiUrl: `http://127.0.0.1:${port}` });
-  jobs = await openJobQueue(database.client, database.url, recordingLogger());
+  jobs = await openJobQueue(database.client, recordingLogger());
   app = await buildTestApp(database.db, { stripe, jobs, limits: NO_LIMITS, now: () => NOW });
 });
 afterAll(async () => {

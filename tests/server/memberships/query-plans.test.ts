@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
+import { createReader } from '#db/reader.ts';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { hasValidMembership, listOwnMemberships } from '#server/memberships/membership.service.ts';
 import { findVerification } from '#server/memberships/verification.service.ts';
@@ -75,7 +76,9 @@ serverDescribe('[D3] among many memberships', () => {
 
   serverTest('a verification is one query that uses two unique indexes', async () => {
     const { number } = await makeMembership(database.db);
-    const plans = await capturePlans((db) => findVerification({ db, now, signer }, { number }, null));
+    const plans = await capturePlans((db) =>
+      findVerification({ db, reader: createReader({ writer: db }), now, signer }, { number }, null),
+    );
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_number_key');
     expect(plans[0]).toContain('subscriptions_pkey');
@@ -84,7 +87,13 @@ serverDescribe('[D3] among many memberships', () => {
 
   serverTest('a malformed number runs no query', async () => {
     expect(
-      await capturePlans((db) => findVerification({ db, now, signer }, { number: 'ABCD-EFGH' }, null)),
+      await capturePlans((db) =>
+        findVerification(
+          { db, reader: createReader({ writer: db }), now, signer },
+          { number: 'ABCD-EFGH' },
+          null,
+        ),
+      ),
     ).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ const checkout = testCheckout(database, {
 });
 
 beforeAll(async () => {
-  queue = await openJobQueue(database.client, database.url, recordingLogger());
+  queue = await openJobQueue(database.client, recordingLogger());
   await queue.startWorkers(createJobHandlers(checkout().deps));
   const address = await checkout().app.listen({ port: 0, host: '127.0.0.1' });
   await checkout().sandbox.control.setWebhook({

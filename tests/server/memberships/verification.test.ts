@@ -1,10 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { createReader, type Reader } from '#db/reader.ts';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { formatMembershipNumber, newMembershipNumber } from '#server/lib/membership-number.ts';
 import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
 import { findVerification } from '#server/memberships/verification.service.ts';
-import { testDb } from '#tests/helpers/database/database.ts';
+import {
+  createTestDatabase,
+  serverTest,
+  type TestDatabase,
+  testDb,
+} from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlan } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
@@ -23,7 +29,11 @@ const names = {
 
 const signer = createSigner(['a secret of thirty-two characters'], () => NOW);
 const verify = (typed: string, viewer: string | null = null) =>
-  findVerification({ db: database.db, now: () => NOW, signer }, { number: typed }, viewer);
+  findVerification(
+    { db: database.db, reader: createReader({ writer: database.db }), now: () => NOW, signer },
+    { number: typed },
+    viewer,
+  );
 
 describe('[S2 verify card, D28] the verification of a number, by anyone', () => {
   test('shows status, expiry, holder, and plan of an individual membership, without other names', async () => {
@@ -117,6 +127,38 @@ describe('[D3] spellings of a number', () => {
     for (const typed of [...unknown, '\0', '\u{1F600}', number.split('').reverse().join('')]) {
       expect(await verify(typed), JSON.stringify(typed)).toBeNull();
     }
+  });
+});
+
+describe('with a replica', () => {
+  let replica: TestDatabase;
+  let reader: Reader;
+  beforeAll(async () => {
+    replica = await createTestDatabase();
+    reader = createReader({ writer: database.db, replica: replica.client.db });
+  });
+  afterAll(() => replica?.drop());
+
+  const readName = async (number: string, viewer: string | null) => {
+    await reader.measureLag();
+    const deps = { db: database.db, reader, now: () => NOW, signer };
+    return (await findVerification(deps, { number }, viewer))?.firstname;
+  };
+
+  serverTest('a visitor reads the replica, and the writer if the replica has no such number', async () => {
+    const { number } = await makeMembership(replica.client.db, { firstname: 'Replicated', subscription });
+    await makeMembership(database.db, { number, firstname: 'Written', subscription });
+    const unreplicated = await makeMembership(database.db, { firstname: 'New', subscription });
+    expect(await readName(number, null)).toBe('Replicated');
+    expect(await readName(unreplicated.number, null)).toBe('New');
+    expect(await readName(newMembershipNumber(), null)).toBeUndefined();
+  });
+
+  serverTest('an account reads the writer, so that owners see their own changes at once', async () => {
+    const { id } = await makeAccount(database.db);
+    const { number } = await makeMembership(replica.client.db, { firstname: 'Replicated', subscription });
+    await makeMembership(database.db, { number, firstname: 'Written', subscription });
+    expect(await readName(number, id)).toBe('Written');
   });
 });
 

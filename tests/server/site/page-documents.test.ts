@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -41,7 +42,10 @@ beforeAll(async () => {
   await writeFile(join(webRoot, 'index.html'), TEMPLATE);
   await writeFile(join(folder(), 'render', 'render.js'), RENDERER);
   meter = metered(database.db);
-  first = await buildApp({ ...server.deps, db: meter.db, searchDb: meter.db }, { webRoot });
+  first = await buildApp(
+    { ...server.deps, db: meter.db, reader: createReader({ writer: meter.db }) },
+    { webRoot },
+  );
   second = await buildApp(server.deps, { webRoot });
 });
 afterAll(() => Promise.all([first.close(), second.close()]));

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
 import { composeDocument } from '#server/site/document.ts';
 import { createEditionReader, type Edition } from '#server/site/edition.ts';
@@ -122,7 +123,7 @@ describe('rendering a page', () => {
     const edition = await readEdition();
     failAfter(0);
     await expect(
-      createPageRenderer({ ...server.deps, db, searchDb: db })('/savings', edition),
+      createPageRenderer({ ...server.deps, db, reader: createReader({ writer: db }) })('/savings', edition),
     ).rejects.toThrow('We are having trouble right now.');
     expect(new Set(server.log.takeFaults().map(({ level }) => level))).toEqual(new Set(['warn']));
   });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
 import { buildApp } from '#server/app.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
@@ -35,7 +36,10 @@ beforeAll(async () => {
   await writeFile(join(webRoot, 'index.html'), TEMPLATE);
   await writeFile(join(folder(), 'render', 'render.js'), RENDERER);
   meter = metered(database.db);
-  app = await buildApp({ ...server.deps, db: meter.db, searchDb: meter.db }, { webRoot });
+  app = await buildApp(
+    { ...server.deps, db: meter.db, reader: createReader({ writer: meter.db }) },
+    { webRoot },
+  );
   owner = await makeAccount(database.db, { firstname: 'Ottilie' });
   membership = await makeMembership(database.db, {
     accountId: owner.id,

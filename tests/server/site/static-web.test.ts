@@ -4,6 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, type DbClient } from '#db/client.ts';
+import { createReader } from '#db/reader.ts';
 import { buildApp } from '#server/app.ts';
 import { findPage } from '#server/site/page-lookup.ts';
 import { paths } from '#server/site/pages.shared.ts';
@@ -140,7 +141,7 @@ describe('[D62] during a database outage', () => {
   beforeAll(async () => {
     client = await createDb({ databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card` });
     const { db } = client;
-    const deps = { ...server.deps, db, searchDb: db };
+    const deps = { ...server.deps, db, reader: createReader({ writer: db }) };
     appWithoutDatabase = await buildApp(deps, { webRoot: join(folder(), 'web') });
   });
   afterAll(async () => {

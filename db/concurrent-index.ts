@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Builds an index while the table can be written, for a migration with `isTransactional = false`. `definition`
+ * is what follows `on`. It can be repeated: a complete index stays, and an index that an interrupted build
+ * left behind is built again.
+ */
+export async function createIndexConcurrently<T>(
+  db: Kysely<T>,
+  name: string,
+  definition: string,
+): Promise<void> {
+  const { rows } = await sql<{ isValid: boolean }>`
+    select indisvalid as is_valid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
+  const [existing] = rows;
+  if (existing?.isValid) return;
+  if (existing) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
+  await sql`create index concurrently ${sql.id(name)} on ${sql.raw(definition)}`.execute(db);
+}
