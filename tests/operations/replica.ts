@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpClient } from '#tests/bench/support/http-client.ts';
+import { createVisitors } from '#tests/bench/support/product-server.ts';
+import { verificationPath } from '#tests/bench/verification.ts';
+import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
+import type { ProductProcess } from '#tests/helpers/product.ts';
+import { sendCalls, type Tally } from './support/calls.ts';
+import { startReplica, startWriter } from './support/replica.ts';
+import { buyOneCard, openSite } from './support/site.ts';
+
+// Runs the product with a streaming replica that lags, loses its connection to the writer, hangs, and dies,
+// while verifications, searches, and purchases are sent. Usage:
+//   node tests/operations/replica.ts [calls per step]
+
+const count = Number(process.argv[2] ?? 500);
+const NAME = 'everything_card_replicated';
+/** A read may wait this long for a replica that hangs, and then for the writer. */
+const MAX_CALL_MS = 4_500;
+const problems: string[] = [];
+const expectThat = (isTrue: boolean, problem: string) => {
+  if (!isTrue) problems.push(problem);
+};
+
+const writer = await startWriter();
+await onServer(writer.url, (admin) => admin.query(`create database ${NAME}`));
+const url = databaseUrl(writer.url, NAME);
+const replica = await startReplica(url).catch(async (error: unknown) => {
+  await writer.stop();
+  throw error;
+});
+const site = await openSite(url, {});
+try {
+  const product = await site.start({ DATABASE_URL: url, DATABASE_READ_URL: replica.url });
+  await site.sendEventsTo(product);
+  const number = await buyOneCard(site, product);
+  const headers = createVisitors();
+  const load = (pauseMs = 5) => sendCalls([product.port], { count, clients: 4, number, pauseMs });
+  const report = (step: string, { succeeded, failures, slowestMs }: Tally) => {
+    console.log(`${step}: ${failures.length} failed, slowest ${Math.round(slowestMs)} ms`, succeeded);
+    problems.push(...failures.slice(0, 3));
+    expectThat(slowestMs < MAX_CALL_MS, `${step}: a call took ${slowestMs} ms`);
+  };
+  /** Changes the cardholder's name in the writer and returns how long verifications show the old one. */
+  const measureStaleness = async (name: string): Promise<number> => {
+    await site.query('update memberships set firstname = $1 where number = $2', [name, number]);
+    const startedAt = performance.now();
+    const client = new HttpClient(product.port);
+    while (!(await client.get(verificationPath(number), headers())).body.includes(name)) {
+      if (performance.now() - startedAt > 20_000) break;
+      await sleep(50);
+    }
+    client.close();
+    return performance.now() - startedAt;
+  };
+  const countReplicaReads = async () => {
+    const [row] = await replica.query<{ count: string }>(
+      `select xact_commit as count from pg_stat_database where datname = '${NAME}'`,
+    );
+    return Number(row?.count);
+  };
+
+  await load();
+  const before = await countReplicaReads();
+  report('healthy', await load());
+  await sleep(2_000);
+  const reads = (await countReplicaReads()) - before;
+  console.log(`The replica served ${reads} reads; lag: ${await readLag(product)} s`);
+  expectThat(reads > count / 2, 'the replica served too few reads');
+
+  await replica.query('select pg_wal_replay_pause()');
+  const [paused] = await Promise.all([measureStaleness('Lagging'), load()]);
+  const newNumber = await buyOneCard(site, product);
+  const client = new HttpClient(product.port);
+  const found = await client.get(verificationPath(newNumber), headers());
+  client.close();
+  console.log(
+    `replay paused: the old name was shown for ${Math.round(paused)} ms; lag: ${await readLag(product)} s`,
+  );
+  expectThat(paused < 2_500, 'a verification was too old while the replica lagged');
+  expectThat(found.body.includes('"state":"active"'), 'a new card was not found while the replica lagged');
+  report('replay paused', await load());
+  await replica.query('select pg_wal_replay_resume()');
+  await sleep(1_000);
+  console.log(`replay resumed: lag ${await readLag(product)} s`);
+
+  await replica.query(`alter system set primary_conninfo = ''`);
+  await replica.query('select pg_reload_conf()');
+  await sleep(1_000);
+  const [cut] = await Promise.all([measureStaleness('Cut'), load()]);
+  console.log(
+    `disconnected: the old name was shown for ${Math.round(cut)} ms; lag: ${await readLag(product)} s`,
+  );
+  expectThat(cut < 2_500, 'a verification was too old while the replica was disconnected');
+  await replica.query('alter system reset primary_conninfo');
+  await replica.query('select pg_reload_conf()');
+  const reconnectingAt = performance.now();
+  while (Number(await readLag(product)) > 1 && performance.now() - reconnectingAt < 30_000) await sleep(200);
+  console.log(`connected again: lag ${await readLag(product)} s`);
+  expectThat(Number(await readLag(product)) < 1, 'the replica did not become current again');
+
+  for (const name of ['SIGSTOP', 'SIGCONT', 'SIGKILL'] as const) {
+    const loading = load();
+    await sleep(200);
+    await replica.signal(name);
+    report(name, await loading);
+  }
+} finally {
+  await site.close();
+  await replica.stop();
+  await writer.stop();
+}
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function readLag({ url: address }: ProductProcess): Promise<string> {
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  return /^database_replica_lag_seconds (\S+)/m.exec(metrics)?.[1] ?? 'unknown';
+}
