@@ -40,10 +40,12 @@ export function createOutages(log: OutageLog, quietMs = QUIET_MS): Outages {
   function check(dependency: Dependency, outage: Outage): void {
     const { startedAt, failures, lastFailureAt, recoveredAt } = outage;
     if (recoveredAt === null) {
-      attempts.get(dependency)?.().then(
-        () => succeed(dependency),
-        () => {},
-      );
+      attempts
+        .get(dependency)?.()
+        .then(
+          () => succeed(dependency),
+          () => {},
+        );
       return;
     }
     if (Date.now() - lastFailureAt < quietMs) return;
