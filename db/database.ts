@@ -28,6 +28,7 @@ import type {
   ContentRevisionTable,
   ContractsTable,
   HelpTextsTable,
+  InstallationTable,
   MailSuppressionsTable,
   MessagesTable,
   NewsletterSubscribersTable,
@@ -93,6 +94,7 @@ export interface Database {
   promoCodes: PromoCodesTable;
   promoCodePlans: PromoCodePlansTable;
   contentRevision: ContentRevisionTable;
+  installation: InstallationTable;
   contracts: ContractsTable;
   policies: PoliciesTable;
   helpTexts: HelpTextsTable;

@@ -8,9 +8,10 @@ import { registerCors } from './http/cors.ts';
 import { registerCsrfGuard } from './http/csrf.ts';
 import { registerErrorReplies, replyToMalformedUrl } from './http/errors.ts';
 import { registerGracefulClose } from './http/graceful-close.ts';
-import { registerHealth } from './http/health.ts';
+import { registerHealth, type ServerPhase } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
 import { registerProcedures } from './http/procedures.ts';
+import { registerRehearsal } from './http/rehearsal.ts';
 import { registerCallerAddress } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { limitStripeTime, MAX_STRIPE_MS_PER_REQUEST } from './integrations/stripe/call-scope.ts';
@@ -39,12 +40,13 @@ export interface AppOptions {
   idleTimeoutMs?: number | undefined;
   /** Serves only the health paths, for a process that answers no visitors. */
   isHealthOnly?: boolean;
-  /** `/readyz` reports that the server is starting until this returns true. */
-  isStarted?: () => boolean;
+  /** Running if undefined. */
+  readPhase?: (() => ServerPhase) | undefined;
 }
 
 /** Builds the server without listening. Doesn't read environment variables. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { readPhase = () => 'running' } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
@@ -62,7 +64,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Reject text/plain, which browsers let forms on other sites post without a CORS check.
   app.removeContentTypeParser('text/plain');
   registerErrorReplies(app);
-  registerGracefulClose(app);
+  registerGracefulClose(app, readPhase);
   // Register first, so that rejected requests also get an id and a log line.
   registerRequestLog(app);
   registerCallerAddress(app);
@@ -71,11 +73,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     runInRequestScope({ requestId: request.id }, () => limitStripeTime(MAX_STRIPE_MS_PER_REQUEST, done)),
   );
   registerSecurityHeaders(app, deps.config);
+  registerRehearsal(app, deps.config);
   await app.register(cookie, { secret: [...deps.identitySecrets] });
   // Must precede the CSRF guard, so that pages on allowed origins can read the guard's error.
   await registerCors(app, deps.config);
   registerCsrfGuard(app, deps);
-  registerHealth(app, deps, options.isStarted);
+  registerHealth(app, deps, readPhase);
   if (options.isHealthOnly) return app;
   await registerProcedures(app, deps);
   await registerGateway(app, deps);

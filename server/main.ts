@@ -1,19 +1,22 @@
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startCommandSocket } from './cli/command-socket.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { assertTextsReviewed } from './content/text.service.ts';
 import { seedDemo } from './demo/demo.ts';
+import type { ServerPhase } from './http/health.ts';
 import { openDeps } from './open-deps.ts';
 import { formatStartBanner } from './startup/banner.ts';
 import { assertPortFree } from './startup/free-port.ts';
+import { recordInstallation } from './startup/installation.service.ts';
 import { createJobHandlers } from './startup/job-handlers.ts';
 import { createLogger } from './startup/logger.ts';
 import { describeStartFailure } from './startup/start-failure.ts';
 import { startTimers } from './startup/timers.ts';
 
-/** How long running requests may take to finish after a shutdown signal. */
+/** How long running requests may take to finish after a shutdown signal and the drain. */
 const SHUTDOWN_MS = 15_000;
 
 /** What has been started so far, in shutdown order. A shutdown signal may arrive during startup. */
@@ -24,6 +27,7 @@ interface StartedParts {
   closeSocket?: () => Promise<void>;
   closeDeps?: () => Promise<void>;
   closing?: boolean;
+  phase: ServerPhase;
 }
 
 async function start(started: StartedParts): Promise<void> {
@@ -35,12 +39,12 @@ async function start(started: StartedParts): Promise<void> {
   const opened = await openDeps(config, log);
   const { deps } = opened;
   started.closeDeps = opened.close;
+  await recordInstallation(deps.db, config);
   await assertTextsReviewed(deps);
-  let isStarted = false;
   const app = await buildApp(deps, {
     sandboxUrl: opened.sandboxUrl,
     dev: process.argv.includes('--dev'),
-    isStarted: () => isStarted,
+    readPhase: () => started.phase,
     isHealthOnly: config.role === 'worker',
   });
   started.app = app;
@@ -56,10 +60,19 @@ async function start(started: StartedParts): Promise<void> {
   if (!config.databaseUrl) started.closeSocket = await startCommandSocket(deps, deps);
   const demo = config.demo ? await seedDemo(deps) : [];
 
-  isStarted = true;
+  if (!started.closing) started.phase = 'running';
   const address =
     isIP(config.host) && config.host !== '127.0.0.1' ? config.publicUrl : `http://localhost:${port}`;
   process.stdout.write(`${formatStartBanner(deps, address, demo, (performance.now() - startedAt) / 1000)}\n`);
+}
+
+/** Serves requests as before until proxies have noticed that `/readyz` fails. */
+async function drain(started: StartedParts): Promise<void> {
+  const seconds = started.config?.drainSeconds ?? 0;
+  if (started.phase !== 'running' || seconds === 0) return;
+  started.phase = 'draining';
+  started.app?.log.info({ seconds }, 'draining');
+  await sleep(seconds * 1000);
 }
 
 /** Rejects new requests, waits for running ones, then closes everything. */
@@ -70,12 +83,13 @@ async function close(started: StartedParts): Promise<void> {
   await started.closeDeps?.();
 }
 
-const started: StartedParts = {};
+const started: StartedParts = { phase: 'starting' };
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.on(signal, async () => {
     if (started.closing) return;
     started.closing = true;
+    await drain(started);
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
     await close(started);
     process.exit(0);

@@ -15,6 +15,7 @@ import type { Deps, Logger } from './deps.ts';
 import { createFolderStore } from './integrations/files/folder-store.ts';
 import { createS3Store } from './integrations/files/s3-store.ts';
 import { createFileMailer } from './integrations/mailer/file-mailer.ts';
+import { createRehearsalMailer } from './integrations/mailer/rehearsal-mailer.ts';
 import { createSmtpMailer } from './integrations/mailer/smtp-mailer.ts';
 import { createStripe } from './integrations/stripe/client.ts';
 import { spawnSandbox } from './integrations/stripe-sandbox/spawn.ts';
@@ -24,6 +25,7 @@ import { createUspsVerifier } from './integrations/usps/usps-verifier.ts';
 import { openJobQueue } from './jobs/queue.ts';
 import { HANDLED_EVENTS } from './payments/events/stripe-event.service.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
+import { assertPayments } from './startup/installation.service.ts';
 import { openAppleWallet, openGoogleWallet } from './startup/wallets.ts';
 
 /** The sandbox accepts any test key. */
@@ -66,6 +68,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     const replicaLocation = getReplicaLocation(config);
     const replica = replicaLocation && (await createDb(replicaLocation));
     if (replica) closers.unshift(() => replica.close());
+    await assertPayments(client.db, config);
     await prepareSchema(client);
     const jobs = await openJobQueue(client, log, undefined, { hasWorkers: config.role !== 'web' });
     closers.push(() => jobs.stop());
@@ -83,9 +86,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
       webhookSecret: secrets.webhookSecret,
       addresses: openAddresses(config, log),
       mailer: openMailer(config),
-      files: config.s3
-        ? createS3Store(config.s3)
-        : createFolderStore({ folder: join(config.dataDir, 'files') }),
+      files: config.s3 ? createS3Store(config.s3) : createFolderStore({ folder: config.filesDir }),
       ...wallets,
       jobs,
       sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),
@@ -149,6 +150,7 @@ async function openPayments(config: Config, webhookSecret: string) {
   const sandbox = await spawnSandbox({
     dataDir: config.dataDir,
     secretKey: SANDBOX_SECRET_KEY,
+    isRehearsal: config.rehearsal,
     webhookSecret,
   });
   return {
@@ -162,8 +164,10 @@ async function openPayments(config: Config, webhookSecret: string) {
 }
 
 function openMailer(config: Config) {
-  if (config.smtpUrl) return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
-  return createFileMailer({ folder: join(config.dataDir, 'mail'), from: config.mailFrom });
+  const mailer = config.smtpUrl
+    ? createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom })
+    : createFileMailer({ folder: join(config.dataDir, 'mail'), from: config.mailFrom });
+  return config.rehearsal ? createRehearsalMailer(mailer) : mailer;
 }
 
 function openAddresses(config: Config, log: Logger) {

@@ -27,6 +27,16 @@ export interface SettingsTable {
   isPublic: boolean;
 }
 
+export type PaymentProvider = 'stripe' | 'sandbox';
+
+/** A single row. Production refuses to start if its settings differ from it. */
+export interface InstallationTable {
+  isOnlyRow: Generated<boolean>;
+  payments: PaymentProvider | null;
+  /** The id of the folder, or the name of the bucket, that has the uploaded files. */
+  files: string | null;
+}
+
 export interface AgreementsTable {
   id: ColumnType<string, string, never>;
   accountId: ColumnType<string | null, string | null, never>;

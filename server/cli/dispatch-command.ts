@@ -7,6 +7,7 @@ import { getServerLocation } from '../config/database-settings.ts';
 import { readAddress } from '../integrations/stripe-sandbox/address.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { OpenedDeps } from '../open-deps.ts';
+import { assertPayments } from '../startup/installation.service.ts';
 import { createLogger } from '../startup/logger.ts';
 import {
   type Command,
@@ -125,6 +126,7 @@ async function runInProcess(
     return (await opened).deps;
   };
   try {
+    await assertPayments(client.db, config);
     if (name !== 'db:migrate') await requireCurrentSchema(client.db);
     const deps = { db: client.db, now: () => new Date(), config, openJobs, openServer };
     return await executeCommand(COMMANDS[name], deps, args, io);

@@ -1,9 +1,13 @@
-import { loadConfig } from '../config/config.ts';
+import { once } from 'node:events';
+import { type Config, loadConfig } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
 import { readAddress } from '../integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '../integrations/stripe-sandbox/control.ts';
 import type { ChargeSummary } from '../integrations/stripe-sandbox/http/control-schema.ts';
+import { startSandbox } from '../integrations/stripe-sandbox/sandbox.ts';
 import type { FaultInput } from '../integrations/stripe-sandbox/state/state.ts';
 import { formatCents } from '../lib/money.ts';
+import { HANDLED_EVENTS } from '../payments/events/stripe-event.service.ts';
 import { CommandError, type CommandResult, isHelpRequested, UsageError } from './command.ts';
 import { formatTable } from './text-table.ts';
 
@@ -23,7 +27,9 @@ const usage = `Usage:
   npm run sandbox -- fail-refund <refund>                let the bank reject a refund after it had succeeded
   npm run sandbox -- webhooks send|hold|drop|flush       send, hold or drop webhooks, or send all held ones now
   npm run sandbox -- retries <days,…> cancel|unpaid|past_due
-                                                         set the retry days and the final state of a failed renewal`;
+                                                         set the retry days and the final state of a failed renewal
+  npm run sandbox -- serve [<port>]                      run a sandbox by itself, for several servers whose
+                                                         STRIPE_SANDBOX_URL names it (default port: 12111)`;
 
 type SandboxAction = (control: SandboxControl, args: readonly string[]) => Promise<string>;
 
@@ -87,7 +93,9 @@ const ACTIONS: Readonly<Record<string, SandboxAction>> = {
 export async function runSandbox(args: string[]): Promise<CommandResult> {
   if (isHelpRequested(args)) return { exitCode: 0, output: usage };
   try {
-    const { dataDir } = loadConfig();
+    const config = loadConfig();
+    if (args[0] === 'serve') return { exitCode: 0, output: await serve(config, args[1]) };
+    const { dataDir } = config;
     const address = readAddress(dataDir);
     if (address === null) {
       throw new CommandError(`No sandbox is running for ${dataDir}. It runs with the server: npm start`);
@@ -111,6 +119,25 @@ export async function runSandboxAction(control: SandboxControl, args: readonly s
     throw new UsageError(name === '' ? 'Choose an action.' : `There is no action '${name}'.`);
   }
   return action(control, rest);
+}
+
+/** Runs until a signal. It sends webhooks to PUBLIC_URL, and so through the proxy of the servers. */
+async function serve(config: Config, port = '12111'): Promise<string> {
+  const { webhookSecret } = await loadSecrets(config);
+  const sandbox = await startSandbox({
+    dataDir: config.dataDir,
+    port: parseWholeNumber(port),
+    webhook: {
+      url: `${config.publicUrl}/api/stripe/webhook`,
+      secret: webhookSecret,
+      events: [...HANDLED_EVENTS],
+    },
+    isRehearsal: config.rehearsal,
+  });
+  console.log(`The sandbox runs. Start the servers with STRIPE_SANDBOX_URL=${sandbox.url}`);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await sandbox.close();
+  return 'The sandbox has stopped.';
 }
 
 async function formatStatus(control: SandboxControl): Promise<string> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type DatabaseConfig,
@@ -5,10 +6,12 @@ import {
   listMissingForRole,
   readDatabaseConfig,
 } from './database-settings.ts';
+import { listMissingS3Settings, readS3Config, type S3Config, s3Settings } from './s3-settings.ts';
 import {
   booleanSetting,
   type FieldKey,
   fieldKeys,
+  listMissingFromGroup,
   listSetting,
   originsSetting,
   proxiesSetting,
@@ -38,6 +41,10 @@ const environment = z.object({
   PUBLIC_URL: urlSetting.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   ...databaseSettings,
+  ALLOW_EMBEDDED: booleanSetting.optional(),
+  FILES_DIR: z.string().min(1).optional(),
+  DRAIN_SECONDS: z.coerce.number({ error: 'use a number' }).int().min(0).max(300).optional(),
+  REHEARSAL: booleanSetting.default(false),
   DEMO: booleanSetting.optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -60,12 +67,7 @@ const environment = z.object({
   CORS_ORIGINS: originsSetting.default([]),
   IDENTITY_SECRET: signingSecrets.optional(),
   FIELD_KEYS: fieldKeys.optional(),
-  S3_ENDPOINT: urlSetting.optional(),
-  S3_REGION: z.string().optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_FORCE_PATH_STYLE: booleanSetting.optional(),
+  ...s3Settings,
   ...walletSettings,
   ALLOW_STANDINS: listSetting.pipe(z.array(z.enum(STAND_INS))).default([]),
   TRUST_PROXY: proxiesSetting.default([]),
@@ -78,28 +80,23 @@ type Environment = z.infer<typeof environment>;
 export interface StripeConfig {
   secretKey: string;
   publishableKey: string;
-  webhookSecret: string;
-}
-
-export interface S3Config {
-  /** If undefined, Amazon S3. */
-  endpoint: string | undefined;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  forcePathStyle: boolean;
 }
 
 export interface Config extends WalletConfig, DatabaseConfig {
   production: boolean;
+  /** Production in everything except that payments go to the sandbox. Every page, mail, and log line says so. */
+  rehearsal: boolean;
   port: number;
   host: string;
   publicUrl: string;
   dataDir: string;
+  /** How long `/readyz` reports 503 before a stopping process closes its port, so that proxies notice. */
+  drainSeconds: number;
   demo: boolean;
   /** If undefined, the Stripe sandbox is used. */
   stripe: StripeConfig | undefined;
+  /** If undefined, it is created in the data folder at the first start. */
+  webhookSecret: string | undefined;
   /** The URL of a running sandbox. If this and `stripe` are undefined, the server starts one. */
   sandboxUrl: string | undefined;
   smtpUrl: string | undefined;
@@ -114,8 +111,9 @@ export interface Config extends WalletConfig, DatabaseConfig {
    * folder at the first start.
    */
   fieldKeys: FieldKey[] | undefined;
-  /** Where uploaded files are stored. If undefined, in the data folder. */
+  /** Where uploaded files are stored. If undefined, in `filesDir`. */
   s3: S3Config | undefined;
+  filesDir: string;
   /**
    * The trusted proxies, as addresses, ranges, or names of ranges. If empty, the direct peer is the client.
    */
@@ -127,11 +125,24 @@ export interface Config extends WalletConfig, DatabaseConfig {
 }
 
 /** Invalid or missing settings, described in one line. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  /** The same, one by one. Empty if there is only one. */
+  readonly problems: readonly string[];
+
+  constructor(message: string, { problems = [], cause }: { problems?: string[]; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.problems = problems;
+  }
+}
 
 function listMissingInProduction(env: Environment): string[] {
   const missing: string[] = [];
-  if (!env.STRIPE_SECRET_KEY) missing.push('STRIPE_SECRET_KEY (the sandbox takes no real cards)');
+  if (!env.DATABASE_URL && !env.ALLOW_EMBEDDED) {
+    missing.push('DATABASE_URL, or ALLOW_EMBEDDED=1 for the embedded database of a small site');
+  }
+  if (!env.STRIPE_SECRET_KEY && !env.REHEARSAL) {
+    missing.push('STRIPE_SECRET_KEY (the sandbox takes no real cards)');
+  }
   if (!env.IDENTITY_SECRET) missing.push('IDENTITY_SECRET');
   if (!env.FIELD_KEYS) missing.push('FIELD_KEYS (what tax numbers are encrypted with)');
   if (!env.PUBLIC_URL) missing.push('PUBLIC_URL');
@@ -144,38 +155,43 @@ function listMissingInProduction(env: Environment): string[] {
   return missing;
 }
 
-function listMissingFromGroup(env: Environment, names: ReadonlyArray<keyof Environment>): string[] {
-  const unset = names.filter((name) => env[name] === undefined);
-  return unset.length > 0 && unset.length < names.length
-    ? [`${unset.join(', ')} (needed with the others)`]
-    : [];
+/** A rehearsal must be impossible by accident where real cards are charged (D45). */
+function assertRehearsal(env: Environment): void {
+  if (env.NODE_ENV !== 'production') {
+    throw new ConfigError('REHEARSAL needs NODE_ENV=production: without it, the sandbox is used anyway');
+  }
+  const keys = (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const).filter((name) => env[name]);
+  if (keys.length > 0) {
+    throw new ConfigError(
+      `REHEARSAL takes payments with the sandbox, so it does not start with ${keys.join(' and ')}. Unset one or the other.`,
+    );
+  }
 }
 
-/** Without this check, setting only S3_ENDPOINT would silently keep the files in the data folder. */
-function listMissingS3Settings(env: Environment): string[] {
-  const requiredNames = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  const hasOtherS3Settings = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
-  const missing = listMissingFromGroup(env, requiredNames);
-  return hasOtherS3Settings && requiredNames.every((name) => env[name] === undefined)
-    ? [`${requiredNames.join(', ')} (needed with the other S3 settings)`]
-    : missing;
+type EnvironmentVariables = Record<string, string | undefined>;
+
+export function readEnvironment(): EnvironmentVariables {
+  return process.env;
 }
 
 /**
  * Reads and validates the settings. Throws a `ConfigError` that names every invalid setting or, if all are
  * valid, every missing one.
  */
-export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
+export function loadConfig(source: EnvironmentVariables = readEnvironment()): Config {
   const nonEmptySettings = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(nonEmptySettings);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`These settings are not valid: ${problems.join('; ')}`);
+    throw new ConfigError(`These settings are not valid: ${problems.join('; ')}`, { problems });
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
+  if (env.REHEARSAL) assertRehearsal(env);
   const missing = [
-    ...listMissingFromGroup(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']),
+    ...(env.REHEARSAL
+      ? []
+      : listMissingFromGroup(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])),
     ...listMissingFromGroup(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
     ...listMissingForRole(env),
     ...listMissingS3Settings(env),
@@ -183,19 +199,25 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     ...listMissingFromGroup(env, GOOGLE_SETTINGS),
     ...(production ? listMissingInProduction(env) : []),
   ];
-  if (missing.length > 0) throw new ConfigError(`These settings are missing: ${missing.join('; ')}`);
-  if (production && env.STRIPE_SANDBOX_URL) {
+  if (missing.length > 0) {
+    const problems = missing.map((text) => `Set ${text}`);
+    throw new ConfigError(`These settings are missing: ${missing.join('; ')}`, { problems });
+  }
+  if (production && env.STRIPE_SANDBOX_URL && !env.REHEARSAL) {
     throw new ConfigError('STRIPE_SANDBOX_URL cannot be used in production: the sandbox takes no real cards');
   }
   return {
     production,
+    rehearsal: env.REHEARSAL,
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     dataDir: env.DATA_DIR,
     ...readDatabaseConfig(env),
+    drainSeconds: env.DRAIN_SECONDS ?? (production && env.ROLE !== 'worker' ? 10 : 0),
     demo: env.DEMO ?? !production,
     stripe: readStripeConfig(env),
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
     sandboxUrl: env.STRIPE_SANDBOX_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Everything Card <cards@everythingcard.example>',
@@ -208,6 +230,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     identitySecrets: env.IDENTITY_SECRET,
     fieldKeys: env.FIELD_KEYS,
     s3: readS3Config(env),
+    filesDir: env.FILES_DIR ?? join(env.DATA_DIR, 'files'),
     ...readWalletConfig(env),
     trustProxy: env.TRUST_PROXY,
     cookieDomain: env.COOKIE_DOMAIN,
@@ -217,23 +240,6 @@ export function loadConfig(source: Record<string, string | undefined> = process.
 }
 
 function readStripeConfig(env: Environment): StripeConfig | undefined {
-  if (!env.STRIPE_SECRET_KEY || !env.STRIPE_PUBLISHABLE_KEY || !env.STRIPE_WEBHOOK_SECRET) return undefined;
-  return {
-    secretKey: env.STRIPE_SECRET_KEY,
-    publishableKey: env.STRIPE_PUBLISHABLE_KEY,
-    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-  };
-}
-
-function readS3Config(env: Environment): S3Config | undefined {
-  if (!env.S3_REGION || !env.S3_BUCKET || !env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
-    return undefined;
-  return {
-    endpoint: env.S3_ENDPOINT,
-    region: env.S3_REGION,
-    bucket: env.S3_BUCKET,
-    accessKeyId: env.S3_ACCESS_KEY_ID,
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
-    forcePathStyle: env.S3_FORCE_PATH_STYLE ?? false,
-  };
+  if (!env.STRIPE_SECRET_KEY || !env.STRIPE_PUBLISHABLE_KEY) return undefined;
+  return { secretKey: env.STRIPE_SECRET_KEY, publishableKey: env.STRIPE_PUBLISHABLE_KEY };
 }

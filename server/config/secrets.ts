@@ -23,7 +23,7 @@ function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | undefined> {
+export async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | undefined> {
   try {
     return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
@@ -91,13 +91,8 @@ export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'
  */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const fieldKeys = await loadFieldKeys(config);
-  if (config.identitySecrets && config.stripe) {
-    return {
-      identitySecrets: config.identitySecrets,
-      webhookSecret: config.stripe.webhookSecret,
-      fieldKeys,
-    };
-  }
+  const { identitySecrets, webhookSecret } = config;
+  if (identitySecrets && webhookSecret) return { identitySecrets, webhookSecret, fieldKeys };
   const stored = await readOrCreateFile(
     config.dataDir,
     'secrets.json',
@@ -105,8 +100,8 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
     createSigningSecrets,
   );
   return {
-    identitySecrets: config.identitySecrets ?? stored.identitySecret,
-    webhookSecret: config.stripe?.webhookSecret ?? stored.webhookSecret,
+    identitySecrets: identitySecrets ?? stored.identitySecret,
+    webhookSecret: webhookSecret ?? stored.webhookSecret,
     fieldKeys,
   };
 }

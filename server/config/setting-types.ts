@@ -72,3 +72,14 @@ export const fieldKeys = listSetting
   .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, {
     error: 'give each key an id of its own',
   });
+
+/** Returns what to set if only some of the settings are set. */
+export function listMissingFromGroup(
+  env: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): string[] {
+  const unset = names.filter((name) => env[name] === undefined);
+  return unset.length > 0 && unset.length < names.length
+    ? [`${unset.join(', ')} (needed with the others)`]
+    : [];
+}

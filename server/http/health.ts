@@ -8,11 +8,14 @@ import { ping } from './health.repository.ts';
 import { isLoopback } from './loopback.ts';
 import { registerReconciliationMetrics } from './reconciliation-metrics.ts';
 
+/** A draining server still serves requests, but `/readyz` asks proxies to send no more. */
+export type ServerPhase = 'starting' | 'running' | 'draining';
+
 /**
- * Serves `/healthz` (the process runs), `/readyz` (the server has started, and the database responds and is
+ * Serves `/healthz` (the process runs), `/readyz` (the server is running, and the database responds and is
  * migrated), and `/metrics`.
  */
-export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () => true): void {
+export function registerHealth(app: FastifyInstance, deps: Deps, readPhase: () => ServerPhase): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -37,7 +40,8 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () 
   let isMigrated = false;
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
-    if (!isStarted()) return reply.status(503).send({ status: 'starting' });
+    const phase = readPhase();
+    if (phase !== 'running') return reply.status(503).send({ status: phase });
     try {
       await ping(deps.db);
       isMigrated ||= (await listPendingMigrations(deps.db)).length === 0;

@@ -128,6 +128,7 @@ export const TABLE_POLICIES = {
   promoCodes: NO_PERSONAL_DATA,
   promoCodePlans: NO_PERSONAL_DATA,
   contentRevision: NO_PERSONAL_DATA,
+  installation: NO_PERSONAL_DATA,
   contracts: NO_PERSONAL_DATA,
   policies: NO_PERSONAL_DATA,
   helpTexts: NO_PERSONAL_DATA,

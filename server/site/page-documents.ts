@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
+import { markRehearsal } from '../lib/rehearsal.ts';
 import { toAppError } from '../trpc.ts';
 import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
 import { composeDocument, fillRoot } from './document.ts';
@@ -49,7 +50,8 @@ export function createDocumentFinder(deps: Deps): FindDocument {
     const name = findPage(path);
     const head = await pageHead(deps, path);
     const files = name === null ? undefined : build.pageFiles[name];
-    const document = composeDocument(build.template, { head, files, page });
+    const template = deps.config.rehearsal ? markRehearsal(build.template, 'page') : build.template;
+    const document = composeDocument(template, { head, files, page });
     const policy = allowBootScript(contentSecurityPolicy(deps.config, { origins }), build.criticalAssets);
     return createHtmlDocument(inlineCriticalAssets(document, build.criticalAssets), policy, {
       isPersonal: name !== null && !isPublic(name),

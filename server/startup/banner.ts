@@ -1,5 +1,6 @@
 import { DEMO_WEBINAR_CODES } from '../demo/webinar-codes.ts';
 import type { Deps } from '../deps.ts';
+import { REHEARSAL_NOTICE } from '../lib/rehearsal.ts';
 import { paths } from '../site/pages.shared.ts';
 
 function describeStandIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
@@ -26,7 +27,8 @@ export function formatStartBanner(
   demo: readonly DemoLine[],
   seconds: number,
 ): string {
-  const lines = [`Everything Card is ready on ${address} (started in ${seconds.toFixed(1)} s)`];
+  const lines = deps.config.rehearsal ? [`*** ${REHEARSAL_NOTICE} ***`, ''] : [];
+  lines.push(`Everything Card is ready on ${address} (started in ${seconds.toFixed(1)} s)`);
   if (demo.length > 0) {
     lines.push('', 'Demo accounts:');
     for (const { role, email, password } of demo)

@@ -38,13 +38,14 @@ function hideEntries(object: object, nextAncestors: readonly object[]): Record<s
 }
 
 /** Logs JSON lines in production, and readable lines in development. */
-export function createLogger(config: Pick<Config, 'production' | 'logLevel'>): Logger {
+export function createLogger(config: Pick<Config, 'production' | 'rehearsal' | 'logLevel'>): Logger {
   const options = {
     level: config.logLevel,
     formatters: { log: (fields: object) => hideEntries(fields, [fields]) },
     // The formatter has already serialized errors.
     serializers: { err: (value: unknown) => value },
   };
+  if (config.rehearsal) return pino(options).child({ rehearsal: true });
   if (config.production) return pino(options);
   return pino({
     ...options,

@@ -24,6 +24,7 @@ export const GOOGLE_WALLET = {
 export const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://card.example',
+  DATABASE_URL: 'postgresql://card@127.0.0.1/card',
   IDENTITY_SECRET: 'a'.repeat(32),
   FIELD_KEYS: TEST_FIELD_KEYS,
   SMTP_URL: 'smtps://mail.example',
@@ -42,6 +43,7 @@ export const PRODUCTION_WITH_STANDINS = {
   IDENTITY_SECRET: 'a'.repeat(32),
   FIELD_KEYS: TEST_FIELD_KEYS,
   ALLOW_STANDINS: 'mail,addresses,wallets,texts',
+  ALLOW_EMBEDDED: '1',
   ...STRIPE,
 };
 

@@ -1,6 +1,7 @@
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
+import { REHEARSAL_NOTICE } from '../../lib/rehearsal.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
 import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from '../../mails/receipt-words.ts';
 import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
@@ -82,6 +83,7 @@ export interface ReceiptFacts {
 /** Our postal address is null until staff set it. */
 export interface SellerContact extends SupportContact {
   postalAddress: string | null;
+  isRehearsal?: boolean;
 }
 
 export function buildReceiptFacts(view: ReceiptView, support: SellerContact): ReceiptFacts {
@@ -94,6 +96,7 @@ export function buildReceiptFacts(view: ReceiptView, support: SellerContact): Re
     total: { label: total, value: formatCents(view.totalCents) },
     settled: buildPaymentRows(view),
     notes: [
+      ...(support.isRehearsal ? [{ heading: 'Rehearsal', text: REHEARSAL_NOTICE }] : []),
       ...(note ? [note] : []),
       ...buildRenewalNotes(view),
       ...buildDeliveryNotes(view),

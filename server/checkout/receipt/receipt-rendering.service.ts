@@ -18,7 +18,11 @@ export async function renderReceipt(
 ): Promise<{ contentType: string; body: string | Buffer }> {
   const view = await getReceipt(ctx, { id, key });
   const settings = await getPublicSettings(ctx.deps.db);
-  const support = { ...readSupportContact(settings), postalAddress: settings.postalAddress || null };
+  const support = {
+    ...readSupportContact(settings),
+    postalAddress: settings.postalAddress || null,
+    isRehearsal: ctx.deps.config.rehearsal,
+  };
   if (format === 'pdf') {
     const chunks: Uint8Array[] = [];
     for await (const chunk of drawInThread(PDF_WORKER, { view, support })) chunks.push(chunk);

@@ -23,6 +23,7 @@ export interface SandboxOptions {
   readonly folderTimeoutMs?: number;
   readonly isOrphaned?: () => boolean;
   readonly exit?: () => void;
+  readonly isRehearsal?: boolean;
 }
 
 export interface RunningSandbox {
@@ -40,7 +41,7 @@ export function newControlKey(): string {
 
 /** Runs the sandbox inside this process. It serves Stripe's REST API on the loopback interface only. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  assertNotProduction();
+  assertNotProduction(options);
   await waitForFolder(options.dataDir, options.folderTimeoutMs);
   const world = new World(sandboxFolder(options.dataDir));
   if (options.webhook !== undefined) world.changeState({ webhook: options.webhook });

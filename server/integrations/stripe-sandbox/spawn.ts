@@ -15,6 +15,7 @@ export interface SpawnOptions {
   readonly webhookSecret: string;
   /** Only used to check that it is a test key. */
   readonly secretKey: string;
+  readonly isRehearsal?: boolean;
 }
 
 export interface SpawnedSandbox {
@@ -41,7 +42,7 @@ const readySchema = z.object({ url: z.url() });
  * at the same address with the same data.
  */
 export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbox> {
-  assertNotProduction();
+  assertNotProduction(options);
   if (!options.secretKey.startsWith('sk_test_')) {
     throw new Error('The sandbox payment provider takes test keys only');
   }

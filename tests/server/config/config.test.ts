@@ -23,8 +23,12 @@ describe('local settings', () => {
       databaseStatements: 'named',
       databasePool: 10,
       role: 'all',
+      drainSeconds: 0,
+      filesDir: 'data/files',
+      rehearsal: false,
       demo: true,
       stripe: undefined,
+      webhookSecret: undefined,
       sandboxUrl: undefined,
       smtpUrl: undefined,
       mailFrom: 'Everything Card <cards@everythingcard.example>',
@@ -82,6 +86,10 @@ describe('an invalid value is reported by its variable in one line that does not
     ['DATABASE_POOL', '0'],
     ['DATABASE_STATEMENTS', 'prepared'],
     ['ROLE', 'both'],
+    ['DRAIN_SECONDS', '301'],
+    ['DRAIN_SECONDS', '-1'],
+    ['ALLOW_EMBEDDED', 'yes'],
+    ['REHEARSAL', 'on'],
     ['DEMO', 'yes'],
     ['STRIPE_SECRET_KEY', 'pk_live_hunter2'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_live_hunter2'],
@@ -149,7 +157,8 @@ describe('settings that depend on each other', () => {
 
   test('are accepted when complete', () => {
     expect(loadConfig({ ...STRIPE, USPS_CLIENT_ID: 'id', USPS_CLIENT_SECRET: 'secret' })).toMatchObject({
-      stripe: { secretKey: 'sk_live_abc', publishableKey: 'pk_live_abc', webhookSecret: 'whsec_abc' },
+      stripe: { secretKey: 'sk_live_abc', publishableKey: 'pk_live_abc' },
+      webhookSecret: 'whsec_abc',
       usps: { clientId: 'id', clientSecret: 'secret' },
     });
   });
@@ -157,10 +166,26 @@ describe('settings that depend on each other', () => {
 
 describe('[D45] production', () => {
   test('starts with real services and without demo accounts', () => {
-    expect(loadConfig(PRODUCTION)).toMatchObject({ production: true, demo: false, databaseUrl: undefined });
+    expect(loadConfig(PRODUCTION)).toMatchObject({ production: true, demo: false, rehearsal: false });
+  });
+
+  test('drains for ten seconds unless told otherwise', () => {
+    expect(loadConfig(PRODUCTION).drainSeconds).toBe(10);
+    expect(loadConfig({ ...PRODUCTION, DRAIN_SECONDS: '0' }).drainSeconds).toBe(0);
+    expect(loadConfig({ DRAIN_SECONDS: '3' }).drainSeconds).toBe(3);
+    expect(loadConfig({ ...PRODUCTION, ROLE: 'worker' }).drainSeconds).toBe(0);
+  });
+
+  test('runs on the embedded database only if that is allowed', () => {
+    const embedded = removeSettings('DATABASE_URL');
+    const line = readConfigError(embedded);
+    expect(line).toContain('DATABASE_URL');
+    expect(line).toContain('ALLOW_EMBEDDED=1');
+    expect(loadConfig({ ...embedded, ALLOW_EMBEDDED: '1' }).databaseUrl).toBeUndefined();
   });
 
   test.each([
+    'DATABASE_URL',
     'STRIPE_SECRET_KEY',
     'IDENTITY_SECRET',
     'FIELD_KEYS',
@@ -246,41 +271,5 @@ describe('[D48] proxy and origin settings', () => {
     ['203.0.113.7, 10.1.0.0/16,2001:db8::/32', ['203.0.113.7', '10.1.0.0/16', '2001:db8::/32']],
   ])('accept TRUST_PROXY=%s', (TRUST_PROXY, trustProxy) => {
     expect(loadConfig({ TRUST_PROXY })).toMatchObject({ trustProxy });
-  });
-});
-
-describe('[D51] storage for uploaded files', () => {
-  const S3 = {
-    S3_REGION: 'eu-central-1',
-    S3_BUCKET: 'cards',
-    S3_ACCESS_KEY_ID: 'id',
-    S3_SECRET_ACCESS_KEY: 'hunter2',
-  };
-
-  test('is a bucket if all of its settings are given', () => {
-    const ownBucket = {
-      region: 'eu-central-1',
-      bucket: 'cards',
-      accessKeyId: 'id',
-      secretAccessKey: 'hunter2',
-    };
-    expect(loadConfig(S3).s3).toEqual({ ...ownBucket, endpoint: undefined, forcePathStyle: false });
-    const withEndpoint = { ...S3, S3_ENDPOINT: 'http://minio:9000', S3_FORCE_PATH_STYLE: '1' };
-    expect(loadConfig(withEndpoint).s3).toEqual({
-      ...ownBucket,
-      endpoint: 'http://minio:9000',
-      forcePathStyle: true,
-    });
-  });
-
-  test.each(Object.keys(S3))('requires %s and reports it without any values', (name) => {
-    const line = readConfigError({ ...S3, [name]: undefined });
-    expect(line).toContain(name);
-    expect(line).not.toContain('hunter2');
-  });
-
-  test('refuses an endpoint alone', () => {
-    expect(readConfigError({ S3_ENDPOINT: 'https://store.example' })).toContain('S3_BUCKET');
-    expect(readConfigError({ S3_FORCE_PATH_STYLE: '1' })).toContain('S3_BUCKET');
   });
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { buildApp } from '#server/app.ts';
+import type { ServerPhase } from '#server/http/health.ts';
 import { buildTestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
 import { createTestDatabase, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
@@ -21,15 +22,18 @@ describe('[rest readyz] readiness', () => {
     expect(await checkReadiness()).toMatchObject({ status: 200, message: 'ok' });
   });
 
-  test('is not reported before startup is complete', async () => {
-    let hasStarted = false;
-    const app = await buildApp(server.deps, { webRoot: null, isStarted: () => hasStarted });
+  test('is only reported between the end of startup and the beginning of shutdown', async () => {
+    let phase: ServerPhase = 'starting';
+    const app = await buildApp(server.deps, { webRoot: null, readPhase: () => phase });
     onTestFinished(() => app.close());
     expect((await app.inject('/readyz')).statusCode).toBe(503);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
-    expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
-    hasStarted = true;
+    phase = 'running';
     expect((await app.inject('/readyz')).statusCode).toBe(200);
+    phase = 'draining';
+    expect((await app.inject('/readyz')).statusCode).toBe(503);
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+    expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }, { level: 'warn' }]);
   });
 
   test('is not reported while migrations are missing', async () => {

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../..');
 async function runScript(script: string[], production = true): Promise<string> {
   const lines = [
     "import { createLogger } from '#server/startup/logger.ts';",
-    `const log = createLogger({ production: ${production}, logLevel: 'info' });`,
+    `const log = createLogger({ production: ${production}, rehearsal: false, logLevel: 'info' });`,
     ...script,
   ];
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', lines.join('\n')], {

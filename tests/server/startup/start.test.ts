@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { REHEARSAL_NOTICE } from '#server/lib/rehearsal.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { launchProduct, type Settings, startProduct } from '#tests/helpers/product.ts';
+import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
 // Every test in this file waits for processes to start.
 vi.setConfig({ testTimeout: 150_000 });
@@ -109,14 +111,29 @@ serverTest('two processes can share one PostgreSQL', async () => {
   for (const product of products) expect(await product.stop()).toEqual({ code: 0, signal: null });
 });
 
+test('[D45] a rehearsal runs the sandbox in production, and its banner and log say so', async () => {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...production } =
+    PRODUCTION_WITH_STANDINS;
+  const settings = { ...WITHOUT_DEMO, ...production, REHEARSAL: '1', DATABASE_URL: database.url };
+  const product = await startProduct({ ...settings, LOG_LEVEL: 'info', DRAIN_SECONDS: '0' });
+  onTestFinished(async () => void (await product.stop()));
+  await expect.poll(product.output).toContain('Stand-ins:');
+  await product.stop();
+  const lines = product.output().split('\n');
+  expect(lines).toContainEqual(expect.stringContaining(REHEARSAL_NOTICE));
+  const logged = lines.filter((line) => line.startsWith('{'));
+  expect(logged).not.toEqual([]);
+  for (const line of logged) expect(JSON.parse(line)).toHaveProperty('rehearsal', true);
+});
+
 async function readAll(socket: Socket): Promise<string> {
   let text = '';
   for await (const chunk of socket) text += chunk;
   return text;
 }
 
-test('on SIGTERM a running request gets its response and new ones are refused', async () => {
-  const product = await startProduct({ ...WITHOUT_DEMO, DATABASE_URL: database.url });
+test('on SIGTERM the process is unready for DRAIN_SECONDS, then finishes running requests and refuses new ones', async () => {
+  const product = await startProduct({ ...WITHOUT_DEMO, DATABASE_URL: database.url, DRAIN_SECONDS: '1' });
   onTestFinished(async () => void (await product.stop()));
   const body = JSON.stringify({ query: '{ __typename }' });
   const socket = connect(product.port, '127.0.0.1');
@@ -126,6 +143,10 @@ test('on SIGTERM a running request gets its response and new ones are refused', 
   await sleep(200);
 
   product.child.kill('SIGTERM');
+  await expect.poll(() => fetch(`${product.url}/readyz`).then(({ status }) => status)).toBe(503);
+  const duringDrain = await fetch(`${product.url}/healthz`);
+  expect(duringDrain.status).toBe(200);
+  expect(duringDrain.headers.get('connection')).toBe('close');
   await expect
     .poll(
       () =>

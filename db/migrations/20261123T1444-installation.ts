@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+
+/** What production first used this database with. Null until production has started on it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table installation (
+    is_only_row boolean primary key default true check (is_only_row),
+    payments text check (payments in ('stripe', 'sandbox')),
+    files text
+  )`.execute(db);
+  await sql`insert into installation default values`.execute(db);
+}

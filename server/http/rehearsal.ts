@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { markRehearsal } from '../lib/rehearsal.ts';
+
+/**
+ * In a rehearsal, marks every page and keeps search engines away (D45). The web app's documents are compressed
+ * before they get here, so `page-documents.ts` marks those.
+ */
+export function registerRehearsal(app: FastifyInstance, { rehearsal }: Config): void {
+  if (!rehearsal) return;
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-robots-tag', 'noindex');
+    done();
+  });
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const isPage =
+      typeof payload === 'string' && String(reply.getHeader('content-type')).includes('text/html');
+    return isPage ? markRehearsal(payload, 'page') : payload;
+  });
+}

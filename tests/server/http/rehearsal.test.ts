@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { AppError } from '#server/errors.ts';
+import { createRehearsalMailer } from '#server/integrations/mailer/rehearsal-mailer.ts';
+import { REHEARSAL_NOTICE } from '#server/lib/rehearsal.ts';
+import { renderMail } from '#server/mails/layout.ts';
+import { formatStartBanner } from '#server/startup/banner.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
+import { PRODUCTION_WITH_STANDINS, STRIPE } from '#tests/helpers/settings.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const withoutStripe = Object.fromEntries(
+  Object.entries(PRODUCTION_WITH_STANDINS).filter(([name]) => !(name in STRIPE)),
+);
+const rehearsal = testApp(testDb(), { settings: { ...withoutStripe, REHEARSAL: '1' } });
+
+const NO_SUPPORT = { phone: null, email: null, hours: null };
+
+test('[D45] every page of a rehearsal says so, and search engines stay away', async () => {
+  const webRoot = join(folder(), 'web');
+  await mkdir(webRoot);
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><body><div id="root"></div></body>');
+  const app = await buildApp(rehearsal.deps, { webRoot });
+  onTestFinished(() => app.close());
+  app.get('/unavailable', () => {
+    throw new AppError('UNAVAILABLE');
+  });
+  const headers = { accept: 'text/html' };
+  for (const url of ['/login', '/no/such/page', '/unavailable']) {
+    const { body, headers: sent } = await app.inject({ url, headers });
+    expect(body.split(REHEARSAL_NOTICE), url).toHaveLength(2);
+    expect(sent['x-robots-tag']).toBe('noindex');
+  }
+  rehearsal.log.takeFaults();
+});
+
+test('[D45] every mail of a rehearsal says so in its subject, text, and HTML', async () => {
+  const mailer = recordingMailer();
+  const content = { subject: 'Welcome', preview: '', heading: 'Welcome', paragraphs: ['Hello.'], reason: '' };
+  const mail = renderMail(content, { publicUrl: 'https://card.example', support: NO_SUPPORT });
+  await createRehearsalMailer(mailer).send({ to: 'ann@example.com', ...mail });
+  const [sent] = mailer.sent;
+  expect(sent?.subject).toBe('[Rehearsal] Welcome');
+  expect(sent?.text.startsWith(REHEARSAL_NOTICE)).toBe(true);
+  expect(sent?.html).toContain(REHEARSAL_NOTICE);
+});
+
+test('[D45] the start banner of a rehearsal begins with it', () => {
+  const banner = formatStartBanner(rehearsal.deps, 'https://card.example', [], 1);
+  expect(banner.split('\n')[0]).toContain(REHEARSAL_NOTICE);
+  expect(banner).toContain('card payments: a sandbox');
+});
