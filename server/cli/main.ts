@@ -1,5 +1,5 @@
 import { DataDirInUse } from '#db/owner-lock.ts';
-import { ConfigError, loadConfig } from '../config/config.ts';
+import { ConfigError, loadConfig, readEnvironment } from '../config/config.ts';
 import { CommandError, type CommandIo, type CommandResult } from './command.ts';
 import { createTerminalIo } from './terminal.ts';
 
@@ -32,11 +32,18 @@ function describeFailure(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Imports each command lazily: `sandbox` and `db:new` must work without a database. */
+/** Imports each command lazily: some must work without a database. */
 async function runByName(name: string, args: string[], io: CommandIo): Promise<CommandResult> {
   if (name === 'sandbox') {
     const { runSandbox } = await import('./sandbox.ts');
     return runSandbox(args);
+  }
+  if (name === 'doctor') {
+    const { runDoctor } = await import('./doctor/doctor.ts');
+    const { exitCode, output } = await runDoctor(args, { env: readEnvironment() });
+    // A report of problems is still a result, so it goes to standard output.
+    await io.write(`${output}\n`);
+    return { exitCode, output: '' };
   }
   if (name === 'db:new') {
     const { createMigration } = await import('./db-new.ts');
@@ -44,7 +51,7 @@ async function runByName(name: string, args: string[], io: CommandIo): Promise<C
   }
   const { COMMANDS, isCommandName } = await import('./commands.ts');
   if (!isCommandName(name)) {
-    const names = [...Object.keys(COMMANDS), 'db:new', 'sandbox'];
+    const names = [...Object.keys(COMMANDS), 'db:new', 'doctor', 'sandbox'];
     return { exitCode: 2, output: `Usage:\n  npm run <command> -- help\n\nCommands: ${names.join(', ')}.` };
   }
   const { dispatchCommand } = await import('./dispatch-command.ts');
@@ -57,7 +64,7 @@ try {
   const { exitCode, output } = await runByName(name, args, io);
   io.close();
   process.exitCode = exitCode;
-  if (exitCode !== 0) console.error(output);
+  if (output !== '' && exitCode !== 0) console.error(output);
   else if (output !== '') console.log(output);
 } catch (error) {
   io.close();

@@ -61,33 +61,42 @@ export function createWalletObjectsApi(options: WalletObjectsOptions): GooglePas
 }
 
 /** Renews the service account's token shortly before it expires. */
-function createTokenSource({
-  issuer,
-  now,
-  tokenUrl = TOKEN_URL,
-}: WalletObjectsOptions): () => Promise<string> {
-  const key = createPrivateKey(issuer.key);
+function createTokenSource({ issuer, now, tokenUrl }: WalletObjectsOptions): () => Promise<string> {
   let cached = { token: '', expiresAtMs: 0 };
 
   return async () => {
     const nowMs = now().getTime();
     if (cached.expiresAtMs > nowMs) return cached.token;
-    const seconds = Math.floor(nowMs / 1000);
-    const assertion = await new SignJWT({ scope: SCOPE })
-      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-      .setIssuer(issuer.serviceAccount)
-      .setAudience(tokenUrl)
-      .setIssuedAt(seconds)
-      .setExpirationTime(seconds + TOKEN_SECONDS)
-      .sign(key);
-    const response = await fetch(tokenUrl, {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!response.ok) throw new Error(`Google gave no token: ${response.status}`);
-    const { access_token: token, expires_in: lifetimeSeconds } = tokenResponse.parse(await response.json());
+    const { token, lifetimeSeconds } = await requestGoogleToken({ issuer, now: now(), tokenUrl });
     cached = { token, expiresAtMs: nowMs + lifetimeSeconds * 1000 - RENEWAL_MARGIN_MS };
     return token;
   };
+}
+
+/** Throws if Google doesn't accept the service account's key. */
+export async function requestGoogleToken({
+  issuer,
+  now,
+  tokenUrl = TOKEN_URL,
+}: {
+  issuer: GoogleIssuer;
+  now: Date;
+  tokenUrl?: string | undefined;
+}): Promise<{ token: string; lifetimeSeconds: number }> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const assertion = await new SignJWT({ scope: SCOPE })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(issuer.serviceAccount)
+    .setAudience(tokenUrl)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + TOKEN_SECONDS)
+    .sign(createPrivateKey(issuer.key));
+  const response = await fetch(tokenUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`Google gave no token: ${response.status}`);
+  const { access_token: token, expires_in: lifetimeSeconds } = tokenResponse.parse(await response.json());
+  return { token, lifetimeSeconds };
 }

@@ -37,13 +37,7 @@ function isMailboxGone(error: unknown): boolean {
  * worth retrying.
  */
 export function createSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-  });
+  const transport = openTransport(url, timeoutMs);
   return {
     isStandIn: false,
     send: async (mail) => {
@@ -55,4 +49,24 @@ export function createSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOpti
       }
     },
   };
+}
+
+function openTransport(url: string, timeoutMs: number) {
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  });
+}
+
+/** Connects and signs in as for a mail, and sends none. */
+export async function verifySmtp(url: string): Promise<void> {
+  const transport = openTransport(url, TIMEOUT_MS);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }

@@ -1,6 +1,9 @@
 import Stripe from 'stripe';
 import { createScopedHttpClient } from './call-scope.ts';
 
+/** The version whose objects this code reads. Webhooks must have the same. */
+export const STRIPE_API_VERSION: string = Stripe.API_VERSION;
+
 export interface StripeOptions {
   readonly secretKey: string;
   /** Defaults to Stripe's own API. For the sandbox, it is a URL such as `http://127.0.0.1:12111`. */

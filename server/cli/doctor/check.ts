@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One line of the report. The text of a warning or a problem says what to do. */
+export interface Verdict {
+  status: 'ok' | 'warning' | 'problem';
+  text: string;
+}
+
+export const ok = (text: string): Verdict => ({ status: 'ok', text });
+export const warning = (text: string): Verdict => ({ status: 'warning', text });
+export const problem = (text: string): Verdict => ({ status: 'problem', text });
+
+/** A stand-in is expected locally, and worth a warning in production. */
+export const standIn = (production: boolean, text: string, setting: string): Verdict =>
+  production ? warning(`${text}. To replace it, set ${setting}.`) : ok(text);
+
+const TIMEOUT_MS = 30_000;
+
+/** Turns an unexpected error or a missing answer into a problem, so that the other checks still report. */
+export async function runCheck(check: () => Promise<Verdict[]>): Promise<Verdict[]> {
+  const timeout = new AbortController();
+  try {
+    return await Promise.race([
+      check(),
+      sleep(TIMEOUT_MS, [problem(`No answer within ${TIMEOUT_MS / 1000} seconds. Try again.`)], {
+        signal: timeout.signal,
+      }),
+    ]);
+  } catch (error) {
+    return [problem(`Could not be checked: ${describeError(error)}`)];
+  } finally {
+    timeout.abort();
+  }
+}
+
+/** The system's code if there is one, because messages may quote what they were given. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  if (inner instanceof Error) return describeError(inner);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

@@ -1,0 +1,153 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDb, type Db, type DbClient } from '#db/client.ts';
+import { listNewerMigrations, listPendingMigrations, SchemaTooNew } from '#db/migration-list.ts';
+import { DataDirInUse } from '#db/owner-lock.ts';
+import { createFieldCipher, UnknownFieldKey } from '../../affiliates/tax-forms/field-cipher.ts';
+import { getNumbersPlace } from '../../affiliates/tax-forms/tax-form.service.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
+import { getReplicaLocation, getServerLocation } from '../../config/database-settings.ts';
+import { loadFieldKeys } from '../../config/secrets.ts';
+import { assertTextsReviewed } from '../../content/text.service.ts';
+import { assertFileStore, assertPayments } from '../../startup/installation.service.ts';
+import { describeStartFailure } from '../../startup/start-failure.ts';
+import { ok, problem, type Verdict, warning } from './check.ts';
+import { findFormPerKey, readServerState } from './doctor.repository.ts';
+
+const MIN_VERSION = 15;
+const MAX_LAG_SECONDS = 10;
+const ONE_CONNECTION = { poolSize: 1, applicationName: 'everything-card doctor' };
+
+export interface DatabaseReport {
+  database: Verdict[];
+  schema: Verdict[];
+  keys: Verdict[];
+  /** The database's clock minus ours. Null if it could not be read, or is ours. */
+  clockOffsetMs: number | null;
+}
+
+const NOTHING_READ = { schema: [], keys: [], clockOffsetMs: null };
+
+export async function checkDatabase(config: Config): Promise<DatabaseReport> {
+  const { databaseUrl, dataDir } = config;
+  if (!databaseUrl && !(await exists(join(dataDir, 'database')))) {
+    return { ...NOTHING_READ, database: [ok(`embedded, created in ${dataDir} by the first start`)] };
+  }
+  let client: DbClient | undefined;
+  try {
+    const server = getServerLocation(config);
+    client = await createDb(server ? { ...server, ...ONE_CONNECTION } : { dataDir });
+    return await checkOpenDatabase(client.db, config);
+  } catch (error) {
+    if (error instanceof DataDirInUse) return checkRunningServer(config);
+    return { ...NOTHING_READ, database: [problem(describeStartFailure(error, config))] };
+  } finally {
+    await client?.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Only the running server can read the embedded database. */
+async function checkRunningServer({ port }: Config): Promise<DatabaseReport> {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
+  const { status }: { status?: unknown } = await response.json();
+  const verdict = response.ok
+    ? ok('embedded; the running server says that it is ready')
+    : problem(`The running server is not ready: ${status}. Look at its log.`);
+  return { ...NOTHING_READ, database: [verdict] };
+}
+
+async function checkOpenDatabase(db: Db, config: Config): Promise<DatabaseReport> {
+  const askedAt = Date.now();
+  const { version, now, isReplica } = await readServerState(db);
+  const answeredAt = Date.now();
+  const major = Math.floor(version / 10_000);
+  const name = config.databaseUrl ? `PostgreSQL ${major}` : `embedded, in ${config.dataDir}`;
+  const database = [
+    major < MIN_VERSION
+      ? problem(`This is PostgreSQL ${major}. Upgrade it to ${MIN_VERSION} or newer.`)
+      : ok(name),
+    ...(isReplica
+      ? [problem('DATABASE_URL is a replica, which cannot be written. Use the primary’s address.')]
+      : []),
+    ...(await checkReplica(config)),
+  ];
+  const pending = await listPendingMigrations(db);
+  const schema =
+    pending.length > 0
+      ? [problem(`${pending.length} migrations are missing. Apply them: npm run db:migrate`)]
+      : [ok('has all migrations of this release'), ...(await listRefusals(db, config))];
+  return {
+    database,
+    schema,
+    keys: pending.length > 0 ? [] : await checkFieldKeys(db, config),
+    clockOffsetMs: config.databaseUrl ? now.getTime() - (askedAt + answeredAt) / 2 : null,
+  };
+}
+
+/** What would keep the server from starting on this database. */
+async function listRefusals(db: Db, config: Config): Promise<Verdict[]> {
+  const assertions: (() => Promise<unknown>)[] = [
+    () => listNewerMigrations(db),
+    () => assertPayments(db, config),
+    () => assertFileStore(db, config),
+    () => assertTextsReviewed({ db, config }),
+  ];
+  const refusals: Verdict[] = [];
+  for (const assert of assertions) {
+    await assert().catch((error: unknown) => {
+      if (!(error instanceof ConfigError || error instanceof SchemaTooNew)) throw error;
+      refusals.push(problem(error.message));
+    });
+  }
+  return refusals;
+}
+
+async function checkReplica(config: Config): Promise<Verdict[]> {
+  const location = getReplicaLocation(config);
+  if (!location) return [];
+  let client: DbClient | undefined;
+  try {
+    client = await createDb({ ...location, ...ONE_CONNECTION });
+    const { isReplica, lagSeconds } = await readServerState(client.db);
+    if (!isReplica)
+      return [warning('DATABASE_READ_URL is not a replica. Use a replica’s address, or unset it.')];
+    const lag = Math.round(lagSeconds ?? 0);
+    return lag > MAX_LAG_SECONDS
+      ? [problem(`The replica is ${lag} seconds behind. Look at its log and at its network.`)]
+      : [ok(`the replica is ${lag} seconds behind`)];
+  } catch (error) {
+    const text = describeStartFailure(error, location);
+    return [problem(text.replace('Check DATABASE_URL', 'Check DATABASE_READ_URL'))];
+  } finally {
+    await client?.close();
+  }
+}
+
+/** Decrypts one tax form per key. */
+async function checkFieldKeys(db: Db, config: Config): Promise<Verdict[]> {
+  const cipher = createFieldCipher(await loadFieldKeys(config));
+  const forms = await findFormPerKey(db);
+  const faults = forms.flatMap(({ keyId, forms: number, id, encryptedNumbers }) => {
+    try {
+      cipher.decrypt(encryptedNumbers, getNumbersPlace(id));
+      return [];
+    } catch (error) {
+      return error instanceof UnknownFieldKey
+        ? [problem(`FIELD_KEYS lacks the key '${keyId}' of ${number} tax forms. Add it at the end.`)]
+        : [
+            problem(
+              `The key '${keyId}' in FIELD_KEYS is not the one that encrypted ${number} tax forms. Restore it.`,
+            ),
+          ];
+    }
+  });
+  if (faults.length > 0 || forms.length === 0) return faults;
+  return [ok('the tax forms can be decrypted')];
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+
+export interface ServerState {
+  /** Such as 150018. */
+  version: number;
+  now: Date;
+  isReplica: boolean;
+  /** How far a replica is behind. Null for a primary. */
+  lagSeconds: number | null;
+}
+
+export async function readServerState(db: Db): Promise<ServerState> {
+  const { rows } = await sql<{ version: string; now: Date; isReplica: boolean; lagSeconds: number | null }>`
+    select current_setting('server_version_num') as version, clock_timestamp() as now,
+      pg_is_in_recovery() as is_replica,
+      case
+        when not pg_is_in_recovery() then null
+        when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+        else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8
+      end as lag_seconds`.execute(db);
+  const [state] = rows;
+  if (!state) throw new Error('The database returned no row');
+  return { ...state, version: Number(state.version) };
+}
+
+/** Returns one tax form per key that encrypts some of them, and how many. */
+export async function findFormPerKey(db: Db) {
+  const { rows } = await sql<{ keyId: string; forms: number; id: string; encryptedNumbers: string }>`
+    select distinct on (key_id) key_id, count(*) over (partition by key_id)::int as forms, id, encrypted_numbers
+    from (select *, split_part(encrypted_numbers, '.', 2) as key_id from tax_forms) forms
+    order by key_id, id`.execute(db);
+  return rows;
+}

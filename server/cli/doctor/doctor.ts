@@ -1,0 +1,97 @@
+import { type Config, ConfigError, loadConfig } from '../../config/config.ts';
+import { type CommandResult, isHelpRequested } from '../command.ts';
+import { formatTable } from '../text-table.ts';
+import { problem, runCheck, type Verdict, warning } from './check.ts';
+import { checkDatabase } from './database-checks.ts';
+import { hideSecrets } from './hide-secrets.ts';
+import { checkClock, checkFiles, checkMail, checkUsps } from './service-checks.ts';
+import { checkKeys, checkSettings } from './settings-checks.ts';
+import { checkStripe } from './stripe-checks.ts';
+import { checkAppleWallet, checkGoogleWallet } from './wallet-checks.ts';
+
+const usage = `Usage:
+  npm run doctor
+
+Checks the settings, and everything that they name: keys, database, schema, clock, mail, files, Stripe and its webhook,
+USPS, and the wallets' certificates. Run it with the server's settings, as the server's user. Changes nothing, except
+that it writes and removes a small file where uploads are stored, and creates missing keys as the first start does.
+
+Ends with exit code 1 if there is a problem. Warnings don't count.`;
+
+export interface DoctorOptions {
+  env: Record<string, string | undefined>;
+  now?: Date;
+  /** Where to reach the services instead of their real addresses. */
+  urls?: { stripe?: string; usps?: string; google?: string };
+}
+
+type Section = [name: string, verdicts: Verdict[]];
+
+/** `npm run doctor`. It doesn't need a running server or a working database. */
+export async function runDoctor(args: string[], options: DoctorOptions): Promise<CommandResult> {
+  if (isHelpRequested(args)) return { exitCode: 0, output: usage };
+  const sections = await examine(options);
+  const verdicts = sections.flatMap(([, list]) => list);
+  const rows = sections.flatMap(([name, list]) =>
+    list.map(({ status, text }) => [status === 'ok' ? 'ok' : status.toUpperCase(), name, text]),
+  );
+  const summary = `${countOf(verdicts, 'problem')}, ${countOf(verdicts, 'warning')}`;
+  return {
+    exitCode: verdicts.some(({ status }) => status === 'problem') ? 1 : 0,
+    output: hideSecrets(`${formatTable(rows)}\n\n${summary}`, options.env),
+  };
+}
+
+async function examine({ env, now = new Date(), urls = {} }: DoctorOptions): Promise<Section[]> {
+  let config: Config;
+  try {
+    config = loadConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const problems = error.problems.length > 0 ? error.problems : [error.message];
+    return [
+      [
+        'settings',
+        [
+          ...problems.map((text) => problem(text)),
+          warning('Correct these first. Nothing else was checked, because it depends on them.'),
+        ],
+      ],
+    ];
+  }
+  const database = checkDatabase(config);
+  const stripe = checkStripe(config, urls.stripe);
+  const checks: Record<string, () => Promise<Verdict[]>> = {
+    settings: () => checkSettings(config),
+    keys: async () => [...(await checkKeys(config)), ...(await database).keys],
+    database: async () => (await database).database,
+    schema: async () => (await database).schema,
+    clock: async () =>
+      checkClock({
+        'the database’s': await database.then(
+          ({ clockOffsetMs }) => clockOffsetMs,
+          () => null,
+        ),
+        'Stripe’s': await stripe.then(
+          ({ clockOffsetMs }) => clockOffsetMs,
+          () => null,
+        ),
+      }),
+    mail: () => checkMail(config),
+    files: () => checkFiles(config),
+    Stripe: async () => (await stripe).verdicts,
+    USPS: () => checkUsps(config, urls.usps),
+    wallets: async () => [
+      ...(await checkAppleWallet(config, now)),
+      ...(await checkGoogleWallet(config, now, urls.google)),
+    ],
+  };
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]): Promise<Section> => [name, await runCheck(check)]),
+  );
+}
+
+function countOf(verdicts: readonly Verdict[], status: Verdict['status']): string {
+  const { length } = verdicts.filter((verdict) => verdict.status === status);
+  return `${length} ${status}${length === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,155 @@
+import type { Config } from '../../config/config.ts';
+import { createStripe, STRIPE_API_VERSION } from '../../integrations/stripe/client.ts';
+import { readAddress } from '../../integrations/stripe-sandbox/address.ts';
+import { HANDLED_EVENTS } from '../../payments/events/stripe-event.service.ts';
+import { describeError, ok, problem, type Verdict, warning } from './check.ts';
+
+export interface StripeReport {
+  verdicts: Verdict[];
+  /** Stripe's clock minus ours. Null if it could not be read. */
+  clockOffsetMs: number | null;
+}
+
+type StripeClient = ReturnType<typeof createStripe>;
+
+export async function checkStripe(config: Config, apiUrl?: string): Promise<StripeReport> {
+  if (!config.stripe) return { verdicts: await checkSandbox(config), clockOffsetMs: null };
+  const stripe = createStripe({ secretKey: config.stripe.secretKey, ...(apiUrl ? { apiUrl } : {}) });
+  const account = await readAccount(stripe);
+  if (!account.isReached) return { verdicts: account.verdicts, clockOffsetMs: null };
+  const others = await Promise.all([
+    explainFailure(() => checkWebhook(stripe, config.publicUrl), 'Webhook Endpoints'),
+    explainFailure(() => checkDeliveries(stripe), 'Events'),
+  ]);
+  return {
+    verdicts: [...account.verdicts, ...others.flat()],
+    clockOffsetMs: account.clockOffsetMs,
+  };
+}
+
+async function checkSandbox({ sandboxUrl, dataDir }: Config): Promise<Verdict[]> {
+  const url = sandboxUrl ?? readAddress(dataDir)?.url;
+  const lives =
+    url !== undefined &&
+    (await fetch(url).then(
+      () => true,
+      () => false,
+    ));
+  if (sandboxUrl && !lives) {
+    return [problem('The sandbox at STRIPE_SANDBOX_URL does not answer. Start it: npm run sandbox -- serve')];
+  }
+  return [ok(lives ? 'a sandbox runs' : 'a sandbox, which starts with the server')];
+}
+
+interface AccountReport {
+  isReached: boolean;
+  verdicts: Verdict[];
+  clockOffsetMs: number | null;
+}
+
+async function readAccount(stripe: StripeClient): Promise<AccountReport> {
+  const askedAt = Date.now();
+  let clockOffsetMs: number | null = null;
+  let hasFailed = false;
+  const verdicts = await explainFailure(
+    async () => {
+      const account = await stripe.accounts.retrieveCurrent();
+      // The header has whole seconds, so the true time is half a second later on average.
+      const date = Date.parse(account.lastResponse.headers.date ?? '') + 500;
+      clockOffsetMs = Number.isNaN(date) ? null : date - (askedAt + Date.now()) / 2;
+      const name = account.business_profile?.name ?? account.id;
+      return [
+        account.charges_enabled
+          ? ok(`the account ${name} can charge cards`)
+          : problem(
+              `Stripe does not let the account ${name} charge cards. Complete it in Stripe’s dashboard.`,
+            ),
+        ...(account.payouts_enabled
+          ? []
+          : [
+              warning(
+                'Stripe does not pay out to the account. Complete its bank account in Stripe’s dashboard.',
+              ),
+            ]),
+      ];
+    },
+    'Accounts',
+    () => {
+      hasFailed = true;
+    },
+  );
+  return { isReached: !hasFailed, verdicts, clockOffsetMs };
+}
+
+/** Reports Stripe's refusals with what to do about them. */
+async function explainFailure(
+  check: () => Promise<Verdict[]>,
+  resource: string,
+  onUnreachable: () => void = () => {},
+): Promise<Verdict[]> {
+  try {
+    return await check();
+  } catch (error) {
+    const type = error instanceof Error && 'type' in error ? String(error.type) : '';
+    if (type === 'StripePermissionError') {
+      return [
+        warning(
+          `STRIPE_SECRET_KEY may not read ${resource}, so they were not checked. Allow it for this key in Stripe’s dashboard.`,
+        ),
+      ];
+    }
+    onUnreachable();
+    if (type === 'StripeAuthenticationError') {
+      return [problem('Stripe refuses STRIPE_SECRET_KEY. Copy it again from Stripe’s dashboard.')];
+    }
+    const reason = type === 'StripeConnectionError' ? 'no connection' : type || describeError(error);
+    return [problem(`Stripe does not answer (${reason}). Allow https to api.stripe.com.`)];
+  }
+}
+
+async function checkWebhook(stripe: StripeClient, publicUrl: string): Promise<Verdict[]> {
+  const url = `${publicUrl}/api/stripe/webhook`;
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const endpoint = data.find((candidate) => candidate.url === url);
+  if (!endpoint)
+    return [problem(`Stripe has no webhook to ${url}. Add it, and set STRIPE_WEBHOOK_SECRET to its secret.`)];
+  if (endpoint.status !== 'enabled')
+    return [problem('The webhook is disabled. Enable it in Stripe’s dashboard.')];
+  const events = new Set<string>(endpoint.enabled_events);
+  const missing = events.has('*') ? [] : HANDLED_EVENTS.filter((event) => !events.has(event));
+  const version = endpoint.api_version;
+  return [
+    missing.length > 0
+      ? problem(`The webhook lacks these events. Add them in Stripe’s dashboard: ${missing.join(', ')}`)
+      : ok(`the webhook to ${url} has all events`),
+    ...(version && version !== STRIPE_API_VERSION
+      ? [
+          warning(
+            `The webhook has Stripe’s API version ${version}. Add one with version ${STRIPE_API_VERSION} and remove this one.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const DAY_SECONDS = 86_400;
+
+async function checkDeliveries(stripe: StripeClient): Promise<Verdict[]> {
+  const since = Math.floor(Date.now() / 1000) - DAY_SECONDS;
+  const { data } = await stripe.events.list({
+    types: [...HANDLED_EVENTS].slice(0, MAX_TYPES),
+    delivery_success: false,
+    created: { gte: since },
+    limit: 1,
+  });
+  return data.length === 0
+    ? [ok('all events of the last day were delivered')]
+    : [
+        problem(
+          'Events of the last day could not be delivered. If Stripe’s dashboard shows answers with 400, copy the webhook’s secret to STRIPE_WEBHOOK_SECRET.',
+        ),
+      ];
+}
+
+/** Stripe's limit. */
+const MAX_TYPES = 20;

@@ -1,0 +1,97 @@
+import { X509Certificate } from 'node:crypto';
+import type { Config } from '../../config/config.ts';
+import {
+  readConfiguredCertificates,
+  UnusableCertificates,
+} from '../../integrations/apple-wallet/configured-certificates.ts';
+import { readGoogleKey } from '../../integrations/google-wallet/signed-google-passes.ts';
+import { requestGoogleToken } from '../../integrations/google-wallet/walletobjects-api.ts';
+import { describeError, ok, problem, standIn, type Verdict, warning } from './check.ts';
+
+const DAY_MS = 86_400_000;
+const WARNING_DAYS = 30;
+
+export async function checkAppleWallet({ applePass, production }: Config, now: Date): Promise<Verdict[]> {
+  if (!applePass) return [standIn(production, 'Apple: passes that a phone will not install', 'APPLE_PASS_*')];
+  try {
+    const { certificate, wwdr } = readConfiguredCertificates(applePass);
+    const ours = new X509Certificate(certificate);
+    const apples = new X509Certificate(wwdr);
+    return [
+      ...checkSubject(ours, applePass),
+      ...(ours.checkIssued(apples) && ours.verify(apples.publicKey)
+        ? []
+        : [
+            problem(
+              'APPLE_PASS_WWDR did not issue APPLE_PASS_CERTIFICATE. Download the intermediate certificate that did from Apple.',
+            ),
+          ]),
+      checkEnd('APPLE_PASS_CERTIFICATE', ours, now, 'Renew it in Apple’s developer account.'),
+      checkEnd('APPLE_PASS_WWDR', apples, now, 'Download the new intermediate certificate from Apple.'),
+    ];
+  } catch (error) {
+    if (!(error instanceof UnusableCertificates)) throw error;
+    return [problem(`${error.message}. Copy it again, as PEM with \\n for line ends or in base64.`)];
+  }
+}
+
+/** Apple writes the pass type into UID and the team into OU. Phones refuse passes that differ. */
+function checkSubject(
+  { subject }: X509Certificate,
+  { passTypeId, teamId }: NonNullable<Config['applePass']>,
+): Verdict[] {
+  const names = subject.split('\n');
+  return [
+    ...(names.includes(`UID=${passTypeId}`)
+      ? []
+      : [
+          problem(
+            'APPLE_PASS_CERTIFICATE is of another pass type. Set APPLE_PASS_TYPE_ID to the one it was made for.',
+          ),
+        ]),
+    ...(names.includes(`OU=${teamId}`)
+      ? []
+      : [
+          problem(
+            'APPLE_PASS_CERTIFICATE is of another team. Set APPLE_PASS_TEAM_ID to the one it was made for.',
+          ),
+        ]),
+  ];
+}
+
+function checkEnd(name: string, { validToDate }: X509Certificate, now: Date, advice: string): Verdict {
+  const days = Math.floor((validToDate.getTime() - now.getTime()) / DAY_MS);
+  const day = validToDate.toISOString().slice(0, 10);
+  if (days < 0) return problem(`${name} ended on ${day}. ${advice}`);
+  if (days < WARNING_DAYS) return warning(`${name} ends on ${day}, in ${days} days. ${advice}`);
+  return ok(`${name} ends on ${day}`);
+}
+
+export async function checkGoogleWallet(
+  { googleWallet, production }: Config,
+  now: Date,
+  tokenUrl?: string,
+): Promise<Verdict[]> {
+  if (!googleWallet)
+    return [standIn(production, 'Google: passes that Google will not take', 'GOOGLE_WALLET_*')];
+  let key: string;
+  try {
+    key = readGoogleKey(googleWallet.key);
+  } catch {
+    return [
+      problem(
+        'GOOGLE_WALLET_KEY cannot be read. Copy private_key from the service account’s JSON file again.',
+      ),
+    ];
+  }
+  const issuer = { ...googleWallet, key };
+  try {
+    await requestGoogleToken({ issuer, now, ...(tokenUrl ? { tokenUrl } : {}) });
+    return [ok('Google accepts the service account’s key, which has no end')];
+  } catch (error) {
+    const reason = describeError(error);
+    return /gave no token: 4/.test(reason)
+      ? [problem('Google refuses GOOGLE_WALLET_KEY. Create a new key for GOOGLE_WALLET_SERVICE_ACCOUNT.')]
+      : [problem(`Google does not answer (${reason}). Allow https to oauth2.googleapis.com.`)];
+  }
+}
