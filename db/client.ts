@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, type LogEvent, type Transaction } from 'kysely';
 import { Casing, CasingCompiler } from './casing.ts';
 import type { Database } from './database.ts';
 import type { EmbeddedOptions } from './embedded.ts';
@@ -24,6 +24,17 @@ export interface DbClient {
   close(): Promise<void>;
 }
 
+/** A statement that ended. */
+export interface FinishedQuery {
+  sql: string;
+  durationMs: number;
+  error: unknown;
+}
+
+interface DbOptions {
+  onQuery?: ((query: FinishedQuery) => void) | undefined;
+}
+
 export type DbLocation = ServerLocation | ({ dataDir: string } & EmbeddedOptions);
 
 const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
@@ -44,7 +55,7 @@ async function loadEmbedded(location: Extract<DbLocation, { dataDir: string }>) 
  * Connects to PostgreSQL if a URL is given. Otherwise opens the embedded database in `dataDir`, which only
  * one process may use at a time.
  */
-export async function createDb(location: DbLocation): Promise<DbClient> {
+export async function createDb(location: DbLocation, { onQuery }: DbOptions = {}): Promise<DbClient> {
   const source = 'databaseUrl' in location ? openPool(location) : await loadEmbedded(location);
   const casing = new Casing();
   const guarded = guardDialect(source.dialect, {
@@ -54,6 +65,16 @@ export async function createDb(location: DbLocation): Promise<DbClient> {
   const db = new Kysely<Database>({
     dialect: { ...guarded, createQueryCompiler: () => new CasingCompiler(casing) },
     plugins: [casing],
+    ...(onQuery
+      ? {
+          log: (event: LogEvent) =>
+            onQuery({
+              sql: event.query.sql,
+              durationMs: event.queryDurationMillis,
+              error: event.level === 'error' ? event.error : undefined,
+            }),
+        }
+      : {}),
   });
   return {
     db,

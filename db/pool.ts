@@ -63,7 +63,7 @@ export interface ServerLocation {
   connectTimeoutMs?: number;
   /** `unnamed` works through a pooler that gives each transaction another connection of the server. */
   statements?: 'named' | 'unnamed';
-  /** Shown in `pg_stat_activity`. */
+  /** Shown in `pg_stat_activity` and in the metrics. */
   applicationName?: string;
   /** 0 for no limit. Ignored with `unnamed`, because pgbouncer refuses this parameter. */
   statementTimeoutMs?: number;
@@ -71,6 +71,19 @@ export interface ServerLocation {
   answerTimeoutMs?: number;
   /** Connections are replaced at this age, so that none that hangs stays in the pool. */
   maxConnectionAgeSeconds?: number;
+}
+
+const openPools = new Map<string, pg.Pool>();
+
+/** Returns the load of this process's pools. */
+export function readPools() {
+  return [...openPools].map(([name, pool]) => ({
+    name,
+    max: pool.options.max,
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
 }
 
 export function openPool({
@@ -96,6 +109,7 @@ export function openPool({
     ...(answerTimeoutMs ? { query_timeout: answerTimeoutMs } : {}),
     types: { getTypeParser },
   });
+  openPools.set(applicationName, pool);
   // If a connection breaks, its statement fails and the pool opens another one. But a connection can also
   // break while idle or between two statements; without these listeners, that would crash the process.
   pool.on('error', () => {});
@@ -105,6 +119,8 @@ export function openPool({
     dialect: new PostgresDialect({ pool }),
     embedded: undefined,
     // Kysely's destroy() ends the pool.
-    close: async () => {},
+    close: async () => {
+      if (openPools.get(applicationName) === pool) openPools.delete(applicationName);
+    },
   };
 }

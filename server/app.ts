@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { registerGateway } from '#gateway/gateway.ts';
 import type { Deps } from './deps.ts';
 import { registerCors } from './http/cors.ts';
@@ -10,6 +15,7 @@ import { registerErrorReplies, replyToMalformedUrl } from './http/errors.ts';
 import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth, type ServerPhase } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
+import { registerMetrics } from './http/metrics.ts';
 import { registerProcedures } from './http/procedures.ts';
 import { registerRehearsal } from './http/rehearsal.ts';
 import { registerCallerAddress } from './http/request-context.ts';
@@ -17,6 +23,8 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { limitStripeTime, MAX_STRIPE_MS_PER_REQUEST } from './integrations/stripe/call-scope.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { runInRequestScope } from './monitoring/request-scope.ts';
+import type { Span } from './monitoring/span.ts';
+import { startTrace } from './monitoring/tracing.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { registerStaticWeb } from './site/static-web.ts';
 
@@ -56,6 +64,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
+    // The logger adds the request's id itself, also where Fastify's logger for a request is not at hand.
+    childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: 'idle',
     frameworkErrors: replyToMalformedUrl,
@@ -69,9 +79,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerRequestLog(app);
   registerCallerAddress(app);
   // Use preHandler, because Fastify loses the async context of earlier hooks while it parses the body.
-  app.addHook('preHandler', (request, _reply, done) =>
-    runInRequestScope({ requestId: request.id }, () => limitStripeTime(MAX_STRIPE_MS_PER_REQUEST, done)),
-  );
+  app.addHook('preHandler', (request, reply, done) => {
+    const scope = { requestId: request.id, span: startRequestTrace(request, reply) };
+    runInRequestScope(scope, () => limitStripeTime(MAX_STRIPE_MS_PER_REQUEST, done));
+  });
   registerSecurityHeaders(app, deps.config);
   registerRehearsal(app, deps.config);
   await app.register(cookie, { secret: [...deps.identitySecrets] });
@@ -79,6 +90,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await registerCors(app, deps.config);
   registerCsrfGuard(app, deps);
   registerHealth(app, deps, readPhase);
+  registerMetrics(app, deps);
   if (options.isHealthOnly) return app;
   await registerProcedures(app, deps);
   await registerGateway(app, deps);
@@ -99,6 +111,14 @@ async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions
   if (webRoot) await registerStaticWeb(app, deps, webRoot);
 }
 
+/** Named by the route, because a path may contain a key. */
+function startRequestTrace(request: FastifyRequest, reply: FastifyReply): Span | undefined {
+  const name = `${request.method} ${request.routeOptions.url ?? 'page'}`;
+  const span = startTrace(name, { requestId: request.id }, { startedAt: Date.now() - reply.elapsedTime });
+  if (span) reply.raw.once('close', () => span.end({ attributes: { status: reply.statusCode } }));
+  return span;
+}
+
 /** Logs one line per request, without the query string, because it may contain a key. */
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -108,7 +128,13 @@ function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?')[0];
     request.log[chooseLogLevel(reply.statusCode)](
-      { method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime },
+      {
+        requestId: request.id,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
       'request',
     );
     done();

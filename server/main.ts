@@ -7,6 +7,8 @@ import { type Config, loadConfig } from './config/config.ts';
 import { assertTextsReviewed } from './content/text.service.ts';
 import { seedDemo } from './demo/demo.ts';
 import type { ServerPhase } from './http/health.ts';
+import { startMetricsServer } from './http/metrics.ts';
+import { setTracer } from './monitoring/tracing.ts';
 import { openDeps } from './open-deps.ts';
 import { formatStartBanner } from './startup/banner.ts';
 import { assertPortFree } from './startup/free-port.ts';
@@ -25,6 +27,8 @@ interface StartedParts {
   app?: FastifyInstance;
   stopTimers?: () => Promise<void>;
   closeSocket?: () => Promise<void>;
+  closeMetrics?: () => Promise<void>;
+  closeTracer?: () => Promise<void>;
   closeDeps?: () => Promise<void>;
   closing?: boolean;
   phase: ServerPhase;
@@ -36,6 +40,12 @@ async function start(started: StartedParts): Promise<void> {
   started.config = config;
   const log = createLogger(config);
   await assertPortFree(config);
+  if (config.traces) {
+    const { createOpenTelemetryTracer } = await import('./monitoring/opentelemetry.ts');
+    const tracer = createOpenTelemetryTracer(config.traces);
+    setTracer(tracer);
+    started.closeTracer = () => tracer.close();
+  }
   const opened = await openDeps(config, log);
   const { deps } = opened;
   started.closeDeps = opened.close;
@@ -49,6 +59,9 @@ async function start(started: StartedParts): Promise<void> {
   });
   started.app = app;
 
+  if (config.metricsPort) {
+    started.closeMetrics = await startMetricsServer(app, { port: config.metricsPort, host: config.host });
+  }
   await app.listen({ port: config.port, host: config.host });
   const boundAddress = app.server.address();
   const port = typeof boundAddress === 'object' && boundAddress ? boundAddress.port : config.port;
@@ -80,7 +93,9 @@ async function close(started: StartedParts): Promise<void> {
   await started.app?.close();
   await started.stopTimers?.();
   await started.closeSocket?.();
+  await started.closeMetrics?.();
   await started.closeDeps?.();
+  await started.closeTracer?.();
 }
 
 const started: StartedParts = { phase: 'starting' };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createDb, type DbClient } from '#db/client.ts';
+import { createDb, type DbClient, type FinishedQuery } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { listNewerMigrations } from '#db/migration-list.ts';
 import { createReader } from '#db/reader.ts';
@@ -17,12 +17,15 @@ import { createS3Store } from './integrations/files/s3-store.ts';
 import { createFileMailer } from './integrations/mailer/file-mailer.ts';
 import { createRehearsalMailer } from './integrations/mailer/rehearsal-mailer.ts';
 import { createSmtpMailer } from './integrations/mailer/smtp-mailer.ts';
+import type { StripeCall } from './integrations/stripe/call-scope.ts';
 import { createStripe } from './integrations/stripe/client.ts';
 import { spawnSandbox } from './integrations/stripe-sandbox/spawn.ts';
 import { createCachedVerifier } from './integrations/usps/cached-verifier.ts';
 import { createOfflineVerifier } from './integrations/usps/offline-verifier.ts';
 import { createUspsVerifier } from './integrations/usps/usps-verifier.ts';
 import { openJobQueue } from './jobs/queue.ts';
+import { countStripeCall } from './monitoring/metrics.ts';
+import { addStep } from './monitoring/tracing.ts';
 import { HANDLED_EVENTS } from './payments/events/stripe-event.service.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { assertPayments } from './startup/installation.service.ts';
@@ -57,16 +60,18 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
       closers.push(async () => (await opening.catch(() => undefined))?.close());
     };
     if (config.databaseUrl) startServices();
+    const observer = { onQuery: config.traces ? addStatementStep : undefined };
     const client = await createDb(
       getServerLocation(config) ?? {
         dataDir: config.dataDir,
         onOwned: startServices,
         snapshot: config.demo ? 'demo' : 'seeded',
       },
+      observer,
     );
     closers.unshift(() => client.close());
     const replicaLocation = getReplicaLocation(config);
-    const replica = replicaLocation && (await createDb(replicaLocation));
+    const replica = replicaLocation && (await createDb(replicaLocation, observer));
     if (replica) closers.unshift(() => replica.close());
     await assertPayments(client.db, config);
     await prepareSchema(client);
@@ -140,11 +145,15 @@ async function openWallets(config: Config, log: Logger) {
 
 async function openPayments(config: Config, webhookSecret: string) {
   if (config.stripe) {
-    const stripe = createStripe({ secretKey: config.stripe.secretKey });
+    const stripe = createStripe({ secretKey: config.stripe.secretKey, onCall: observeStripeCall });
     return { stripe, sandboxUrl: undefined, setWebhookUrl: async () => {}, close: async () => {} };
   }
   if (config.sandboxUrl) {
-    const stripe = createStripe({ secretKey: SANDBOX_SECRET_KEY, apiUrl: config.sandboxUrl });
+    const stripe = createStripe({
+      secretKey: SANDBOX_SECRET_KEY,
+      apiUrl: config.sandboxUrl,
+      onCall: observeStripeCall,
+    });
     return { stripe, sandboxUrl: config.sandboxUrl, setWebhookUrl: async () => {}, close: async () => {} };
   }
   const sandbox = await spawnSandbox({
@@ -154,13 +163,24 @@ async function openPayments(config: Config, webhookSecret: string) {
     webhookSecret,
   });
   return {
-    stripe: createStripe({ secretKey: SANDBOX_SECRET_KEY, apiUrl: sandbox.url }),
+    stripe: createStripe({ secretKey: SANDBOX_SECRET_KEY, apiUrl: sandbox.url, onCall: observeStripeCall }),
     sandboxUrl: sandbox.url,
     setWebhookUrl: async (url: string) => {
       await sandbox.control.setWebhook({ url, secret: webhookSecret, events: [...HANDLED_EVENTS] });
     },
     close: () => sandbox.close(),
   };
+}
+
+/** The text of a statement contains no values. */
+function addStatementStep({ sql, durationMs, error }: FinishedQuery): void {
+  const verb = sql.slice(0, sql.indexOf(' '));
+  addStep(`SQL ${verb}`, { 'db.query.text': sql }, durationMs, error);
+}
+
+function observeStripeCall({ method, path, status, startedAtMs }: StripeCall): void {
+  countStripeCall(status, startedAtMs);
+  addStep(`Stripe ${method}`, { path, status: status ?? 'none' }, performance.now() - startedAtMs);
 }
 
 function openMailer(config: Config) {

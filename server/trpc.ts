@@ -7,7 +7,9 @@ import type { Logger } from './deps.ts';
 import { AppError, type ErrorCode } from './errors.ts';
 import { toFieldErrors } from './lib/field-errors.ts';
 import './lib/field-messages.ts';
+import { countProcedureCall } from './monitoring/metrics.ts';
 import { recordSecurityEvent } from './monitoring/security-events.ts';
+import { traced } from './monitoring/tracing.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 
 export interface ProcedureMeta {
@@ -115,12 +117,19 @@ function toTrpcCode(status: number): TRPCError['code'] {
  */
 function createProcedure(countCall: (ctx: Context, meta: ProcedureMeta | undefined) => Promise<void>) {
   return t.procedure.use(async ({ ctx, path, meta, next }) => {
-    const result = await countCall(ctx, meta).then(
-      () => next(),
-      (error: unknown) => ({ ok: false as const, error }),
-    );
-    if (result.ok) return result;
+    const startedAt = performance.now();
+    const run = () =>
+      countCall(ctx, meta).then(
+        () => next(),
+        (error: unknown) => ({ ok: false as const, error }),
+      );
+    const result = await traced(path, run, (ended) => (ended.ok ? undefined : ended.error));
+    if (result.ok) {
+      countProcedureCall(path, 'OK', startedAt);
+      return result;
+    }
     const appError = toAppError(result.error);
+    countProcedureCall(path, appError.code, startedAt);
     logError(ctx.deps.log, appError, { path, requestId: ctx.requestId, accountId: ctx.account?.id });
     // tRPC derives the HTTP status from `code`.
     throw new TRPCError({ code: toTrpcCode(appError.status), message: appError.message, cause: appError });

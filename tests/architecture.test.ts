@@ -36,7 +36,7 @@ const WEB_ONLY = ['home', 'company'];
 /** Server folders below the domains. Each may import from those before it. */
 const FOUNDATIONS = ['lib', 'config', 'monitoring', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
 /** Server folders above the domains, which may import only PAGES from them. */
-const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo'];
+const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo', 'deploy'];
 const NON_DOMAIN_FOLDERS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
 
 /** Domain files from which errors.ts, deps.ts, context.ts, and trpc.ts in `server/` may import types. */
@@ -76,6 +76,7 @@ const IMPORT_RULES: imports.ImportRule[] = [
       'server/trpc.ts',
       'server/errors.ts',
       'server/http/**',
+      'server/monitoring/metrics.ts',
       'server/**/*.service.ts',
       ...BROWSER_SAFE,
     ],
@@ -135,6 +136,8 @@ const PACKAGES: imports.PackageRule[] = [
   // Signing a pass blocks its thread, so only the worker may do it.
   { packages: ['passkit-generator'], files: ['server/integrations/apple-wallet/pass-worker.ts'] },
   { packages: ['node-forge'], files: ['server/integrations/apple-wallet/stand-in-certificates.ts', TESTS] },
+  // Loading it takes memory and time, so only tracing does.
+  { packages: ['@opentelemetry/**'], files: ['server/monitoring/opentelemetry.ts'] },
   { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
   // Import graphql only where necessary: if a second copy is loaded, every error becomes an unexpected one.
   { packages: ['graphql', 'graphql/**'], files: ['gateway/graphql/variable-types.ts', TESTS] },

@@ -12,7 +12,7 @@ async function list(patterns: string[]): Promise<string[]> {
 }
 
 test('[architecture] the paths in the READMEs exist', async () => {
-  const documents = await list(['README.md', '*/README.md', 'server/*.md']);
+  const documents = await list(['README.md', '*/README.md', 'server/**/*.md']);
   const files = await list(['*.*', '{server,web,gateway,db,tests}/**/*.*']);
   expect(documents.length).toBeGreaterThanOrEqual(9);
   expect(await missingPaths(root, documents, files)).toEqual([]);

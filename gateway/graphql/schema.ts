@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DefinitionNode, FieldDefinitionNode, ObjectTypeDefinitionNode } from 'graphql';
 import { createSchema } from 'graphql-yoga';
+import { countGraphQLCall } from '#server/monitoring/metrics.ts';
+import { toAppError } from '#server/trpc.ts';
 import { toGraphQLError } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
 import type { Operation } from './operation.ts';
@@ -35,10 +37,14 @@ type Resolver = (root: unknown, args: unknown, call: GraphQLCall) => Promise<unk
 
 function createResolver(operation: Operation): Resolver {
   return async (_root, args, { caller, context, assertCsrf }) => {
+    const startedAt = performance.now();
     try {
       if (operation.kind === 'mutation') await assertCsrf();
-      return await operation.resolve(caller, args, context);
+      const result = await operation.resolve(caller, args, context);
+      countGraphQLCall(operation.name, 'OK', startedAt);
+      return result;
     } catch (error) {
+      countGraphQLCall(operation.name, toAppError(error).code, startedAt);
       throw toGraphQLError(error, operation.name, context);
     }
   };

@@ -38,6 +38,7 @@ const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   PORT: z.coerce.number({ error: 'use a number' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number({ error: 'use a number' }).int().min(1).max(65_535).optional(),
   PUBLIC_URL: urlSetting.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   ...databaseSettings,
@@ -72,6 +73,8 @@ const environment = z.object({
   ALLOW_STANDINS: listSetting.pipe(z.array(z.enum(STAND_INS))).default([]),
   TRUST_PROXY: proxiesSetting.default([]),
   COOKIE_DOMAIN: z.string().optional(),
+  TRACES_URL: urlSetting.optional(),
+  TRACES_SAMPLE_RATE: z.coerce.number().min(0).max(1).default(0.05),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -88,6 +91,8 @@ export interface Config extends WalletConfig, DatabaseConfig {
   rehearsal: boolean;
   port: number;
   host: string;
+  /** If undefined, only this machine can read the metrics, on `port`. */
+  metricsPort: number | undefined;
   publicUrl: string;
   dataDir: string;
   /** How long `/readyz` reports 503 before a stopping process closes its port, so that proxies notice. */
@@ -120,6 +125,8 @@ export interface Config extends WalletConfig, DatabaseConfig {
   trustProxy: string[];
   cookieDomain: string | undefined;
   logLevel: Environment['LOG_LEVEL'];
+  /** If undefined, nothing is traced, and OpenTelemetry isn't loaded. */
+  traces: { url: string; sampleRate: number } | undefined;
   /** Whether legal texts that counsel hasn't reviewed may be published. Always true outside production. */
   areDraftTextsAllowed: boolean;
 }
@@ -211,6 +218,7 @@ export function loadConfig(source: EnvironmentVariables = readEnvironment()): Co
     rehearsal: env.REHEARSAL,
     port: env.PORT,
     host: env.HOST,
+    metricsPort: env.METRICS_PORT,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     dataDir: env.DATA_DIR,
     ...readDatabaseConfig(env),
@@ -235,6 +243,7 @@ export function loadConfig(source: EnvironmentVariables = readEnvironment()): Co
     trustProxy: env.TRUST_PROXY,
     cookieDomain: env.COOKIE_DOMAIN,
     logLevel: env.LOG_LEVEL,
+    traces: env.TRACES_URL ? { url: env.TRACES_URL, sampleRate: env.TRACES_SAMPLE_RATE } : undefined,
     areDraftTextsAllowed: !production || env.ALLOW_STANDINS.includes('texts'),
   };
 }

@@ -12,6 +12,9 @@ import {
 import type { DbClient, Trx } from '#db/client.ts';
 import { retryDuringOutage } from '#db/outage.ts';
 import type { QueuedMail } from '../mails/mail-registry.ts';
+import { countJobRun, showQueue } from '../monitoring/metrics.ts';
+import { runInRequestScope } from '../monitoring/request-scope.ts';
+import { endAfter } from '../monitoring/tracing.ts';
 import {
   countDeadLetters,
   DEAD_LETTERS,
@@ -20,6 +23,8 @@ import {
   eraseAddress,
   findDeadLetters,
 } from './dead-letter.repository.ts';
+import { createJobScope, withCause } from './job-cause.ts';
+import { type QueueFigures, readQueueFigures } from './job-figures.repository.ts';
 
 /** Job payloads by queue. A payload never contains secrets or tax numbers. */
 export interface JobPayloads {
@@ -85,6 +90,8 @@ export interface JobQueue {
    * after they ran.
    */
   eraseAddress(trx: Trx, email: string): Promise<void>;
+  /** Counts the jobs of each queue, for the metrics. */
+  readQueues(): Promise<QueueFigures[]>;
   /** Waits up to 10 seconds for running jobs, then disconnects. */
   stop(): Promise<void>;
 }
@@ -198,21 +205,28 @@ export async function openJobQueue(
   }
 
   const startWorker = async <Name extends JobName>(name: Name, handlers: JobHandlers) => {
+    showQueue(name);
     const runJob = async (
       job: JobWithMetadata<JobPayloads[Name]>,
     ): Promise<JobResult<{ message: string }>> => {
       const firstId = job.sourceRootId ?? job.id;
+      const startedAt = performance.now();
       try {
         // Slightly less than pg-boss's own limit for the batch, so that we can log which job timed out.
         await withTimeout(job.expireInSeconds * 0.9, handlers[name](job.data, firstId));
+        countJobRun(name, 'completed', startedAt);
         return { id: job.id, status: 'completed' };
       } catch (error) {
+        countJobRun(name, 'failed', startedAt);
         log.error({ err: error, job: firstId, queue: name }, 'job failed');
         return { id: job.id, status: 'failed', output: { message: String(error) } };
       }
     };
     const runAndSettle = async (job: JobWithMetadata<JobPayloads[Name]>): Promise<JobResult> => {
-      const result = await runJob(job);
+      const scope = createJobScope(name, job.sourceRootId ?? job.id, job.data);
+      const result = await runInRequestScope(scope, () =>
+        endAfter(scope.span, runJob(job), ({ status, output }) => (status === 'failed' ? output : undefined)),
+      );
       // Record each job's result as it ends, so that a crash or a hanging job doesn't repeat the other jobs
       // of the batch. Retry during a database outage, because a job without a recorded result runs again.
       await retryDuringOutage(() =>
@@ -243,7 +257,7 @@ export async function openJobQueue(
   };
   return {
     enqueue: async (trx, name, payload, options) => {
-      await boss.send(name, payload, {
+      await boss.send(name, withCause(payload), {
         db: fromKysely(trx.withoutPlugins()),
         ...(options?.startAfterSeconds ? { startAfter: options.startAfterSeconds } : {}),
         ...(options?.id ? { id: options.id } : {}),
@@ -267,6 +281,7 @@ export async function openJobQueue(
       },
     },
     eraseAddress,
+    readQueues: () => readQueueFigures(client.db),
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }

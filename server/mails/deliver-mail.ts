@@ -3,6 +3,8 @@ import type { Deps } from '../deps.ts';
 import { AddressRejectedError, UndeliverableMailError } from '../integrations/mailer/mailer.ts';
 import type { SupportContact } from '../lib/support-contact.ts';
 import { isDeletedEmail } from '../lib/text.ts';
+import { countMail } from '../monitoring/metrics.ts';
+import { traced } from '../monitoring/tracing.ts';
 import { isSuppressed } from './mail-purpose.ts';
 import { getMailPurpose, renderStoredMail, type UnparsedMail } from './mail-registry.ts';
 import { deleteMailsSentBefore, findMailState, insertSentMail } from './sent-mail.repository.ts';
@@ -29,6 +31,7 @@ export async function deliverMail(
   if (isSent) return;
   const reasons = await findReasons(db, stored.to);
   if (isSuppressed(getMailPurpose(stored.mail), reasons)) {
+    countMail('suppressed');
     log.info({ mail: stored.mail, job: jobId, reasons }, 'mail suppressed');
     return;
   }
@@ -37,9 +40,11 @@ export async function deliverMail(
   // Prepare the record before sending: a crash between sending and recording would send the email twice.
   const record = { jobId, sentAt: now(), subject: rendered.subject, accountId };
   try {
-    await mailer.send({ to: stored.to, ...rendered, messageId: jobId });
+    await traced('send mail', () => mailer.send({ to: stored.to, ...rendered, messageId: jobId }));
   } catch (error) {
-    if (!(error instanceof UndeliverableMailError)) throw error;
+    const isFinal = error instanceof UndeliverableMailError;
+    countMail(isFinal ? 'refused' : 'failed');
+    if (!isFinal) throw error;
     log.warn({ err: error, mail: stored.mail, job: jobId }, 'mail refused');
     if (error instanceof AddressRejectedError && getMailPurpose(stored.mail) !== 'staff') {
       await insertSuppression(db, { email: stored.to, reason: 'rejected', suppressedAt: now() });
@@ -47,6 +52,7 @@ export async function deliverMail(
     await insertSentMail(db, record);
     return;
   }
+  countMail('sent');
   await retryDuringOutage(() => insertSentMail(db, record));
   // The mail server accepted an address that it had rejected before.
   if (reasons.includes('rejected')) await deleteSuppressions(db, stored.to, ['rejected']);

@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span } from './span.ts';
 
-/** Identifies the request that caused the current work. */
+/** What caused the current work. A job keeps the request that enqueued it. */
 export interface RequestScope {
-  requestId: string;
+  /** Undefined in a job that no request caused. */
+  requestId: string | undefined;
+  job?: { id: string; queue: string };
+  /** The current step, if this request or job is traced. */
+  span?: Span | undefined;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
@@ -11,7 +16,17 @@ export function runInRequestScope<T>(scope: RequestScope, work: () => T): T {
   return scopes.run(scope, work);
 }
 
-/** Undefined in jobs, timers, and commands. */
+/** Undefined in timers and commands. */
 export function getRequestScope(): RequestScope | undefined {
   return scopes.getStore();
+}
+
+/** Returns what every log line of the current work says about its cause. */
+export function getLogFields(): Record<string, string> {
+  const scope = scopes.getStore();
+  return {
+    ...(scope?.requestId ? { requestId: scope.requestId } : {}),
+    ...(scope?.job ? { job: scope.job.id, queue: scope.job.queue } : {}),
+    ...(scope?.span ? { traceId: scope.span.traceId } : {}),
+  };
 }

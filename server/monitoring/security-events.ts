@@ -1,6 +1,7 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { Logger } from '../deps.ts';
-import { getRequestScope } from './request-scope.ts';
+import { processMetrics } from './metrics.ts';
+import { getLogFields } from './request-scope.ts';
 
 export type SecurityEvent =
   | 'registered'
@@ -29,17 +30,12 @@ interface SecurityEventDetails {
   requestId?: string;
 }
 
-/** Shared by all apps of the process. Only tests have more than one. */
 const counter = new Counter({
   name: 'security_events_total',
   help: 'Sign-ins, refusals, password resets, claims, and staff actions',
   labelNames: ['event', 'reason'],
-  registers: [],
+  registers: [processMetrics],
 });
-
-export function registerSecurityMetrics(registry: Registry): void {
-  registry.registerMetric(counter);
-}
 
 export function countSecurityEvent(event: SecurityEvent, reason = ''): void {
   counter.inc({ event, reason });
@@ -52,5 +48,5 @@ export function recordSecurityEvent(
   details: SecurityEventDetails = {},
 ): void {
   countSecurityEvent(event, details.reason);
-  log.info({ event, ...getRequestScope(), ...details }, 'security event');
+  log.info({ event, ...getLogFields(), ...details }, 'security event');
 }

@@ -8,7 +8,7 @@ import { createRequestContext } from '../http/request-context.ts';
 import { sendHtmlDocument } from './html-document.ts';
 import { createDocumentFinder } from './page-documents.ts';
 import { findPage } from './page-lookup.ts';
-import { isPublic, paths } from './pages.shared.ts';
+import { isPublic, pages, paths } from './pages.shared.ts';
 import { createWebBuildReader } from './web-build.ts';
 
 /** Under these paths, an unknown path gets a plain 404, not the app's 404 page. */
@@ -68,6 +68,7 @@ function createPageSender(deps: Deps, webRoot: string) {
     const readCaller = () => createRequestContext(deps, request, reply, 'web');
     const document = await findDocument({ path, query, readCaller }, build);
     const name = findPage(path);
+    request.pagePattern = name === null ? 'no page' : pages[name].path;
     if (name === null) reply.status(404);
     else if (!isPublic(name)) reply.header('x-robots-tag', 'noindex');
     return sendHtmlDocument(request, reply, document);

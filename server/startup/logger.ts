@@ -1,6 +1,7 @@
 import { pino, stdSerializers } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../deps.ts';
+import { getLogFields } from '../monitoring/request-scope.ts';
 
 /** Values under these names never reach a log, at any depth. */
 const SECRET_NAME =
@@ -41,6 +42,7 @@ function hideEntries(object: object, nextAncestors: readonly object[]): Record<s
 export function createLogger(config: Pick<Config, 'production' | 'rehearsal' | 'logLevel'>): Logger {
   const options = {
     level: config.logLevel,
+    mixin: getLogFields,
     formatters: { log: (fields: object) => hideEntries(fields, [fields]) },
     // The formatter has already serialized errors.
     serializers: { err: (value: unknown) => value },

@@ -29,13 +29,16 @@ function readHost(databaseUrl: string): string {
 /** Explains in one line why the server didn't start, and what to do about it. */
 export function describeStartFailure(
   error: unknown,
-  settings: { port?: number; databaseUrl?: string | undefined },
+  settings: { port?: number; metricsPort?: number | undefined; databaseUrl?: string | undefined },
 ): string {
   const causes = listCauses(error);
   const selfExplanatory = causes.find((cause) => SELF_EXPLANATORY.some((kind) => cause instanceof kind));
   if (selfExplanatory) return selfExplanatory.message;
-  if (causes.some((cause) => getCode(cause) === 'EADDRINUSE')) {
-    return `Port ${settings.port ?? ''} is in use. Stop the program that uses it, or set PORT.`;
+  const inUse = causes.find((cause) => getCode(cause) === 'EADDRINUSE');
+  if (inUse) {
+    const isMetricsPort = 'port' in inUse && inUse.port === settings.metricsPort;
+    const [port, setting] = isMetricsPort ? [settings.metricsPort, 'METRICS_PORT'] : [settings.port, 'PORT'];
+    return `Port ${port ?? ''} is in use. Stop the program that uses it, or set ${setting}.`;
   }
   if (settings.databaseUrl) {
     const unreachable = causes.find((cause) => UNREACHABLE_CODES.has(getCode(cause)) || isTimeout(cause));

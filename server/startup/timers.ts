@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts';
 import { deleteOldMailRecords } from '../mails/deliver-mail.ts';
 import { sweepSeats } from '../memberships/company/company-seats.service.ts';
 import { refreshWalletPasses } from '../memberships/wallet/wallet-pass.service.ts';
+import { countTimerFailure } from '../monitoring/metrics.ts';
 import { readBalanceTransactions } from '../payments/balance-transaction.service.ts';
 import { readMissedEvents } from '../payments/events/missed-event.service.ts';
 import { deleteOldStripeEvents } from '../payments/events/stripe-event.service.ts';
@@ -90,7 +91,10 @@ export function startTimers(deps: Deps): () => Promise<void> {
       const work = run(deps)
         .then(
           () => {},
-          (error: unknown) => deps.log.error({ err: error, timer: name }, 'timer'),
+          (error: unknown) => {
+            countTimerFailure(name);
+            deps.log.error({ err: error, timer: name }, 'timer');
+          },
         )
         .finally(() => {
           isBusy = false;

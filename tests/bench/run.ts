@@ -9,6 +9,7 @@ import { startBench } from './start.ts';
 import { requirePostgres } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
 import { type Bench, publish } from './support/report.ts';
+import { tracingBench } from './tracing.ts';
 import { verificationBench } from './verification.ts';
 import { webBench } from './web/web.ts';
 
@@ -19,7 +20,7 @@ import { webBench } from './web/web.ts';
 // tests/README.md.
 
 const COMPARISONS: Bench[] = [verificationBench, searchesBench, homeBench, purchasesBench, startBench];
-const BENCHES: Bench[] = [...COMPARISONS, searchBench, peersBench, cardRefusalsBench, webBench];
+const BENCHES: Bench[] = [...COMPARISONS, searchBench, peersBench, cardRefusalsBench, tracingBench, webBench];
 
 const { positionals: names, values } = parseArgs({
   allowPositionals: true,

@@ -36,21 +36,36 @@ export async function trackStripeCalls<T>(work: (scope: { wasSent: boolean }) =>
   return calls.run(scope, () => work(scope));
 }
 
+/** A request to Stripe that ended. */
+export interface StripeCall {
+  method: string;
+  path: string;
+  /** Null if there was no response. */
+  status: number | null;
+  /** The value of `performance.now()` when the request began. */
+  startedAtMs: number;
+}
+
 /** The SDK's HTTP client, with the time limit and the tracking defined above. */
-export function createScopedHttpClient(): ReturnType<typeof Stripe.createNodeHttpClient> {
+export function createScopedHttpClient(
+  onCall: (call: StripeCall) => void = () => {},
+): ReturnType<typeof Stripe.createNodeHttpClient> {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (host, port, path, method, headers, body, protocol, timeoutMs) => {
-    const remainingMs = (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - performance.now();
+    const startedAtMs = performance.now();
+    const remainingMs = (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - startedAtMs;
     const scope = calls.getStore();
     if (remainingMs <= 0) throw Stripe.HttpClient.makeTimeoutError();
     try {
       const allowedMs = Math.min(timeoutMs, remainingMs);
       const response = await send(host, port, path, method, headers, body, protocol, allowedMs);
       if (scope) scope.wasSent = true;
+      onCall({ method, path, status: response.getStatusCode(), startedAtMs });
       return response;
     } catch (error) {
       if (scope && !isConnectError(error)) scope.wasSent = true;
+      onCall({ method, path, status: null, startedAtMs });
       throw error;
     }
   };

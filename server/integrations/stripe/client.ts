@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { createScopedHttpClient } from './call-scope.ts';
+import { createScopedHttpClient, type StripeCall } from './call-scope.ts';
 
 /** The version whose objects this code reads. Webhooks must have the same. */
 export const STRIPE_API_VERSION: string = Stripe.API_VERSION;
@@ -8,15 +8,16 @@ export interface StripeOptions {
   readonly secretKey: string;
   /** Defaults to Stripe's own API. For the sandbox, it is a URL such as `http://127.0.0.1:12111`. */
   readonly apiUrl?: string;
+  readonly onCall?: (call: StripeCall) => void;
 }
 
 /** The SDK repeats a failed request up to twice with the same idempotency key, so it never charges twice. */
-export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
+export function createStripe({ secretKey, apiUrl, onCall }: StripeOptions): Stripe {
   return new Stripe(secretKey, {
     timeout: 20_000,
     maxNetworkRetries: 2,
     telemetry: false,
-    httpClient: createScopedHttpClient(),
+    httpClient: createScopedHttpClient(onCall),
     ...(apiUrl === undefined ? {} : parseAddress(apiUrl)),
   });
 }

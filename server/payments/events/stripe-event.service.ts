@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
+import { countWebhook, observeWebhookLag } from '../../monitoring/metrics.ts';
 import { callStripe, isResourceMissing } from '../stripe-errors.ts';
 import { getStripeEvent } from './event-outcome.service.ts';
 import {
@@ -114,10 +115,21 @@ export async function receiveStripeEvent(
   let event: Stripe.Event;
   try {
     event = await deps.stripe.webhooks.constructEventAsync(body, signature, secret);
-  } catch {
+  } catch (error) {
+    countWebhook('wrong signature');
+    deps.log.info({ reason: String(error) }, 'webhook refused');
     return false;
   }
-  await recordStripeEvent(deps, event);
+  // A signed body may be no event.
+  if (event?.object !== 'event') return true;
+  observeWebhookLag(new Date(event.created * 1000), deps.now());
+  try {
+    await recordStripeEvent(deps, event);
+  } catch (error) {
+    countWebhook('failed');
+    throw error;
+  }
+  countWebhook('accepted');
   return true;
 }
 

@@ -38,6 +38,7 @@ export function recordingJobQueue(): RecordingJobQueue {
       drop: async () => {},
     },
     eraseAddress: async (_trx, email) => void erasedAddresses.push(email),
+    readQueues: async () => [],
     stop: async () => {},
   };
 }

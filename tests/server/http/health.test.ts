@@ -96,19 +96,3 @@ test('[rest healthz] reports ok without checking the database', async () => {
   expect(response.statusCode).toBe(200);
   expect(response.json()).toEqual({ status: 'ok' });
 });
-
-test('[rest metrics] reports route durations by status and process figures in Prometheus format', async () => {
-  await server.app.inject('/healthz');
-  await server.app.inject('/no/such/page?with=a-secret');
-  const response = await server.app.inject('/metrics');
-  expect(response.statusCode).toBe(200);
-  expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
-  expect(response.body).toMatch(
-    /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
-  );
-  expect(response.body).toMatch(
-    /http_request_duration_seconds_count\{method="GET",route="unknown",status="404"\} \d+/,
-  );
-  expect(response.body).toContain('process_resident_memory_bytes');
-  expect(response.body).not.toContain('a-secret');
-});

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
 import { buildApp } from '#server/app.ts';
@@ -155,4 +155,20 @@ test('[architecture] a document contains nothing of another visitor’s', async 
   const text = String(gunzipSync(anonymous.rawPayload)) + JSON.stringify(anonymousHeaders);
   expect(text).not.toMatch(/secret|evil|private@|tttttttt/i);
   expect(text.replace(/rendering \d+/, '')).toContain(uncached.body.replace(/rendering \d+/, ''));
+});
+
+test('pages are measured by their pattern, and unknown paths as one', async () => {
+  const app = await buildApp(server.deps, { webRoot: join(folder(), 'web') });
+  onTestFinished(() => app.close());
+  for (const url of ['/', '/Pricing/', '/user/card/ABCD-EFGH-JKMN', '/no/such/page', '/nor/this']) {
+    await app.inject(url);
+  }
+  const { body } = await app.inject('/metrics');
+  const counts = [...body.matchAll(/^http_request_duration_seconds_count\{method="GET",(.*)$/gm)];
+  expect(counts.map(([, rest]) => rest)).toEqual([
+    'route="/",status="200"} 1',
+    'route="/pricing",status="200"} 1',
+    'route="/user/card/:id",status="200"} 1',
+    'route="no page",status="404"} 2',
+  ]);
 });

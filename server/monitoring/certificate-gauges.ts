@@ -1,0 +1,61 @@
+import { X509Certificate } from 'node:crypto';
+import { connect } from 'node:tls';
+import type { Deps } from '../deps.ts';
+import type { Gauge } from './gauges.ts';
+
+const HOUR_MS = 3_600_000;
+const TIMEOUT_MS = 5_000;
+
+type CertificateConfig = Pick<Deps['config'], 'applePass' | 'publicUrl'>;
+
+/**
+ * Returns a function that reports when our certificates end. It reads the site's from the site itself, like a
+ * visitor, because a proxy has it. It never waits for that, so the first scrape doesn't have it yet.
+ */
+export function createCertificateReader({ applePass, publicUrl }: CertificateConfig): () => Gauge[] {
+  const ends = new Map<string, Date>();
+  if (applePass) {
+    ends.set('apple-pass', new X509Certificate(applePass.certificate).validToDate);
+    ends.set('apple-wwdr', new X509Certificate(applePass.wwdr).validToDate);
+  }
+  const site = new URL(publicUrl);
+  let readAt = Number.NEGATIVE_INFINITY;
+  const refreshSite = async () => {
+    readAt = performance.now();
+    const end = await readSiteCertificate(site);
+    if (end) ends.set('site', end);
+  };
+  return () => {
+    if (site.protocol === 'https:' && performance.now() - readAt > HOUR_MS) void refreshSite();
+    return [
+      {
+        name: 'certificate_expiry_timestamp_seconds',
+        help: 'When a certificate ends',
+        samples: [...ends].map(([certificate, end]) => ({
+          labels: { certificate },
+          value: end.getTime() / 1000,
+        })),
+      },
+    ];
+  };
+}
+
+/** Returns null if the site can't be reached. */
+function readSiteCertificate({ hostname, port }: URL): Promise<Date | null> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname,
+      port: Number(port) || 443,
+      servername: hostname,
+      // Also read a certificate that browsers refuse. Nothing is sent over this connection.
+      rejectUnauthorized: false,
+    });
+    const finish = (end: Date | null) => {
+      socket.destroy();
+      resolve(end);
+    };
+    socket.setTimeout(TIMEOUT_MS, () => finish(null));
+    socket.once('error', () => finish(null));
+    socket.once('secureConnect', () => finish(socket.getPeerX509Certificate()?.validToDate ?? null));
+  });
+}

@@ -1,0 +1,81 @@
+import type { Deps } from '../deps.ts';
+import { lowestIdAt } from '../lib/ids.ts';
+import {
+  countAccountsFrom,
+  countSales,
+  findOldestPendingPurchase,
+  readDatabaseClock,
+} from './figures.repository.ts';
+import type { Gauge } from './gauges.ts';
+
+const HOUR_MS = 3_600_000;
+
+type FigureDeps = Pick<Deps, 'db' | 'now' | 'jobs'>;
+
+/**
+ * Reads what is the same in every process, one after the other, so that a scrape never takes more than one
+ * connection from the requests.
+ */
+export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[]> {
+  const at = now();
+  const hourAgo = new Date(at.getTime() - HOUR_MS);
+  const clockOffsetMs = await readClockOffset(db);
+  const queues = await jobs.readQueues();
+  const deadLetters = await jobs.deadLetters.count();
+  const oldestPending = await findOldestPendingPurchase(db);
+  const sales = await countSales(db, hourAgo);
+  const signUps = await countAccountsFrom(db, lowestIdAt(hourAgo));
+  const gauge = (name: string, help: string, ...samples: Gauge['samples']) => ({ name, help, samples });
+  return [
+    gauge('database_clock_offset_seconds', "The database's clock minus this process's", {
+      value: clockOffsetMs / 1000,
+    }),
+    gauge(
+      'jobs',
+      'Jobs by state, up to 30 seconds old',
+      ...queues.flatMap(({ queue, counts }) =>
+        Object.entries(counts).map(([state, value]) => ({ labels: { queue, state }, value })),
+      ),
+    ),
+    gauge(
+      'oldest_job_seconds',
+      'How long the oldest job that is due has waited; 0 if there is none',
+      ...queues.map(({ queue, oldestDueAt }) => ({
+        labels: { queue },
+        value: secondsBetween(oldestDueAt, at),
+      })),
+    ),
+    gauge(
+      'dead_letters',
+      'Jobs that failed for good',
+      ...deadLetters.map(({ queue, count }) => ({ labels: { queue }, value: count })),
+    ),
+    gauge(
+      'oldest_pending_purchase_seconds',
+      "How long the oldest purchase has waited for Stripe's answer; 0 if there is none",
+      { value: secondsBetween(oldestPending, at) },
+    ),
+    gauge(
+      'sales_last_hour',
+      'Purchases paid in the last hour, at most 50,000',
+      ...sales.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+    ),
+    gauge(
+      'sales_last_hour_cents',
+      'What these purchases cost',
+      ...sales.map(({ kind, cents }) => ({ labels: { kind }, value: cents })),
+    ),
+    gauge('sign_ups_last_hour', 'Accounts created in the last hour, at most 50,000', { value: signUps }),
+  ];
+}
+
+/** How far the database's clock is ahead of ours. */
+async function readClockOffset(db: FigureDeps['db']): Promise<number> {
+  const sentAt = Date.now();
+  const databaseClock = await readDatabaseClock(db);
+  return databaseClock.getTime() - (sentAt + Date.now()) / 2;
+}
+
+function secondsBetween(earlier: Date | null, later: Date): number {
+  return earlier ? Math.max(0, (later.getTime() - earlier.getTime()) / 1000) : 0;
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { openAlertRig, type Rig } from './support/alert-rig.ts';
+import { readFirstCommands, startPrometheus } from './support/prometheus.ts';
+
+// Starts the product, its database with a replica, Stripe's sandbox, a mail server, and Prometheus with our
+// rules; causes faults one after the other; and checks that each raises its alert within two minutes, and that
+// the alert's first command in ALERTS.md shows the cause. Needs root and Debian's packages postgresql,
+// prometheus, and faketime; takes about a quarter of an hour. Usage:
+//   node tests/operations/alerts.ts [names of alerts]
+
+const MAX_SECONDS = 120;
+const SCRAPE_SECONDS = 2;
+const run = promisify(execFile);
+
+interface Fault {
+  fault: string;
+  alert: string;
+  inject(rig: Rig): Promise<unknown>;
+  heal(rig: Rig): Promise<unknown>;
+  /** What the first command must show. */
+  shows: RegExp;
+}
+
+const FAULTS: Fault[] = [
+  {
+    fault: 'database away',
+    alert: 'DatabaseAway',
+    inject: (rig) => rig.database.close(),
+    heal: (rig) => rig.database.open(),
+    shows: /connection to server .* failed: Connection refused/,
+  },
+  {
+    fault: 'replica lag',
+    alert: 'ReplicaLagging',
+    inject: (rig) => rig.replica.query('select pg_wal_replay_pause()'),
+    heal: (rig) => rig.replica.query('select pg_wal_replay_resume()'),
+    shows: /paused[^\n]*\n[^\n]*\n\s*t\s/,
+  },
+  {
+    fault: 'Stripe down',
+    alert: 'StripeDown',
+    inject: (rig) => rig.stripe.close(),
+    heal: (rig) => rig.stripe.open(),
+    shows: /stripe_calls_total\{outcome="unreachable"\} [1-9]/,
+  },
+  {
+    fault: 'mail down',
+    alert: 'MailDown',
+    inject: (rig) => rig.stopMailServer(),
+    heal: (rig) => rig.startMailServer(),
+    shows: /ECONNREFUSED/,
+  },
+  {
+    fault: 'disk full',
+    alert: 'DiskFull',
+    inject: (rig) => rig.fillDisk(),
+    heal: (rig) => rig.emptyDisk(),
+    shows: /(9\d|100)% \S+\n[\s\S]*filler/,
+  },
+  {
+    fault: 'a job that always fails',
+    alert: 'JobFails',
+    // No account has this id, because it is none.
+    inject: (rig) =>
+      rig.query(
+        `insert into pgboss.job (name, data, retry_limit, retry_delay) values ('list-trial', '{"accountId":"none"}', 20, 2)`,
+      ),
+    heal: (rig) => rig.query(`delete from pgboss.job where name = 'list-trial'`),
+    shows: /job failed.*invalid input syntax for type uuid/,
+  },
+  {
+    fault: 'wrong webhook secret',
+    alert: 'StripeWebhooksRefused',
+    inject: (rig) => rig.signEventsWith('whsec_rolled_at_stripe'),
+    heal: (rig) => rig.signEventsWith(null),
+    shows: /webhook refused.*No signatures found matching/,
+  },
+  {
+    fault: 'certificate near its end',
+    alert: 'CertificateEnding',
+    inject: async (rig) => {
+      await rig.serveCertificate(5);
+      await rig.restart();
+    },
+    heal: async (rig) => {
+      await rig.serveCertificate(365);
+      await rig.restart();
+    },
+    shows: /notAfter=/,
+  },
+  {
+    fault: 'clock 75 s ahead',
+    alert: 'ClockWrong',
+    inject: (rig) => rig.restart(75),
+    heal: (rig) => rig.restart(),
+    shows: /database_clock_offset_seconds -7\d/,
+  },
+  {
+    fault: 'pool exhausted',
+    alert: 'DatabasePoolExhausted',
+    inject: (rig) => rig.lockPlans(),
+    heal: (rig) => rig.unlockPlans(),
+    shows: /Lock[\s\S]*\{\d+\}/,
+  },
+];
+
+const names = process.argv.slice(2);
+const faults = FAULTS.filter(({ alert }) => names.length === 0 || names.includes(alert));
+const commands = await readFirstCommands();
+const folder = await mkdtemp(join(tmpdir(), 'everything-card-alerts-'));
+const rig = await openAlertRig(folder);
+const prometheus = await startPrometheus([rig.metricsPort], SCRAPE_SECONDS);
+const rows: string[] = [];
+let failures = 0;
+
+/** Runs the alert's first command as an operator would. Its exit code says nothing: psql fails without a database. */
+async function runFirstCommand(alert: string): Promise<string> {
+  const log = join(folder, 'product.log');
+  // The log is for people to read here: put what belongs to a line on that line.
+  await writeFile(log, rig.readLog().replaceAll(/\n\s+/g, ' '));
+  const env = { ...process.env, ...rig.operatorSettings(), LOGS: `cat ${log}` };
+  const ended = await run('bash', ['-c', commands.get(alert) ?? ''], { env, timeout: 30_000 }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  return `${ended.stdout}${ended.stderr}`;
+}
+
+async function waitForAlert(alert: string): Promise<number | null> {
+  const startedAt = Date.now();
+  while (Date.now() - startedAt < MAX_SECONDS * 1_000) {
+    if ((await prometheus.listFiring()).has(alert)) return (Date.now() - startedAt) / 1_000;
+    await sleep(500);
+  }
+  return null;
+}
+
+try {
+  // Long enough that every rule has seen the product work.
+  await sleep(70_000);
+  const early = await prometheus.listFiring();
+  console.log(`firing before the first fault: ${[...early].join(', ') || 'none'}`);
+  if (early.size > 0) failures += 1;
+  for (const { fault, alert, inject, heal, shows } of faults) {
+    await inject(rig);
+    const seconds = await waitForAlert(alert);
+    const others = [...(await prometheus.listFiring())].filter((name) => name !== alert);
+    const output = await runFirstCommand(alert);
+    const isShown = shows.test(output);
+    if (seconds === null || !isShown) failures += 1;
+    const time = seconds === null ? 'NOT RAISED' : `${seconds.toFixed(0)} s`;
+    rows.push(`| ${[fault, alert, time, isShown ? 'yes' : 'NO', others.join(', ')].join(' | ')} |`);
+    console.log(`${rows.at(-1)}\n${output.slice(0, 1_500)}\n`);
+    await heal(rig);
+    await sleep(15_000);
+  }
+} finally {
+  await prometheus.stop();
+  await rig.close();
+  await rm(folder, { recursive: true, force: true });
+}
+console.log('| fault | alert | raised after | its command shows the cause | other alerts at that time |');
+console.log('|---|---|---:|---|---|');
+console.log(rows.join('\n'));
+process.exit(failures > 0 ? 1 : 0);
