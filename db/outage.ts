@@ -38,6 +38,15 @@ export function isDatabaseOutage(error: unknown): boolean {
   );
 }
 
+/** Conflicts and canceled statements are about single statements. */
+const STATEMENT_STATES = ['40', '57014'];
+
+/** True for an outage that affects every statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return isDatabaseOutage(error) && !STATEMENT_STATES.some((state) => code.startsWith(state));
+}
+
 const RETRY_MS = 500;
 
 /** Retries for as long as the database is unavailable. The work must be safe to repeat. */

@@ -73,7 +73,9 @@ export function createReader({
 
   function suspend(err: unknown): void {
     currentUntil = Number.NEGATIVE_INFINITY;
-    if (!isDown) log?.warn({ err }, 'the replica does not answer, so the writer serves its reads');
+    const reason = err instanceof Error ? err.message : String(err);
+    // Not as `err`, which the log would count as an outage of the writer.
+    if (!isDown) log?.warn({ reason }, 'the replica does not answer, so the writer serves its reads');
     isDown = true;
   }
 

@@ -141,10 +141,7 @@ function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
-/**
- * A 503 is expected during startup and shutdown. In other cases, the underlying error has its own log line.
- */
-function chooseLogLevel(status: number): 'error' | 'warn' | 'debug' {
-  if (status === 503) return 'warn';
-  return status >= 500 ? 'error' : 'debug';
+/** The underlying error of a 503 has its own log line, or is part of an outage. */
+function chooseLogLevel(status: number): 'error' | 'debug' {
+  return status >= 500 && status !== 503 ? 'error' : 'debug';
 }

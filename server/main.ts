@@ -14,7 +14,7 @@ import { formatStartBanner } from './startup/banner.ts';
 import { assertPortFree } from './startup/free-port.ts';
 import { recordInstallation } from './startup/installation.service.ts';
 import { createJobHandlers } from './startup/job-handlers.ts';
-import { createLogger } from './startup/logger.ts';
+import { openLog } from './startup/logger.ts';
 import { describeStartFailure } from './startup/start-failure.ts';
 import { startTimers } from './startup/timers.ts';
 
@@ -38,7 +38,7 @@ async function start(started: StartedParts): Promise<void> {
   const startedAt = performance.now();
   const config = loadConfig();
   started.config = config;
-  const log = createLogger(config);
+  const log = openLog(config);
   await assertPortFree(config);
   if (config.traces) {
     const { createOpenTelemetryTracer } = await import('./monitoring/opentelemetry.ts');

@@ -12,6 +12,7 @@ import type { Config } from './config/config.ts';
 import { getReplicaLocation, getServerLocation } from './config/database-settings.ts';
 import { loadSecrets } from './config/secrets.ts';
 import type { Deps, Logger } from './deps.ts';
+import { ping } from './http/health.repository.ts';
 import { createFolderStore } from './integrations/files/folder-store.ts';
 import { createS3Store } from './integrations/files/s3-store.ts';
 import { createFileMailer } from './integrations/mailer/file-mailer.ts';
@@ -29,6 +30,8 @@ import { addStep } from './monitoring/tracing.ts';
 import { HANDLED_EVENTS } from './payments/events/stripe-event.service.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { assertPayments } from './startup/installation.service.ts';
+import type { LogWithOutages } from './startup/logger.ts';
+import { watchFiles, watchMailer, watchStripe } from './startup/outage-watch.ts';
 import { openAppleWallet, openGoogleWallet } from './startup/wallets.ts';
 
 /** The sandbox accepts any test key. */
@@ -45,7 +48,7 @@ export interface OpenedDeps {
 }
 
 /** Opens the database, migrates and seeds it, and connects to all other services. */
-export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps> {
+export async function openDeps(config: Config, { log, outages }: LogWithOutages): Promise<OpenedDeps> {
   const closers: Array<() => Promise<void>> = [];
   const close = async () => {
     for (const closePart of closers.reverse()) await closePart();
@@ -70,6 +73,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
       observer,
     );
     closers.unshift(() => client.close());
+    outages.probe('database', () => ping(client.db));
     const replicaLocation = getReplicaLocation(config);
     const replica = replicaLocation && (await createDb(replicaLocation, observer));
     if (replica) closers.unshift(() => replica.close());
@@ -78,6 +82,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     const jobs = await openJobQueue(client, log, undefined, { hasWorkers: config.role !== 'web' });
     closers.push(() => jobs.stop());
     const { secrets, payments, wallets } = await services.promise;
+    watchStripe(payments.stripe, outages);
     const now = () => new Date();
     const limits = createRateLimiter({ db: client.db, now, log });
     closers.push(() => limits.flush());
@@ -90,8 +95,10 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
       stripe: payments.stripe,
       webhookSecret: secrets.webhookSecret,
       addresses: openAddresses(config, log),
-      mailer: openMailer(config),
-      files: config.s3 ? createS3Store(config.s3) : createFolderStore({ folder: config.filesDir }),
+      mailer: watchMailer(openMailer(config), outages),
+      files: config.s3
+        ? watchFiles(createS3Store(config.s3), outages)
+        : createFolderStore({ folder: config.filesDir }),
       ...wallets,
       jobs,
       sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),

@@ -8,7 +8,7 @@ import { readAddress } from '../integrations/stripe-sandbox/address.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { OpenedDeps } from '../open-deps.ts';
 import { assertPayments } from '../startup/installation.service.ts';
-import { createLogger } from '../startup/logger.ts';
+import { openLog } from '../startup/logger.ts';
 import {
   type Command,
   CommandError,
@@ -76,7 +76,7 @@ async function forwardReply(reply: Exclude<CommandReply, CommandResult>, io: Com
 async function openQueue(client: DbClient, config: Config): Promise<JobQueue> {
   // Import lazily, because few commands send email.
   const { openJobQueue } = await import('../jobs/queue.ts');
-  return openJobQueue(client, createLogger(config), undefined, { hasWorkers: false });
+  return openJobQueue(client, openLog(config).log, undefined, { hasWorkers: false });
 }
 
 /**
@@ -92,7 +92,7 @@ async function openServerDeps(config: Config): Promise<OpenedDeps> {
   }
   // Import lazily, because few commands charge cards.
   const { openDeps } = await import('../open-deps.ts');
-  return openDeps({ ...config, sandboxUrl }, createLogger(config));
+  return openDeps({ ...config, sandboxUrl }, openLog(config));
 }
 
 async function requireCurrentSchema(db: Db): Promise<void> {

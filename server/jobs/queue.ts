@@ -179,7 +179,10 @@ export async function openJobQueue(
         application_name: `${server?.applicationName ?? 'everything-card'} jobs`,
         max: hasWorkers ? 4 : 1,
       });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  // Some of these are plain objects with an error's properties.
+  boss.on('error', (error) =>
+    log.error({ err: Object.assign(new Error(error.message), error) }, 'job queue'),
+  );
   await boss.start();
   // pg-boss cached the existing queues when it started.
   const existingQueues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));

@@ -36,6 +36,14 @@ export function isKeySpent(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true';
 }
 
+/** True if Stripe can't be reached or is out of order. */
+export function isStripeAway(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeConnectionError) return true;
+  return (
+    error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500 && !isKeySpent(error)
+  );
+}
+
 const ACTION_CODES = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',

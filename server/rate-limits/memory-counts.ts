@@ -7,7 +7,7 @@ import { getWindowAt, type RateLimit } from './rate-limits.ts';
 export interface MemoryCountsDeps {
   db: Db;
   now: () => Date;
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 export interface MemoryCounts {
@@ -152,7 +152,6 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
     }));
     try {
       const others = await exchangeShares(db, shares);
-      if (isOffline) log.info('rate limits are shared again');
       isOffline = false;
       for (const [index, counter] of counters.entries()) {
         counter.written = shares[index]?.hits ?? counter.written;

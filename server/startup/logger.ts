@@ -1,7 +1,9 @@
-import { pino, stdSerializers } from 'pino';
+import { type LoggerOptions, pino, stdSerializers } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../deps.ts';
+import { createOutages, type Outages } from '../monitoring/outages.ts';
 import { getLogFields } from '../monitoring/request-scope.ts';
+import { findUnavailableDependency } from './outage-watch.ts';
 
 /** Values under these names never reach a log, at any depth. */
 const SECRET_NAME =
@@ -38,19 +40,46 @@ function hideEntries(object: object, nextAncestors: readonly object[]): Record<s
   );
 }
 
-/** Logs JSON lines in production, and readable lines in development. */
-export function createLogger(config: Pick<Config, 'production' | 'rehearsal' | 'logLevel'>): Logger {
-  const options = {
+/** A log, and the outages that it folds into two lines each. */
+export interface LogWithOutages {
+  log: Logger;
+  outages: Outages;
+}
+
+const WARN = 40;
+
+/**
+ * Logs JSON lines in production, and readable lines in development. A line whose `err` was caused by an
+ * outage is counted instead; with the level `debug`, it is logged too.
+ */
+export function openLog(config: Pick<Config, 'production' | 'rehearsal' | 'logLevel'>): LogWithOutages {
+  const options: LoggerOptions = {
     level: config.logLevel,
     mixin: getLogFields,
     formatters: { log: (fields: object) => hideEntries(fields, [fields]) },
     // The formatter has already serialized errors.
     serializers: { err: (value: unknown) => value },
+    hooks: {
+      logMethod(args, method, level) {
+        const [fields]: unknown[] = args;
+        const error =
+          typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : undefined;
+        const dependency = level >= WARN ? findUnavailableDependency(error) : undefined;
+        if (!dependency) return method.apply(this, args);
+        outages.fail(dependency, error);
+        this.debug(...args);
+      },
+    },
   };
+  const log = openPino(config, options);
+  const outages = createOutages(log);
+  return { log, outages };
+}
+
+function openPino(config: Pick<Config, 'production' | 'rehearsal'>, options: LoggerOptions): Logger {
   if (config.rehearsal) return pino(options).child({ rehearsal: true });
   if (config.production) return pino(options);
-  return pino({
-    ...options,
-    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
-  });
+  return pino({ ...options, transport: PRETTY });
 }
+
+const PRETTY = { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } };

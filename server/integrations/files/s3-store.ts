@@ -1,4 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { z } from 'zod';
+import { ServiceUnavailable } from '../unavailable.ts';
 import { type FileStore, requireContentType } from './file-store.ts';
 
 export interface S3Options {
@@ -16,6 +18,8 @@ export interface S3Options {
 
 const TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 3;
+/** The SDK's errors have a status if the store answered. */
+const answeredError = z.object({ $metadata: z.object({ httpStatusCode: z.int().optional() }) });
 
 /** The AWS SDK is large, so it is loaded on the first call. */
 export function createS3Store(options: S3Options): FileStore {
@@ -23,7 +27,12 @@ export function createS3Store(options: S3Options): FileStore {
   let clientPromise: Promise<LoadedClient> | undefined;
   const call = async <T>(work: (s3: LoadedClient, abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
     clientPromise ??= openClient(options);
-    return withTimeout(timeoutMs, work, await clientPromise);
+    try {
+      return await withTimeout(timeoutMs, work, await clientPromise);
+    } catch (error) {
+      const { $metadata } = answeredError.safeParse(error).data ?? {};
+      throw ($metadata?.httpStatusCode ?? 503) >= 500 ? new ServiceUnavailable('file store', error) : error;
+    }
   };
   return {
     put: (Key, Body) => {

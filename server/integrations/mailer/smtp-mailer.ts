@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { ServiceUnavailable } from '../unavailable.ts';
 import { AddressRejectedError, type Mailer } from './mailer.ts';
 import { toMessage } from './message.ts';
 
@@ -32,6 +33,15 @@ function isMailboxGone(error: unknown): boolean {
   return GONE_CODES.includes(data.responseCode) && !POLICY_WORDS.test(data.response);
 }
 
+/** The server can't be reached or closes the connection, doesn't accept our login, or has no service now (421). */
+const AWAY_CODES = new Set(['EAUTH', 'ECONNECTION', 'ECONNREFUSED', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
+const connectionError = z.object({ code: z.string().optional(), responseCode: z.int().optional() });
+
+function isServerAway(error: unknown): boolean {
+  const { code, responseCode } = connectionError.safeParse(error).data ?? {};
+  return responseCode === 421 || (code !== undefined && AWAY_CODES.has(code));
+}
+
 /**
  * Sends by SMTP. Throws `AddressRejectedError` if the mailbox doesn't exist. The server's other errors are
  * worth retrying.
@@ -45,7 +55,7 @@ export function createSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOpti
         await transport.sendMail(toMessage(from, mail));
       } catch (error) {
         if (isMailboxGone(error)) throw new AddressRejectedError('The mailbox does not exist');
-        throw error;
+        throw isServerAway(error) ? new ServiceUnavailable('mail server', error) : error;
       }
     },
   };

@@ -6,7 +6,7 @@ import { loadConfig } from '#server/config/config.ts';
 import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
-import { createLogger } from '#server/startup/logger.ts';
+import { openLog } from '#server/startup/logger.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import type { BenchServerOptions, RequestCost } from './server-process.ts';
 
@@ -58,7 +58,7 @@ const config = loadConfig({
   // Use a port where nothing listens, because benchmarks without purchases need no sandbox.
   ...(options.hasSandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
 });
-const opened = await openDeps(config, createLogger(config));
+const opened = await openDeps(config, openLog(config));
 const unlimitedLimits = {
   take: async () => {},
   takeKey: async () => {},

@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
-import { createLogger } from '#server/startup/logger.ts';
+import { openLog } from '#server/startup/logger.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import { skewClock } from './skew-clock.ts';
 import type { DoomedOptions } from './steps.ts';
@@ -64,7 +64,7 @@ const config = loadConfig({
   DEMO: '0',
   LOG_LEVEL: options.logFile ? 'info' : 'fatal',
 });
-const opened = await openDeps(config, createLogger(config));
+const opened = await openDeps(config, openLog(config));
 const { jobs } = opened.deps;
 const deps: typeof opened.deps = {
   ...opened.deps,

@@ -33,7 +33,7 @@ describe('[rest readyz] readiness', () => {
     phase = 'draining';
     expect((await app.inject('/readyz')).statusCode).toBe(503);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
-    expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }, { level: 'warn' }]);
+    expect(server.log.takeFaults()).toEqual([]);
   });
 
   test('is not reported while migrations are missing', async () => {

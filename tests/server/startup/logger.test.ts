@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '../../..');
 /** Runs a script in its own process, with our logger as `log`, and returns its output. */
 async function runScript(script: string[], production = true): Promise<string> {
   const lines = [
-    "import { createLogger } from '#server/startup/logger.ts';",
-    `const log = createLogger({ production: ${production}, rehearsal: false, logLevel: 'info' });`,
+    "import { openLog } from '#server/startup/logger.ts';",
+    `const { log } = openLog({ production: ${production}, rehearsal: false, logLevel: 'info' });`,
     ...script,
   ];
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', lines.join('\n')], {

@@ -1,0 +1,48 @@
+import { isDatabaseAway } from '#db/outage.ts';
+import type { Deps } from '../deps.ts';
+import type { FileStore } from '../integrations/files/file-store.ts';
+import type { Mailer } from '../integrations/mailer/mailer.ts';
+import { ServiceUnavailable } from '../integrations/unavailable.ts';
+import type { Dependency, Outages } from '../monitoring/outages.ts';
+import { isStripeAway } from '../payments/stripe-errors.ts';
+
+/** Returns the dependency whose outage caused an error, which the error may have as its cause. */
+export function findUnavailableDependency(error: unknown): Dependency | undefined {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    if (inner instanceof ServiceUnavailable) return inner.service;
+    if (isStripeAway(inner)) return 'Stripe';
+    if (isDatabaseAway(inner)) return 'database';
+    // The error of `fetch`, whose cause is like the database's, but about another server.
+    if (inner instanceof TypeError) return undefined;
+  }
+  return undefined;
+}
+
+async function watch<T>(outages: Outages, dependency: Dependency, call: Promise<T>): Promise<T> {
+  try {
+    const result = await call;
+    outages.succeed(dependency);
+    return result;
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) outages.succeed(dependency);
+    throw error;
+  }
+}
+
+export function watchMailer(mailer: Mailer, outages: Outages): Mailer {
+  return { ...mailer, send: (mail) => watch(outages, 'mail server', mailer.send(mail)) };
+}
+
+export function watchFiles(files: FileStore, outages: Outages): FileStore {
+  return {
+    put: (key, bytes) => watch(outages, 'file store', files.put(key, bytes)),
+    get: (key) => watch(outages, 'file store', files.get(key)),
+    remove: (key) => watch(outages, 'file store', files.remove(key)),
+  };
+}
+
+export function watchStripe(stripe: Deps['stripe'], outages: Outages): void {
+  stripe.on('response', ({ status }: { status: number }) => {
+    if (status < 500) outages.succeed('Stripe');
+  });
+}
