@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
@@ -16,6 +15,7 @@ import { formatFigure, median, percentile } from './support/figures.ts';
 import type { HttpClient, HttpResponse } from './support/http-client.ts';
 import { describeMachine } from './support/machine.ts';
 import { fillMemberships } from './support/memberships.ts';
+import { readMemoryMb } from './support/processes.ts';
 import { createVisitors, type MeasuredProduct, startMeasuredProduct } from './support/product-server.ts';
 import { publish } from './support/report.ts';
 import { verificationPath } from './verification.ts';
@@ -123,11 +123,6 @@ async function load(
   };
   await Promise.all(products.flatMap((product) => product.clients.slice(0, clients).map(run)));
   return outcome;
-}
-
-async function readMemoryMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 async function sampleMemory(products: readonly MeasuredProduct[], endsAt: number): Promise<number[][]> {

@@ -7,6 +7,7 @@ import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/busin
 import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { companyForm, corporatePurchase, employees } from '#tests/helpers/purchases/corporate.ts';
 import { makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
+import { createVisitors } from '../support/product-server.ts';
 import { choose } from './stripe-proxy.ts';
 import type { Client } from './submit.ts';
 
@@ -52,6 +53,8 @@ type Random = () => number;
 type PreparedPurchase = Pick<Buyer, 'email' | 'path' | 'cart' | 'hasCode'> & {
   headers: Record<string, string>;
 };
+
+const nextVisitor = createVisitors();
 
 function withoutCard(input: object): Record<string, unknown> {
   const { token, idempotencyKey, ...cart }: Record<string, unknown> = { ...input };
@@ -132,7 +135,13 @@ export async function createBuyer(db: Db, random: Random, code: string): Promise
   const isOlderClient = order.path === 'checkout.buyCard' && random() < 0.4;
   return {
     ...order,
-    client: { api: isOlderClient ? 'graphql' : 'trpc', headers, cookie: undefined, statuses: [] },
+    client: {
+      api: isOlderClient ? 'graphql' : 'trpc',
+      // Behind a proxy that the servers trust, too many purchases from one address would exceed its limits.
+      headers: { ...headers, ...nextVisitor() },
+      cookie: undefined,
+      statuses: [],
+    },
     card: chooseCard(random),
     retry: choose(['same-request', 'fresh-token', 'new-key', 'new-key', 'leave'], random),
     afterRefusal: random() < 0.7 ? 'other-card' : 'leave',

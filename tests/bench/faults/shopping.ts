@@ -43,7 +43,7 @@ interface WrongAnswer {
 }
 
 export interface ShopOptions {
-  fleet: Fleet;
+  fleet: Pick<Fleet, 'ports' | 'generationOf' | 'whenAnyReady'>;
   sandboxUrl: string;
   random: () => number;
   /** How far the clocks of the database and of Stripe have been moved. */

@@ -56,3 +56,9 @@ export async function readFamilyCpu(main: number): Promise<number> {
   const family = [...(await allTimes())].filter(([pid, { parent }]) => pid === main || parent === main);
   return main === 0 ? 0 : family.reduce((sum, [, process]) => sum + process.cpuMs, 0);
 }
+
+/** Returns a process's resident memory, or 0 if the system doesn't report it. */
+export async function readMemoryMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
