@@ -21,7 +21,7 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-async function requireBinaries(): Promise<string> {
+export async function requireBinaries(): Promise<string> {
   const binaries = await systemBinaries();
   if (!binaries) throw new Error('This needs PostgreSQL 15 or newer: apt-get install postgresql');
   // The folder may only have links to the server, and not to its other programs.

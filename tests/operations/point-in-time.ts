@@ -1,0 +1,241 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createDb } from '#db/client.ts';
+import { migrateToLatest } from '#db/migrate.ts';
+import { seed } from '#db/seed/seed.ts';
+import { startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { markdownTable } from '#tests/bench/support/table.ts';
+import { seededRandom } from '#tests/helpers/crash/random.ts';
+import { startProduct } from '#tests/helpers/product.ts';
+import { openWorkplace, type Server } from './support/cluster.ts';
+import { fillDatabase } from './support/fill.ts';
+import { buyAll, createBuyers, type ListedFinding, readFindings, runCommand } from './support/purchases.ts';
+
+// Loses a primary's disk, then restores PostgreSQL from the write-ahead log that receive-wal.sh received: once to the last
+// byte, and once to an instant before a mistake. After that, `reconcile` must list every charge that the restored database
+// doesn't know, and `purchases` must repair each of them. Prints a table; exits with 1 if a goal is missed.
+// Usage: node tests/operations/point-in-time.ts [gigabytes]
+
+const gigabytes = Number(process.argv[2] ?? 1);
+const BEFORE = 20;
+const AFTER = 30;
+const MAX_RESTORE_SECONDS = 300;
+const MAX_LOST_SECONDS = 60;
+const BEAT_MS = 50;
+const PAUSE_MS = 1_500;
+
+const rows: string[][] = [];
+let isMissed = false;
+
+function record(row: string, result: string, goal = '', isMet = true): void {
+  rows.push([row, result, goal, goal === '' ? '' : isMet ? 'met' : 'MISSED']);
+  if (!isMet) isMissed = true;
+}
+
+const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000;
+const show = (seconds: number) => `${seconds.toFixed(1)} s`;
+
+async function queryOne(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const result = await client.query(sql);
+    return Object.values(result.rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes a row every 50 ms until the server is gone. Returns when the last one was committed. */
+async function writeBeats(url: string, onStart: () => Promise<void>): Promise<Date> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('create table beats (at timestamptz not null)');
+  let lastAt = new Date(0);
+  const started = sleep(3_000).then(onStart);
+  try {
+    for (;;) {
+      const result = await client.query('insert into beats values (clock_timestamp()) returning at');
+      lastAt = result.rows[0].at;
+      await sleep(BEAT_MS);
+    }
+  } catch {
+    await started;
+    return lastAt;
+  }
+}
+
+const work = await openWorkplace();
+const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-operations-'));
+const sandbox = await startSandbox({ dataDir });
+const settings = { STRIPE_SANDBOX_URL: sandbox.url, DATA_DIR: dataDir, DEMO: '0' };
+const random = seededRandom(20_261_123);
+/** What to stop at the end, in reverse order. */
+const running: Array<() => unknown> = [];
+
+const countMemberships = async (url: string) =>
+  Number(await queryOne(url, 'select count(*) from memberships'));
+
+async function startServer(data: string): Promise<Server> {
+  const server = await work.startServer(data);
+  running.push(server.stop);
+  return server;
+}
+
+async function startFilledServer(data: string): Promise<Server> {
+  console.error(`filling a database of ${gigabytes} GB`);
+  await work.initialize(data);
+  const server = await startServer(data);
+  const client = await createDb({ databaseUrl: server.url });
+  await migrateToLatest(client);
+  await seed(client.db);
+  await client.close();
+  record('database', `${((await fillDatabase(server.url, gigabytes * 1e9)) / 1e9).toFixed(2)} GB`);
+  return server;
+}
+
+/** Buys before and after an instant, half of it with accounts that don't exist at the instant. */
+async function shop(primary: Server) {
+  console.error('buying');
+  const product = await startProduct({ ...settings, DATABASE_URL: primary.url });
+  running.push(product.stop);
+  await buyAll(product.port, sandbox.url, await createBuyers(primary.url, BEFORE, random));
+  const known = await createBuyers(primary.url, AFTER / 2, random);
+  const membershipsThen = await countMemberships(primary.url);
+  const chargesThen = new Set((await sandbox.control.charges()).map(({ id }) => id));
+  await sleep(PAUSE_MS);
+  const instant = String(await queryOne(primary.url, "select clock_timestamp() at time zone 'UTC' || '+00'"));
+  await sleep(PAUSE_MS);
+  await buyAll(product.port, sandbox.url, known);
+  await buyAll(product.port, sandbox.url, await createBuyers(primary.url, AFTER / 2, random));
+  await product.stop();
+  const charges = (await sandbox.control.charges()).filter(({ id }) => !chargesThen.has(id));
+  return { instant, membershipsThen, charges, memberships: await countMemberships(primary.url) };
+}
+
+interface Archive {
+  backup: string;
+  wal: string;
+}
+
+async function restore({ backup, wal }: Archive, instant: string, name: string): Promise<Server> {
+  console.error(`restoring ${instant}`);
+  const startedAt = performance.now();
+  const data = join(work.folder, name);
+  await work.runScript('restore.sh', [backup, wal, data, instant]);
+  const server = await startServer(data);
+  record(`restored ${name}`, show(secondsSince(startedAt)));
+  return server;
+}
+
+async function checkWholeRestore(archive: Archive, lastBeat: Date, memberships: number): Promise<void> {
+  const server = await restore(archive, 'latest', 'to the last byte');
+  const restoredBeat = await queryOne(server.url, 'select max(at) from beats');
+  const lostMs =
+    restoredBeat instanceof Date ? lastBeat.getTime() - restoredBeat.getTime() : Number.POSITIVE_INFINITY;
+  const lostSeconds = Math.max(0, lostMs) / 1000;
+  record(
+    'lost with the primary’s disk',
+    show(lostSeconds),
+    `${MAX_LOST_SECONDS} s`,
+    lostSeconds <= MAX_LOST_SECONDS,
+  );
+  const restored = await countMemberships(server.url);
+  record('memberships after it', `${restored} of ${memberships}`, 'all', restored === memberships);
+  await server.stop();
+}
+
+/** Lists findings until there are none, and repairs each one as an operator would. */
+async function reconcile(databaseUrl: string, day: string, charges: readonly string[]): Promise<void> {
+  console.error('reconciling');
+  const run = (...args: string[]) => runCommand(args, { ...settings, DATABASE_URL: databaseUrl });
+  const list = async (): Promise<ListedFinding[]> => {
+    const { code, output } = await run('reconcile', '--from', day);
+    const findings = readFindings(output);
+    if ((code === 0) !== (findings.length === 0)) throw new Error(output);
+    return findings;
+  };
+  const findings = await list();
+  const listed = new Set(findings.map(({ id }) => id));
+  const found = charges.filter((id) => listed.has(id)).length;
+  record(
+    'charges after it that reconcile lists',
+    `${found} of ${charges.length}`,
+    'all',
+    found === charges.length,
+  );
+  record('other findings', String(findings.length - found), '0', findings.length === found);
+  const repairs = { adopted: 0, refunded: 0, failed: 0 };
+  for (const { id } of findings) {
+    const adopted = await run('purchases', 'adopt', id);
+    const refunded = adopted.code === 0 ? undefined : await run('purchases', 'refund', id);
+    repairs[adopted.code === 0 ? 'adopted' : refunded?.code === 0 ? 'refunded' : 'failed'] += 1;
+    if (refunded && refunded.code !== 0) console.error(adopted.output, refunded.output);
+  }
+  record('repaired', `${repairs.adopted} adopted, ${repairs.refunded} refunded`, 'all', repairs.failed === 0);
+  const left = await list();
+  record('findings left', String(left.length), '0', left.length === 0);
+  if (left.length > 0) console.error(left);
+}
+
+async function run(): Promise<void> {
+  const data = join(work.folder, 'primary');
+  const primary = await startFilledServer(data);
+  const connection = { PGHOST: '127.0.0.1', PGPORT: String(primary.port), PGUSER: 'postgres' };
+  const wal = join(work.folder, 'wal');
+  const receiver = work.startScript('receive-wal.sh', [wal], connection);
+  running.push(receiver.end);
+  const backupStartedAt = performance.now();
+  const backup = await work.runScript('base-backup.sh', [join(work.folder, 'base')], connection);
+  record('base backup', show(secondsSince(backupStartedAt)));
+  const { instant, membershipsThen, charges, memberships } = await shop(primary);
+
+  console.error('losing the disk');
+  const lastBeat = await writeBeats(primary.url, async () => {
+    await primary.kill();
+    await rm(data, { recursive: true, force: true });
+  });
+  await sleep(PAUSE_MS);
+  receiver.end();
+  await checkWholeRestore({ backup, wal }, lastBeat, memberships);
+
+  const startedAt = performance.now();
+  const past = await restore({ backup, wal }, instant, 'to an instant');
+  const product = await startProduct({ ...settings, DATABASE_URL: past.url });
+  running.push(product.stop);
+  const readySeconds = secondsSince(startedAt);
+  record(
+    'product ready after',
+    show(readySeconds),
+    `${MAX_RESTORE_SECONDS} s`,
+    readySeconds <= MAX_RESTORE_SECONDS,
+  );
+  const restored = await countMemberships(past.url);
+  record(
+    'memberships at the instant',
+    `${restored} of ${membershipsThen}`,
+    'all',
+    restored === membershipsThen,
+  );
+  const day = instant.slice(0, 'YYYY-MM-DD'.length);
+  await reconcile(
+    past.url,
+    day,
+    charges.map(({ id }) => id),
+  );
+}
+
+try {
+  await run();
+} finally {
+  for (const stop of running.reverse()) await stop();
+  await sandbox.close();
+  await rm(dataDir, { recursive: true, force: true });
+  await work.remove();
+}
+console.log(markdownTable({ columns: ['step', 'result', 'goal', 'verdict'], rows }));
+process.exitCode = isMissed ? 1 : 0;
