@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, inTransaction } from '#db/client.ts';
+import { Transaction } from 'kysely';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { ReplacementInput } from '#server/checkout/kinds/card-replacement/card-replacement.schema.ts';
 import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
 import { makeMembership, type TestMembership } from '../factories/membership.ts';
@@ -24,7 +25,7 @@ export async function setPrintedCards(db: Db, number: string, isSent: boolean): 
     .executeTakeFirstOrThrow();
   await db.deleteFrom('physicalCardRequests').where('membershipId', '=', membershipId).execute();
   if (!isSent) return;
-  await inTransaction(db, (trx) =>
+  const queue = (trx: Trx) =>
     queuePhysicalCard(trx, {
       membershipId,
       recipient: 'Maria Gomez',
@@ -32,8 +33,8 @@ export async function setPrintedCards(db: Db, number: string, isSent: boolean): 
       address: CARD_ADDRESS,
       requestedAt: new Date(Date.now() - 2 * HOUR_MS),
       isReplacement: false,
-    }),
-  );
+    });
+  await (db instanceof Transaction ? queue(db) : inTransaction(db, queue));
   await db
     .updateTable('physicalCardRequests')
     .set({ sentAt: new Date(Date.now() - HOUR_MS) })
