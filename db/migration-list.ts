@@ -38,7 +38,7 @@ interface AppliedMigration {
 }
 
 /** Returns nothing before the first migration, which creates the table. */
-async function listApplied<T>(db: Kysely<T>): Promise<AppliedMigration[]> {
+export async function listApplied<T>(db: Kysely<T>): Promise<AppliedMigration[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as exists`.execute(db);
   if (!tables[0]?.exists) return [];

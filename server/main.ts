@@ -70,7 +70,10 @@ async function start(started: StartedParts): Promise<void> {
     await deps.jobs.startWorkers(createJobHandlers(deps));
     started.stopTimers = startTimers(deps);
   }
-  if (!config.databaseUrl) started.closeSocket = await startCommandSocket(deps, deps);
+  if (!config.databaseUrl) {
+    const { embedded } = opened.client;
+    started.closeSocket = await startCommandSocket({ ...deps, embedded }, deps);
+  }
   const demo = config.demo ? await seedDemo(deps) : [];
 
   if (!started.closing) started.phase = 'running';

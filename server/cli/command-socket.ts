@@ -10,7 +10,8 @@ import { type CommandReply, commandRequest, commandSocketPath, splitFirstLine } 
 interface ErrorLog {
   error(details: object, message: string): void;
 }
-type SocketDeps = Pick<Deps, 'db' | 'now' | 'config' | 'jobs'> & { log: ErrorLog };
+type SocketDeps = Pick<Deps, 'db' | 'now' | 'config' | 'jobs'> &
+  Pick<CommandDeps, 'embedded'> & { log: ErrorLog };
 
 const OWNER_ONLY = 0o600;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -73,9 +74,9 @@ export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): P
   // This process has locked the data folder, so an existing socket was left behind by a killed process.
   await rm(path, { force: true });
   const stopping = new AbortController();
-  const { db, now, config, jobs, log } = deps;
+  const { db, embedded, now, config, jobs, log } = deps;
   const serverAccess = serverDeps ? { openServer: async () => serverDeps } : {};
-  const commandDeps: CommandDeps = { db, now, config, openJobs: async () => jobs, ...serverAccess };
+  const commandDeps: CommandDeps = { db, embedded, now, config, openJobs: async () => jobs, ...serverAccess };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const disconnected = new AbortController();
     socket.on('error', () => socket.destroy());

@@ -1,7 +1,10 @@
+import type { DbClient } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 
 export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
+  /** The instance of the embedded database. */
+  embedded?: DbClient['embedded'];
   /** Opens the job queue, which few commands need. Call it before opening a transaction. */
   openJobs(): Promise<Pick<JobQueue, 'enqueue' | 'deadLetters'>>;
   /** Opens all of the server's dependencies, including Stripe. Undefined if only the database is open. */
@@ -35,10 +38,12 @@ export const SILENT_IO: CommandIo = {
   signal: new AbortController().signal,
 };
 
-export interface Command {
+export interface Command<D = CommandDeps> {
   usage: string;
+  /** True if it runs on a database with pending migrations. */
+  worksOnOlderSchema?: boolean;
   /** Returns the text to print at the end. */
-  run(deps: CommandDeps, args: string[], io: CommandIo): Promise<string>;
+  run(deps: D, args: string[], io: CommandIo): Promise<string>;
   /**
    * Makes paths absolute, because the server that runs the command may have a different working directory.
    */

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { accountsCommand } from './commands/accounts.ts';
+import { backupCommand } from './commands/backup.ts';
 import { cardsCommand } from './commands/cards.ts';
 import { companyCommand } from './commands/company.ts';
 import { contentCommand } from './commands/content.ts';
@@ -35,6 +36,7 @@ export const COMMANDS = {
   memberships: membershipsCommand,
   reconcile: reconcileCommand,
   purchases: purchasesCommand,
+  backup: backupCommand,
   'db:migrate': migrateCommand,
   'db:seed': seedCommand,
 } as const satisfies Record<string, Command>;

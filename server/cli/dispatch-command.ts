@@ -127,9 +127,11 @@ async function runInProcess(
   };
   try {
     await assertPayments(client.db, config);
-    if (name !== 'db:migrate') await requireCurrentSchema(client.db);
-    const deps = { db: client.db, now: () => new Date(), config, openJobs, openServer };
-    return await executeCommand(COMMANDS[name], deps, args, io);
+    const command: Command = COMMANDS[name];
+    if (!command.worksOnOlderSchema) await requireCurrentSchema(client.db);
+    const { db, embedded } = client;
+    const deps = { db, embedded, now: () => new Date(), config, openJobs, openServer };
+    return await executeCommand(command, deps, args, io);
   } finally {
     await (await opened?.catch(() => undefined))?.close();
     await (await jobQueue)?.stop();

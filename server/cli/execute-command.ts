@@ -1,6 +1,5 @@
 import {
   type Command,
-  type CommandDeps,
   CommandError,
   type CommandIo,
   type CommandResult,
@@ -12,9 +11,9 @@ import {
 /**
  * Runs a command. Returns the message of an error that the operator can fix, and rethrows any other error.
  */
-export async function executeCommand(
-  command: Command,
-  deps: CommandDeps,
+export async function executeCommand<D>(
+  command: Command<D>,
+  deps: D,
   args: string[],
   io: CommandIo = SILENT_IO,
 ): Promise<CommandResult> {

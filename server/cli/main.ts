@@ -1,6 +1,7 @@
 import { DataDirInUse } from '#db/owner-lock.ts';
 import { ConfigError, loadConfig, readEnvironment } from '../config/config.ts';
 import { CommandError, type CommandIo, type CommandResult } from './command.ts';
+import { executeCommand } from './execute-command.ts';
 import { createTerminalIo } from './terminal.ts';
 
 // `npm run <name> -- …` runs `node server/cli/main.ts <name> …`.
@@ -32,26 +33,33 @@ function describeFailure(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Imports each command lazily: some must work without a database. */
-async function runByName(name: string, args: string[], io: CommandIo): Promise<CommandResult> {
-  if (name === 'sandbox') {
-    const { runSandbox } = await import('./sandbox.ts');
-    return runSandbox(args);
-  }
-  if (name === 'doctor') {
+/** Programs that work without the running server, and most of them without a database. Imported lazily. */
+const PROGRAMS: Readonly<Record<string, (args: string[], io: CommandIo) => Promise<CommandResult>>> = {
+  sandbox: async (args) => (await import('./sandbox.ts')).runSandbox(args),
+  'db:new': async (args) => (await import('./db-new.ts')).createMigration(args),
+  doctor: async (args, io) => {
     const { runDoctor } = await import('./doctor/doctor.ts');
     const { exitCode, output } = await runDoctor(args, { env: readEnvironment() });
     // A report of problems is still a result, so it goes to standard output.
     await io.write(`${output}\n`);
     return { exitCode, output: '' };
-  }
-  if (name === 'db:new') {
-    const { createMigration } = await import('./db-new.ts');
-    return createMigration(args);
-  }
+  },
+  restore: async (args, io) => {
+    const { restoreCommand } = await import('./restore.ts');
+    return executeCommand(restoreCommand, { config: loadConfig() }, args, io);
+  },
+  'db:export': async (args, io) => {
+    const { exportCommand } = await import('./db-export.ts');
+    return executeCommand(exportCommand, { config: loadConfig() }, args, io);
+  },
+};
+
+async function runByName(name: string, args: string[], io: CommandIo): Promise<CommandResult> {
+  const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+  if (program) return program(args, io);
   const { COMMANDS, isCommandName } = await import('./commands.ts');
   if (!isCommandName(name)) {
-    const names = [...Object.keys(COMMANDS), 'db:new', 'doctor', 'sandbox'];
+    const names = [...Object.keys(COMMANDS), ...Object.keys(PROGRAMS)];
     return { exitCode: 2, output: `Usage:\n  npm run <command> -- help\n\nCommands: ${names.join(', ')}.` };
   }
   const { dispatchCommand } = await import('./dispatch-command.ts');
@@ -71,3 +79,5 @@ try {
   process.exitCode = 1;
   console.error(describeFailure(error) ?? error);
 }
+// pg_dump leaves a timer behind, which would keep the process alive.
+if (name === 'db:export') process.exit();

@@ -105,3 +105,18 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
     fieldKeys,
   };
 }
+
+/**
+ * Returns the secrets that the data folder has, as settings for a server without this folder. Secrets that are
+ * already settings are left out.
+ */
+export async function formatSecretSettings(config: Config): Promise<string> {
+  const { dataDir } = config;
+  const rawSecrets = await readJson(join(dataDir, 'secrets.json'), z.object({ identitySecret: z.string() }));
+  const rawKeys = await readJson(join(dataDir, 'field-keys.json'), z.object({ fieldKeys: z.string() }));
+  const lines = [
+    ...(rawSecrets && !config.identitySecrets ? [`IDENTITY_SECRET=${rawSecrets.identitySecret}`] : []),
+    ...(rawKeys && !config.fieldKeys ? [`FIELD_KEYS=${rawKeys.fieldKeys}`] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}

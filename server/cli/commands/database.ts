@@ -9,6 +9,7 @@ export const migrateCommand: Command = {
   npm run db:migrate
 
 Applies the pending migrations.`,
+  worksOnOlderSchema: true,
   run: async ({ db, config }) => {
     const applied = await migrateToLatest({ db, server: getServerLocation(config) });
     return applied.length > 0 ? `Applied:\n  ${applied.join('\n  ')}` : 'Nothing to apply.';

@@ -1,0 +1,81 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { pgDump } from '@electric-sql/pglite-tools/pg_dump';
+import pg from 'pg';
+import { splitStatements } from './split-statements.ts';
+import { countTables, findDifferences, type RunQuery, sumTables, type TableSum } from './table-sums.ts';
+
+/** The target can't take the database. The message says why. */
+export class ExportRefused extends Error {}
+
+const MIN_VERSION = 150_000;
+const DUMP_OPTIONS = ['--no-owner', '--no-privileges', '--no-comments', '--rows-per-insert=500'];
+/** A setting of PostgreSQL 17 and newer, which older servers refuse. */
+const NEWER_SETTING = /^SET transaction_timeout\b/;
+/** How much SQL to send at once. */
+const BATCH_CHARACTERS = 1_000_000;
+
+/**
+ * Copies the embedded database to an empty one on a PostgreSQL server, in one transaction. It commits only if
+ * every table has the same rows on both sides. Nothing else may use the embedded database.
+ */
+export async function exportDatabase(
+  pglite: PGlite,
+  databaseUrl: string,
+  onProgress: (sentCharacters: number, totalCharacters: number) => void = () => {},
+): Promise<Map<string, TableSum>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const run: RunQuery = async (sql) => (await client.query(sql)).rows;
+    await assertUsable(run);
+    const expected = await sumTables(async (sql) => (await pglite.query<Record<string, unknown>>(sql)).rows);
+    const dump = await (await pgDump({ pg: pglite, args: DUMP_OPTIONS })).text();
+    await run('begin');
+    await load(run, dump, onProgress);
+    const differences = findDifferences(expected, await sumTables(run));
+    if (differences.length > 0) {
+      throw new Error(`These tables differ after the export, so nothing was kept: ${differences.join(', ')}`);
+    }
+    await run('commit');
+    await run('vacuum (analyze)');
+    return expected;
+  } finally {
+    // Ending the connection rolls an open transaction back.
+    await client.end();
+  }
+}
+
+async function assertUsable(run: RunQuery): Promise<void> {
+  const [server] = await run(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  );
+  if (Number(server?.version) < MIN_VERSION)
+    throw new ExportRefused('The server must be PostgreSQL 15 or newer.');
+  if (server?.encoding !== 'UTF8') throw new ExportRefused('The database must have the encoding UTF8.');
+  const tables = await countTables(run);
+  if (tables > 0)
+    throw new ExportRefused(`The database is not empty, it has ${tables} tables. Create a new one.`);
+}
+
+async function load(
+  run: RunQuery,
+  dump: string,
+  onProgress: (sentCharacters: number, totalCharacters: number) => void,
+): Promise<void> {
+  let batch: string[] = [];
+  let batchCharacters = 0;
+  let sentCharacters = 0;
+  const send = async () => {
+    if (batch.length > 0) await run(batch.join(';\n'));
+    sentCharacters += batchCharacters;
+    onProgress(sentCharacters, dump.length);
+    [batch, batchCharacters] = [[], 0];
+  };
+  for (const statement of splitStatements(dump)) {
+    if (NEWER_SETTING.test(statement)) continue;
+    batch.push(statement);
+    batchCharacters += statement.length;
+    if (batchCharacters >= BATCH_CHARACTERS) await send();
+  }
+  await send();
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { z } from 'zod';
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts';
+import { liveStepAt, makeLiveCode } from '#server/memberships/wallet/live-code.shared.ts';
+import { requirePostgres } from '#tests/bench/support/database.ts';
+import { markdownTable } from '#tests/bench/support/table.ts';
+import { readStoredZip } from '#tests/helpers/database/stored-zip.ts';
+import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
+import { startProduct } from '#tests/helpers/product.ts';
+import { runCommand } from './support/purchases.ts';
+
+// Starts the product with its demo data on the embedded database, moves that to PostgreSQL with `npm run db:export`, and
+// starts the product there. Cards, passes, and sessions from before must work. Prints a table; exits with 1 if not.
+// Usage: node tests/operations/export.ts
+
+const MEMBERS = ['member@example.com', 'family@example.com'];
+const MAX_EXPORT_SECONDS = 60;
+/** The name of the new database, of its owner, and their password. */
+const OWNER = 'everything_card_exported';
+
+const session = z.object({ email: z.string(), cookie: z.string(), number: z.string() });
+type Session = z.infer<typeof session>;
+
+async function call(origin: string, path: string, input?: unknown, cookie = ''): Promise<unknown> {
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const response = await fetch(`${origin}/trpc/${path}${query}`, { headers: { cookie } });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return z.object({ result: z.object({ data: z.unknown() }) }).parse(await response.json()).result.data;
+}
+
+async function signIn(origin: string, email: string): Promise<Session> {
+  const response = await fetch(`${origin}/trpc/accounts.login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const [membership] = z
+    .array(z.object({ number: z.string() }))
+    .parse(await call(origin, 'memberships.mine', undefined, cookie));
+  return { email, cookie, number: membership?.number ?? '' };
+}
+
+const verify = (origin: string, input: object) => call(origin, 'verification.find', input);
+
+/** What a phone keeps of a card. */
+async function openCard(origin: string, { number, cookie }: Session) {
+  const response = await fetch(`${origin}/api/users/applepass?id=${number}`, { headers: { cookie } });
+  const passFile = readStoredZip(Buffer.from(await response.arrayBuffer())).get('pass.json');
+  const pass = z
+    .object({ serialNumber: z.string(), passTypeIdentifier: z.string(), authenticationToken: z.string() })
+    .parse(JSON.parse(String(passFile)));
+  const card = await call(origin, 'memberships.card', { number }, cookie);
+  const { live } = z.object({ live: z.object({ key: z.string(), day: z.number() }) }).parse(card);
+  return { pass, live, verification: await verify(origin, { number }) };
+}
+
+function ownerUrl(databaseUrl: string): string {
+  return Object.assign(new URL(databaseUrl), { username: OWNER, password: OWNER }).href;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'everything-card-operations-'));
+const dataDir = join(folder, 'data');
+const server = await requirePostgres();
+const rows: string[][] = [];
+let isMissed = false;
+const record = (row: string, result: string, goal: string, isMet: boolean) => {
+  rows.push([row, result, goal, isMet ? 'met' : 'MISSED']);
+  isMissed ||= !isMet;
+};
+
+try {
+  // A database's owner needs no other rights.
+  await onServer(server.url, async (admin) => {
+    await admin.query(`create role ${OWNER} login password '${OWNER}'`);
+    await admin.query(`create database ${OWNER} owner ${OWNER}`);
+  });
+  const url = ownerUrl(databaseUrl(server.url, OWNER));
+  const embedded = await startProduct({ DATA_DIR: dataDir });
+  const sessions: Session[] = [];
+  for (const email of MEMBERS) sessions.push(await signIn(embedded.url, email));
+  const before = await Promise.all(sessions.map((each) => openCard(embedded.url, each)));
+  await embedded.stop();
+
+  const startedAt = performance.now();
+  const exported = await runCommand(['db:export'], { DATA_DIR: dataDir, DATABASE_URL: url });
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (exported.code !== 0) throw new Error(exported.output);
+  console.error(exported.output);
+  const counts = /(\d+) tables with ([\d,]+) rows are the same/.exec(exported.output);
+  record('exported', `${seconds.toFixed(1)} s`, `${MAX_EXPORT_SECONDS} s`, seconds <= MAX_EXPORT_SECONDS);
+  record('equal tables', `${counts?.[1]} with ${counts?.[2]} rows`, 'all', counts !== null);
+
+  const moved = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: url });
+  let [same, live, passes, signedIn] = [0, 0, 0, 0];
+  for (const [index, each] of sessions.entries()) {
+    const card = before[index];
+    if (!card) continue;
+    const { number, cookie } = each;
+    const verification = await verify(moved.url, { number });
+    if (JSON.stringify(verification) === JSON.stringify(card.verification)) same += 1;
+    const code = await makeLiveCode(card.live, liveStepAt(Date.now()));
+    if (JSON.stringify(await verify(moved.url, { number, scan: code })).includes('"live"')) live += 1;
+    const { passTypeIdentifier, serialNumber, authenticationToken } = card.pass;
+    const pass = await fetch(`${moved.url}/api/passkit/v1/passes/${passTypeIdentifier}/${serialNumber}`, {
+      headers: { authorization: `ApplePass ${authenticationToken}` },
+    });
+    if (pass.status === 200) passes += 1;
+    if (JSON.stringify(await call(moved.url, 'viewer.user', undefined, cookie)).includes(each.email))
+      signedIn += 1;
+  }
+  const all = MEMBERS.length;
+  for (const [row, count] of Object.entries({
+    'cards that verify as before': same,
+    'live codes of keys from before': live,
+    'passes that update with their tokens': passes,
+    'sessions that go on': signedIn,
+  })) {
+    record(row, `${count} of ${all}`, 'all', count === all);
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows: cards } = await client.query('select number from memberships');
+  await client.end();
+  const found = await Promise.all(cards.map(({ number }) => verify(moved.url, { number })));
+  record(
+    'memberships that verify',
+    `${found.filter(Boolean).length} of ${cards.length}`,
+    'all',
+    found.every(Boolean),
+  );
+  await moved.stop();
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(markdownTable({ columns: ['step', 'result', 'goal', 'verdict'], rows }));
+process.exitCode = isMissed ? 1 : 0;
