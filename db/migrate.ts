@@ -9,6 +9,7 @@ import {
   loadMigrations,
   type SchemaMigration,
 } from './migration-list.ts';
+import { bypassPooler } from './pool.ts';
 
 /** The lock of Kysely's own migrator, which older releases use. */
 const LOCK_ID = '3853314791062309107';
@@ -51,11 +52,8 @@ async function withMigrationDb<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   if (!server) return work(db);
-  const { databaseUrl, directUrl } = server;
   const client = await createDb({
-    ...server,
-    ...(directUrl ? { statements: 'named' } : {}),
-    databaseUrl: directUrl ?? databaseUrl,
+    ...bypassPooler(server),
     // One for the lock, one for the migrations.
     poolSize: 2,
     applicationName: 'everything-card migrations',

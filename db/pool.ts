@@ -86,6 +86,12 @@ export function readPools() {
   }));
 }
 
+/** Bypasses the pooler, for long statements and for settings of the session. */
+export function bypassPooler(location: ServerLocation): ServerLocation {
+  const { directUrl } = location;
+  return directUrl ? { ...location, databaseUrl: directUrl, statements: 'named' } : location;
+}
+
 export function openPool({
   databaseUrl,
   poolSize = 10,

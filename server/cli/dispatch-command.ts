@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createDb, type Db, type DbClient } from '#db/client.ts';
 import { listNewerMigrations, listPendingMigrations, SchemaTooNew } from '#db/migration-list.ts';
+import { bypassPooler } from '#db/pool.ts';
 import type { Config } from '../config/config.ts';
 import { getServerLocation } from '../config/database-settings.ts';
 import { readAddress } from '../integrations/stripe-sandbox/address.ts';
@@ -112,7 +113,7 @@ async function runInProcess(
   const server = getServerLocation(config);
   const client = await createDb(
     server
-      ? { ...server, poolSize: 2, applicationName: 'everything-card command' }
+      ? { ...bypassPooler(server), poolSize: 2, applicationName: 'everything-card command' }
       : { dataDir: config.dataDir },
   );
   let jobQueue: Promise<JobQueue> | undefined;

@@ -67,42 +67,41 @@ try {
   console.log(`The replica served ${reads} reads; lag: ${await readLag(product)} s`);
   expectThat(reads > count / 2, 'the replica served too few reads');
 
-  await replica.query('select pg_wal_replay_pause()');
-  const [paused] = await Promise.all([measureStaleness('Lagging'), load()]);
-  const newNumber = await buyOneCard(site, product);
-  const client = new HttpClient(product.port);
-  const found = await client.get(verificationPath(newNumber), headers());
-  client.close();
-  console.log(
-    `replay paused: the old name was shown for ${Math.round(paused)} ms; lag: ${await readLag(product)} s`,
-  );
-  expectThat(paused < 2_500, 'a verification was too old while the replica lagged');
-  expectThat(found.body.includes('"state":"active"'), 'a new card was not found while the replica lagged');
-  report('replay paused', await load());
-  await replica.query('select pg_wal_replay_resume()');
-  await sleep(1_000);
-  console.log(`replay resumed: lag ${await readLag(product)} s`);
+  const lag = async () => Number(await readLag(product));
+  const becomeCurrent = async (step: string) => {
+    const startedAt = performance.now();
+    while ((await lag()) > 0.5 && performance.now() - startedAt < 30_000) await sleep(200);
+    console.log(`${step}: current after ${Math.round(performance.now() - startedAt)} ms`);
+    expectThat((await lag()) <= 0.5, `${step}: the replica did not become current`);
+  };
+  /** Verifications may show a change 2 seconds late, and the interval of these measurements. */
+  const fallBehind = async (step: string, cause: () => Promise<unknown>) => {
+    const loading = load(20);
+    await sleep(300);
+    await cause();
+    const staleMs = Math.round(await measureStaleness(step));
+    console.log(`${step}: the old name was shown for ${staleMs} ms; lag: ${await lag()} s`);
+    expectThat(staleMs < 2_300, `${step}: a verification was too old`);
+    const client = new HttpClient(product.port);
+    const found = await client.get(verificationPath(await buyOneCard(site, product)), headers());
+    client.close();
+    expectThat(found.body.includes('"state":"active"'), `${step}: a new card was not found`);
+    report(step, await loading);
+  };
 
-  await replica.query(`alter system set primary_conninfo = ''`);
-  await replica.query('select pg_reload_conf()');
-  await sleep(1_000);
-  const [cut] = await Promise.all([measureStaleness('Cut'), load()]);
-  console.log(
-    `disconnected: the old name was shown for ${Math.round(cut)} ms; lag: ${await readLag(product)} s`,
-  );
-  expectThat(cut < 2_500, 'a verification was too old while the replica was disconnected');
-  await replica.query('alter system reset primary_conninfo');
-  await replica.query('select pg_reload_conf()');
-  const reconnectingAt = performance.now();
-  while (Number(await readLag(product)) > 1 && performance.now() - reconnectingAt < 30_000) await sleep(200);
-  console.log(`connected again: lag ${await readLag(product)} s`);
-  expectThat(Number(await readLag(product)) < 1, 'the replica did not become current again');
+  await fallBehind('Paused', () => replica.query('select pg_wal_replay_pause()'));
+  await replica.query('select pg_wal_replay_resume()');
+  await becomeCurrent('Resumed');
+  await fallBehind('Disconnected', () => replica.setConnected(false));
+  await replica.setConnected(true);
+  await becomeCurrent('Connected again');
 
   for (const name of ['SIGSTOP', 'SIGCONT', 'SIGKILL'] as const) {
     const loading = load();
     await sleep(200);
     await replica.signal(name);
     report(name, await loading);
+    if (name === 'SIGCONT') await becomeCurrent(name);
   }
 } finally {
   await site.close();

@@ -16,6 +16,8 @@ export interface Replica {
   url: string;
   /** Runs a statement on the replica. */
   query<T extends pg.QueryResultRow>(text: string): Promise<T[]>;
+  /** Disconnects it from the writer, or connects it again. */
+  setConnected(isConnected: boolean): Promise<void>;
   /** Sends a signal to each of its processes. */
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
@@ -67,10 +69,18 @@ export async function startReplica(writerUrl: string): Promise<Replica> {
       await client.end().catch(() => {});
     }
   };
+  const setConnected: Replica['setConnected'] = async (isConnected) => {
+    await query(`alter system set primary_conninfo = ${pg.escapeLiteral(isConnected ? connection : '')}`);
+    await query('select pg_reload_conf()');
+  };
   const signal: Replica['signal'] = async (name) => {
     const { stdout } = await run('pgrep', ['-P', String(child.pid)]).catch(() => ({ stdout: '' }));
-    for (const pid of [...stdout.split('\n').filter(Boolean).map(Number), child.pid ?? 0]) {
-      if (pid > 0) process.kill(pid, name);
+    for (const pid of [child.pid, ...stdout.split('\n').map(Number)]) {
+      try {
+        if (pid) process.kill(pid, name);
+      } catch {
+        // It has ended since.
+      }
     }
   };
   const stop = async () => {
@@ -87,5 +97,7 @@ export async function startReplica(writerUrl: string): Promise<Replica> {
     }
     await sleep(100);
   }
-  return { url: url.href, query, signal, stop };
+  const [row] = await query<{ primary_conninfo: string }>('show primary_conninfo');
+  const connection = row?.primary_conninfo ?? '';
+  return { url: url.href, query, setConnected, signal, stop };
 }
