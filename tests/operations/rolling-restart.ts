@@ -18,7 +18,7 @@ import { freePort } from '#tests/helpers/free-port.ts';
 import { launchProduct, type ProductProcess, type Settings } from '#tests/helpers/product.ts';
 import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { PRODUCTION_WITH_STANDINS, STRIPE } from '#tests/helpers/settings.ts';
-import { startWebProxy } from './web-proxy.ts';
+import { startWebProxy } from './support/web-proxy.ts';
 
 // Restarts three production processes (in a rehearsal) one after the other behind HAProxy, which never sends a
 // request twice, while clients buy, verify, search, and read pages. Usage:

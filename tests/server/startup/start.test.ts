@@ -111,13 +111,17 @@ serverTest('two processes can share one PostgreSQL', async () => {
   for (const product of products) expect(await product.stop()).toEqual({ code: 0, signal: null });
 });
 
-test('[D45] a rehearsal runs the sandbox in production, and its banner and log say so', async () => {
+serverTest('[D45] a rehearsal runs the sandbox in production, and its banner and log say so', async () => {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...production } =
     PRODUCTION_WITH_STANDINS;
   const settings = { ...WITHOUT_DEMO, ...production, REHEARSAL: '1', DATABASE_URL: database.url };
   const product = await startProduct({ ...settings, LOG_LEVEL: 'info', DRAIN_SECONDS: '0' });
   onTestFinished(async () => void (await product.stop()));
   await expect.poll(product.output).toContain('Stand-ins:');
+  // Its data folder, and so its folder of uploaded files, is another one (D51).
+  expect(await outputOfFailedStart(settings)).toEqual([
+    expect.stringMatching(/is not the folder.*FILES_DIR/),
+  ]);
   await product.stop();
   const lines = product.output().split('\n');
   expect(lines).toContainEqual(expect.stringContaining(REHEARSAL_NOTICE));

@@ -1,11 +1,16 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runSandboxAction } from '#server/cli/sandbox.ts';
 import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { captureStripeError, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../../../server/cli/main.ts');
 
 let sandbox: LocalSandbox;
 let stripe: Stripe;
@@ -30,9 +35,8 @@ const pay = async () => {
 
 describe('[D45] npm run sandbox', () => {
   test('reaches the running sandbox through its data folder', async () => {
-    const program = join(import.meta.dirname, '../../../../server/cli/main.ts');
     const run = (dataDir: string, ...args: string[]) =>
-      promisify(execFile)(process.execPath, [program, 'sandbox', ...args], { env: { DATA_DIR: dataDir } });
+      promisify(execFile)(process.execPath, [PROGRAM, 'sandbox', ...args], { env: { DATA_DIR: dataDir } });
     expect((await run(sandbox.dataDir, 'status')).stdout).toMatch(/^Clock {5}\d{4}-\d\d-\d\d \d\d:\d\d\n/);
     await expect(run(join(sandbox.dataDir, 'elsewhere'), 'status')).rejects.toMatchObject({
       code: 1,
@@ -43,6 +47,22 @@ describe('[D45] npm run sandbox', () => {
       stderr: expect.stringContaining("There is no action 'dance'."),
     });
     expect((await run(sandbox.dataDir, 'help')).stdout).toContain('npm run sandbox -- advance');
+  });
+
+  test('serves a sandbox by itself, with the webhook of the site, until it is stopped', async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'everything-card-serve-'));
+    onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
+    const settings = { DATA_DIR, PUBLIC_URL: 'http://card.example' };
+    const child = spawn(process.execPath, [PROGRAM, 'sandbox', 'serve', '0'], { env: settings });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [line] = await once(child.stdout, 'data');
+    expect(String(line)).toContain('STRIPE_SANDBOX_URL=http://127.0.0.1:');
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'sandbox', 'status'], {
+      env: settings,
+    });
+    expect(stdout).toContain('send to http://card.example/api/stripe/webhook');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   test('schedules declines and clears them', async () => {

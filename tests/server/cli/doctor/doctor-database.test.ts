@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { recordInstallation } from '#server/startup/installation.service.ts';
+import { createTestDatabase, serverDescribe } from '#tests/helpers/database/database.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { PASSWORD, testDoctor } from './test-doctor.ts';
+
+const doctor = testDoctor();
+
+serverDescribe('npm run doctor on a database', () => {
+  test('finds an unreachable database, a primary in place of a replica, and another release’s schema', async () => {
+    const url = `postgresql://card:${PASSWORD}@127.0.0.1:${await freePort()}/card`;
+    await doctor.expectFault(/^PROBLEM +database .*ECONNREFUSED.*DATABASE_URL/, { DATABASE_URL: url });
+    await doctor.expectFault(/^PROBLEM +database .*DATABASE_READ_URL/, { DATABASE_READ_URL: url });
+    await doctor.expectFault(/^WARNING +database .*DATABASE_READ_URL is not/, {
+      DATABASE_READ_URL: doctor.database.url,
+    });
+    const behind = await createTestDatabase();
+    onTestFinished(() => behind.drop());
+    await sql`insert into kysely_migration (name, timestamp, is_compatible) values ('29990101T0000-later', '', false)`.execute(
+      behind.client.db,
+    );
+    await doctor.expectFault(/^PROBLEM +schema .*29990101T0000-later.*newer release/, {
+      DATABASE_URL: behind.url,
+    });
+    await behind.client.db.schema.dropTable('kysely_migration').execute();
+    await doctor.expectFault(/^PROBLEM +schema .*npm run db:migrate/, { DATABASE_URL: behind.url });
+  });
+
+  test('finds legal texts that counsel has not reviewed', async () => {
+    const unreviewed = await createTestDatabase();
+    onTestFinished(() => unreviewed.drop());
+    const draft = {
+      type: 'PRIVACY',
+      version: 99,
+      html: '<p>Draft</p>',
+      publishedAt: new Date(),
+      isDraft: true,
+    };
+    await unreviewed.client.db.insertInto('policies').values(draft).execute();
+    await doctor.expectFault(/^PROBLEM +schema .*PRIVACY.*texts approve/, { DATABASE_URL: unreviewed.url });
+  });
+
+  test('finds a folder of uploaded files that isn’t the other processes’', async () => {
+    const shared = await createTestDatabase();
+    onTestFinished(() => shared.drop());
+    await recordInstallation(shared.client.db, loadConfig({ ...doctor.healthy, DATABASE_URL: shared.url }));
+    expect((await doctor.examine({ DATABASE_URL: shared.url })).faults).toEqual([]);
+    const FILES_DIR = join(doctor.folder(), 'own');
+    await doctor.expectFault(/^PROBLEM +schema .*FILES_DIR/, { DATABASE_URL: shared.url, FILES_DIR });
+  });
+});
