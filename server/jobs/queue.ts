@@ -166,17 +166,16 @@ export async function openJobQueue(
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
-    // We use neither schedules nor flows.
     schedule: false,
+    // We don't use flows.
     flowIntervalSeconds: 3_600,
   };
-  const { embedded, server } = client;
-  const boss = embedded
-    ? new PgBoss({ ...options, backend: 'pglite', db: fromPglite(embedded) })
+  const boss = client.embedded
+    ? new PgBoss({ ...options, backend: 'pglite', db: fromPglite(client.embedded) })
     : new PgBoss({
         ...options,
-        connectionString: server?.databaseUrl ?? '',
-        application_name: `${server?.applicationName ?? 'everything-card'} jobs`,
+        connectionString: client.server?.databaseUrl ?? '',
+        application_name: `${client.server?.applicationName ?? 'everything-card'} jobs`,
         max: hasWorkers ? 4 : 1,
       });
   // Some of these are plain objects with an error's properties.
