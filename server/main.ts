@@ -38,7 +38,6 @@ async function start(started: StartedParts): Promise<void> {
   const startedAt = performance.now();
   const config = loadConfig();
   started.config = config;
-  const log = openLog(config);
   await assertPortFree(config);
   if (config.traces) {
     const { createOpenTelemetryTracer } = await import('./monitoring/opentelemetry.ts');
@@ -46,7 +45,7 @@ async function start(started: StartedParts): Promise<void> {
     setTracer(tracer);
     started.closeTracer = () => tracer.close();
   }
-  const opened = await openDeps(config, log);
+  const opened = await openDeps(config, openLog(config));
   const { deps } = opened;
   started.closeDeps = opened.close;
   await recordInstallation(deps.db, config);

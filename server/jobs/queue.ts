@@ -15,14 +15,8 @@ import type { QueuedMail } from '../mails/mail-registry.ts';
 import { countJobRun, showQueue } from '../monitoring/metrics.ts';
 import { runInRequestScope } from '../monitoring/request-scope.ts';
 import { endAfter } from '../monitoring/tracing.ts';
-import {
-  countDeadLetters,
-  DEAD_LETTERS,
-  type DeadLetter,
-  type DeadLetterFilter,
-  eraseAddress,
-  findDeadLetters,
-} from './dead-letter.repository.ts';
+import { DEAD_LETTERS, eraseAddress } from './dead-letter.repository.ts';
+import { createDeadLetterBox, type DeadLetterBox } from './dead-letter-box.ts';
 import { createJobScope, withCause } from './job-cause.ts';
 import { type QueueFigures, readQueueFigures } from './job-figures.repository.ts';
 
@@ -94,18 +88,6 @@ export interface JobQueue {
   readQueues(): Promise<QueueFigures[]>;
   /** Waits up to 10 seconds for running jobs, then disconnects. */
   stop(): Promise<void>;
-}
-
-export interface DeadLetterBox {
-  /** Oldest first. */
-  list(filter: DeadLetterFilter, limit: number): Promise<DeadLetter[]>;
-  count(): Promise<Array<{ queue: string; count: number }>>;
-  /** Like `list`, but locks what it returns, and leaves out what another transaction has locked. */
-  lock(trx: Trx, filter: DeadLetterFilter, limit: number): Promise<DeadLetter[]>;
-  /** Enqueues locked dead letters again, with all their retries. */
-  retry(trx: Trx, letters: readonly DeadLetter[]): Promise<void>;
-  /** Deletes locked dead letters. */
-  drop(trx: Trx, letters: readonly DeadLetter[]): Promise<void>;
 }
 
 /** How long a job that failed for good can be retried. `deliverMail` keeps its records longer. */
@@ -269,19 +251,7 @@ export async function openJobQueue(
     startWorkers: async (handlers) => {
       for (const name of JOB_NAMES) await startWorker(name, handlers);
     },
-    deadLetters: {
-      list: (filter, limit) => findDeadLetters(client.db, filter, limit),
-      count: () => countDeadLetters(client.db),
-      lock: findDeadLetters,
-      retry: async (trx, letters) => {
-        const ids = letters.map(({ rowId }) => rowId);
-        await boss.redrive(DEAD_LETTERS, { ids, limit: ids.length, db: fromKysely(trx.withoutPlugins()) });
-      },
-      drop: async (trx, letters) => {
-        const ids = letters.map(({ rowId }) => rowId);
-        await boss.deleteJob(DEAD_LETTERS, ids, { db: fromKysely(trx.withoutPlugins()) });
-      },
-    },
+    deadLetters: createDeadLetterBox(boss, client.db),
     eraseAddress,
     readQueues: () => readQueueFigures(client.db),
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { readFamilyCpu, readProcessCpu } from '../support/processes.ts';
+
+/** Per unit of work. */
+export interface UnitCost {
+  units: number;
+  databaseCpuMs: number;
+  serverCpuMs: number;
+  walBytes: number;
+  /** Units in a second, while it was measured. */
+  rate: number;
+}
+
+export interface Meter {
+  measure(units: number, work: () => Promise<void>): Promise<UnitCost>;
+}
+
+/** Measures the processor time of PostgreSQL and a server, and what PostgreSQL writes to its log. */
+export function createMeter(db: Db, databasePid: number, serverPid = 0): Meter {
+  const readWal = async () => {
+    const { rows } = await sql<{ bytes: string }>`
+      select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as bytes`.execute(db);
+    return Number(rows[0]?.bytes ?? 0);
+  };
+  const read = async () => ({
+    at: performance.now(),
+    database: await readFamilyCpu(databasePid),
+    server: serverPid ? await readProcessCpu(serverPid) : 0,
+    wal: await readWal(),
+  });
+  return {
+    measure: async (units, work) => {
+      // Otherwise, the first change of each page after a checkpoint would write the whole page at a random time.
+      await sql`checkpoint`.execute(db);
+      const before = await read();
+      await work();
+      const after = await read();
+      return {
+        units,
+        databaseCpuMs: (after.database - before.database) / units,
+        serverCpuMs: (after.server - before.server) / units,
+        walBytes: (after.wal - before.wal) / units,
+        rate: (units * 1000) / (after.at - before.at),
+      };
+    },
+  };
+}
