@@ -82,7 +82,8 @@ export function readPools() {
     max: pool.options.max,
     total: pool.totalCount,
     idle: pool.idleCount,
-    waiting: pool.waitingCount,
+    // A statement also waits for a moment while a connection is idle.
+    waiting: pool.idleCount > 0 || pool.totalCount < pool.options.max ? 0 : pool.waitingCount,
   }));
 }
 

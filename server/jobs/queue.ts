@@ -84,7 +84,6 @@ export interface JobQueue {
    * after they ran.
    */
   eraseAddress(trx: Trx, email: string): Promise<void>;
-  /** Counts the jobs of each queue, for the metrics. */
   readQueues(): Promise<QueueFigures[]>;
   /** Waits up to 10 seconds for running jobs, then disconnects. */
   stop(): Promise<void>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
-import { createDb } from '#db/client.ts';
+import { createDb, inTransaction } from '#db/client.ts';
+import { readPools } from '#db/pool.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
@@ -24,3 +25,26 @@ serverTest(
     expect(rows).toEqual([{ prepared: 0, limit: '0', name: 'a test' }]);
   },
 );
+
+serverTest('a statement counts as waiting only while every connection is busy', async () => {
+  const location = { databaseUrl: database.url ?? '', poolSize: 1, applicationName: 'a small pool' };
+  const { db, close } = await createDb(location);
+  onTestFinished(close);
+  const readWaiting = () => readPools().find(({ name }) => name === 'a small pool')?.waiting;
+  const held = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const transaction = inTransaction(db, async (trx) => {
+    await sql`select 1`.execute(trx);
+    started.resolve();
+    await held.promise;
+  });
+  await started.promise;
+  expect(readWaiting()).toBe(0);
+  const statement = sql`select 1`.execute(db);
+  await expect.poll(readWaiting).toBe(1);
+  held.resolve();
+  await Promise.all([transaction, statement]);
+  const next = sql`select 1`.execute(db);
+  expect(readWaiting()).toBe(0);
+  await next;
+});

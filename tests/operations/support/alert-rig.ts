@@ -20,7 +20,7 @@ import { type Replica, startReplica, startWriter } from './replica.ts';
 import { openSite, type Site } from './site.ts';
 
 const NAME = 'everything_card_alerts';
-const POOL_SIZE = 5;
+const POOL_SIZE = 10;
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 const run = promisify(execFile);
 
@@ -101,6 +101,7 @@ async function openParts(
   const startMailServer = async () => {
     const server = new SMTPServer({
       authOptional: true,
+      hideSTARTTLS: true,
       onData: (stream, _session, done) => stream.on('end', done).resume(),
     });
     server.on('error', () => {});
