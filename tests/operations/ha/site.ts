@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readMemoryMb } from '#tests/bench/support/processes.ts';
 import type { Table } from '#tests/bench/support/table.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
+import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 import type { Cluster } from './cluster.ts';
 import { requireReady } from './probe.ts';
 import { Program } from './program.ts';
@@ -24,8 +25,9 @@ interface SiteOptions {
   logs: string;
 }
 
-/** Starts three web processes and two workers one by one: the first migrates. */
+/** Starts three web processes and two workers in production mode, one by one: the first migrates. */
 export async function startSite({ cluster, sandboxUrl, dataDir, logs }: SiteOptions): Promise<Site> {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, ...production } = PRODUCTION_WITH_STANDINS;
   const processes: Program[] = [];
   const startSeconds: number[] = [];
   const members = [
@@ -41,6 +43,8 @@ export async function startSite({ cluster, sandboxUrl, dataDir, logs }: SiteOpti
       cwd: ROOT,
       logs,
       env: {
+        ...production,
+        REHEARSAL: '1',
         ROLE: role,
         PORT: String(port),
         DATABASE_URL: cluster.pooledUrl('everything_card'),
@@ -50,8 +54,6 @@ export async function startSite({ cluster, sandboxUrl, dataDir, logs }: SiteOpti
         STRIPE_SANDBOX_URL: sandboxUrl,
         DATA_DIR: dataDir,
         TRUST_PROXY: '1',
-        DEMO: '0',
-        LOG_LEVEL: 'info',
       },
     });
     processes.push(program);

