@@ -54,7 +54,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
     });
     try {
       const comparisons = await takeTurns({
-        row: 'tracing 5 % of verifications',
+        row: 'tracing 5 %',
         comparedWith: 'no tracing',
         ours: side(traced),
         theirs: side(untraced),
