@@ -48,7 +48,7 @@ serverTest(
 );
 
 serverTest('[D62] waiting too long for a connection counts as an outage', async () => {
-  const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 1, connectTimeoutMs: 100 });
+  const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 1, connectTimeoutMs: 1_000 });
   onTestFinished(() => client.close());
   const busy = Promise.withResolvers<void>();
   const holder = inTransaction(client.db, () => busy.promise);
