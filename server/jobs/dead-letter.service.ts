@@ -46,25 +46,8 @@ export async function openDeadLetter(
   return letter;
 }
 
-/** Runs jobs again that failed for good. Returns their ids; unknown ids are left out. */
-export function retryDeadLetters(
-  deps: DeadLetterDeps,
-  filter: DeadLetterFilter,
-  action: StaffAction,
-): Promise<string[]> {
-  return settleDeadLetters(deps, filter, action, 'retry');
-}
-
-/** Deletes jobs that failed for good. Returns their ids; unknown ids are left out. */
-export function dropDeadLetters(
-  deps: DeadLetterDeps,
-  filter: DeadLetterFilter,
-  action: StaffAction,
-): Promise<string[]> {
-  return settleDeadLetters(deps, filter, action, 'drop');
-}
-
-async function settleDeadLetters(
+/** Runs or deletes jobs that failed for good. Returns their ids; unknown ids are left out. */
+export async function settleDeadLetters(
   { db, now, jobs }: DeadLetterDeps,
   filter: DeadLetterFilter,
   { staffId, reason }: StaffAction,

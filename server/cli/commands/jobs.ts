@@ -4,10 +4,9 @@ import { AppError } from '../../errors.ts';
 import type { DeadLetter, DeadLetterFilter } from '../../jobs/dead-letter.repository.ts';
 import {
   countDeadLetters,
-  dropDeadLetters,
   listDeadLetters,
   openDeadLetter,
-  retryDeadLetters,
+  settleDeadLetters,
 } from '../../jobs/dead-letter.service.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
@@ -136,7 +135,7 @@ async function settle(
 ): Promise<string> {
   const action = await readAction(deps, actor);
   const box = await openBox(deps);
-  const settled = await (verb === 'retry' ? retryDeadLetters : dropDeadLetters)(box, filter, action);
+  const settled = await settleDeadLetters(box, filter, action, verb);
   const missing = filter.ids?.filter((id) => !settled.includes(id)) ?? [];
   const count = settled.length === 1 ? '1 job' : `${settled.length} jobs`;
   const done = verb === 'retry' ? `${count} will run again.` : `${count} dropped.`;
