@@ -11,6 +11,8 @@ const ERRORS = {
   UNAVAILABLE: [503, 'We are having trouble right now. Please try again in a moment.'],
 
   EMAIL_TAKEN: [409, 'Could not create an account with this e-mail. Try to log in or reset your password.'],
+  // Staff confirmed an action after its subject had changed.
+  CHANGED_SINCE: [409, 'Someone else changed this in the meantime. Check the new state and try again.'],
   CURRENT_PASSWORD_WRONG: [400, 'This is not your current password.'],
   ACCOUNT_IN_USE: [409, 'Your account can’t be deleted yet. Please reload the page to see why.'],
   SAME_EMAIL: [400, 'This is your e-mail address already.'],

@@ -16,6 +16,7 @@ import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
 import { personalDataRouter } from './personal-data/personal-data.router.ts';
+import { staffRouter } from './staff/staff.router.ts';
 import { businessesRouter } from './stores/owner/own-business.router.ts';
 import { savingsRouter } from './stores/search/savings-search.router.ts';
 import { mergeRouters, router } from './trpc.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   physicalCards: physicalCardsRouter,
   planChanges: planChangesRouter,
   savings: savingsRouter,
+  staff: staffRouter,
   verification: verificationRouter,
   viewer: viewerRouter,
   webinar: webinarRouter,

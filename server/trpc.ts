@@ -166,10 +166,15 @@ export const publicProcedure = createProcedure(async (ctx, meta) => {
 /** Requires a signed-in account. */
 export const accountProcedure = signedInProcedure.use(takeOwnLimit);
 
-/** Requires a staff account: type 10 or 42 (D39). */
+/** Throws NOT_SIGNED_IN or NOT_ALLOWED unless the caller is staff: account type 10 or 42 (D39). */
+export function requireStaff<Caller extends Context>(ctx: Caller) {
+  const { account } = ctx;
+  if (!account) throw new AppError('NOT_SIGNED_IN');
+  if (account.accountType < 10) throw new AppError('NOT_ALLOWED');
+  return { ...ctx, account };
+}
+
+/** Requires a staff account. */
 export const staffProcedure = signedInProcedure
-  .use(({ ctx, next }) => {
-    if (ctx.account.accountType < 10) throw new AppError('NOT_ALLOWED');
-    return next({ ctx });
-  })
+  .use(({ ctx, next }) => next({ ctx: requireStaff(ctx) }))
   .use(takeOwnLimit);

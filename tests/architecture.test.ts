@@ -28,6 +28,7 @@ const DOMAINS = [
   'reconciliation',
   'viewer',
   'personal-data',
+  'staff',
 ];
 
 const TESTS = 'tests/**';

@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect } from 'react';
-import { matchPath, Navigate, Route, Routes } from 'react-router';
+import { type ComponentType, Suspense, useEffect } from 'react';
+import { matchPath, Navigate, Outlet, Route, Routes } from 'react-router';
 import {
   isPublic,
   type PageName,
@@ -74,16 +74,34 @@ function createRoute(name: PageName) {
   return <Route key={name} path={page.path} element={target} />;
 }
 
-const isBare = (name: PageName) => 'isBare' in pages[name];
+const layouts = {
+  site: <SiteLayout />,
+  bare: <BareLayout />,
+  own: (
+    <Suspense>
+      <Outlet />
+    </Suspense>
+  ),
+};
+
+function layoutOf(name: PageName): keyof typeof layouts {
+  const page = pages[name];
+  if ('hasOwnLayout' in page) return 'own';
+  return 'isBare' in page ? 'bare' : 'site';
+}
+
+const routesIn = (layout: keyof typeof layouts) =>
+  pageNames.filter((name) => layoutOf(name) === layout).map(createRoute);
 
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={<SiteLayout />}>
-        {pageNames.filter((name) => !isBare(name)).map(createRoute)}
+      <Route element={layouts.site}>
+        {routesIn('site')}
         <Route path="*" element={<NotFoundRoute />} />
       </Route>
-      <Route element={<BareLayout />}>{pageNames.filter(isBare).map(createRoute)}</Route>
+      <Route element={layouts.bare}>{routesIn('bare')}</Route>
+      <Route element={layouts.own}>{routesIn('own')}</Route>
     </Routes>
   );
 }

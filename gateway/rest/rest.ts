@@ -10,6 +10,7 @@ import { registerOwnData } from './own-data.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
+import { registerStaffListDownload } from './staff-list-download.ts';
 
 /**
  * Registers the REST endpoints under /api. An error response is `{ error: <message> }`, except that a browser
@@ -33,6 +34,7 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerCompanyCards(api, deps);
       registerOwnData(api, deps);
       registerApplePass(api, deps);
+      registerStaffListDownload(api, deps);
     },
     { prefix: '/api' },
   );

@@ -74,6 +74,12 @@ export function addMonths(anchor: Date, months: number): Date {
   return atWallClock(wallClockMs);
 }
 
+/** Returns the first instant of a day (YYYY-MM-DD) in the business time zone. */
+export function startOfBusinessDate(day: string): Date {
+  const [year = 0, month = 0, number = 0] = day.split('-').map(Number);
+  return atWallClock(Date.UTC(year, month - 1, number));
+}
+
 /** Returns the first instant after a day (YYYY-MM-DD) in the business time zone. */
 export function endOfBusinessDate(day: string): Date {
   const [year = 0, month = 0, number = 0] = day.split('-').map(Number);

@@ -3,7 +3,7 @@ import { isPublic, type Page, type PageName, type PublicPageName, pageNames, pag
 const PATTERNS = pageNames.map((name) => ({ name, pattern: toPattern(pages[name]) }));
 
 function toPattern({ path }: Page): RegExp {
-  const pattern = path.replace('/:id?', '(/[^/]+)?').replace('/:id', '/[^/]+');
+  const pattern = path.replace('/:id?', '(/[^/]+)?').replace('/:id', '/[^/]+').replace('/*', '(/.*)?');
   return new RegExp(`^${pattern}/?$`, 'i');
 }
 

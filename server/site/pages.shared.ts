@@ -1,6 +1,6 @@
 /** A page of the web app. */
 export interface Page {
-  /** `:id` is a parameter, `:id?` an optional one. */
+  /** `:id` is a parameter, `:id?` an optional one, and a final `/*` everything below the path. */
   path: string;
   /** The document's title, without the site's name. */
   title: string;
@@ -21,6 +21,8 @@ export interface Page {
   redirectsTo?: string;
   /** Shown without header and footer. */
   isBare?: true;
+  /** Brings its own header and landmarks. */
+  hasOwnLayout?: true;
 }
 
 export const SITE_NAME = 'Everything Card';
@@ -69,6 +71,7 @@ export const pages = {
   bill: { path: '/bill', title: 'Your bill' },
   claim: { path: '/claim', title: 'Claim your membership' },
   unsubscribe: { path: '/unsubscribe', title: 'Newsletter' },
+  staff: { path: '/staff/*', title: 'Staff', hasOwnLayout: true },
   secretLogin: { path: '/secretloginpage', title: 'Staff login', isBare: true },
 } as const satisfies Record<string, Page>;
 
@@ -178,6 +181,8 @@ export const paths = {
   setPassword: () => pages.setPassword.path,
   /** The link in an email adds the token after '#'. */
   verifyEmail: () => pages.verifyEmail.path,
+  /** The staff console. Paths inside it are in server/staff/sections.shared.ts. */
+  staff: () => '/staff',
   staffLogin: () => pages.secretLogin.path,
   /** The link in a guest's receipt adds the key after '#'. */
   cancel: () => pages.cancel.path,

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { createRequestContext } from '#server/http/request-context.ts';
+import { streamStaffList } from '#server/staff/staff-lists.service.ts';
+import { requireStaff } from '#server/trpc.ts';
+import { chunkStream } from './chunk-stream.ts';
+
+const listParams = z.object({ list: z.string().max(40) });
+
+/** GET /api/staff/lists/<name>.csv, with the query of the list's page: everything that the page lists. */
+export function registerStaffListDownload(api: FastifyInstance, deps: Deps): void {
+  api.get('/staff/lists/:list.csv', async (request, reply) => {
+    const ctx = requireStaff(await createRequestContext(deps, request, reply, 'web'));
+    await deps.limits.take('general', ctx);
+    await deps.limits.take('download', ctx);
+    const { list } = listParams.parse(request.params);
+    const [, query = ''] = request.url.split('?');
+    const csv = streamStaffList(ctx, list, new URLSearchParams(query));
+    const stream = await chunkStream(ctx, csv, 'staff list download');
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${list}.csv"`)
+      .send(stream);
+  });
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
+import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
+
+const AT = sortBy(sql.ref('auditLog.at'), 'timestamptz');
+const ID = sortBy(sql.ref('auditLog.id'), 'uuid');
+
+export const readAuditLog: ReadList = (db, request) => {
+  const { search, filters } = request;
+  let query = db
+    .selectFrom('auditLog')
+    .leftJoin('accounts', 'accounts.id', 'auditLog.actorId')
+    .select([
+      'auditLog.at',
+      'auditLog.action',
+      'auditLog.subject',
+      'auditLog.reason',
+      sql<string | null>`nullif(trim(concat(accounts.firstname, ' ', accounts.lastname)), '')`.as('by'),
+      sql<string | null>`audit_log.change ->> 'before'`.as('before'),
+      sql<string | null>`audit_log.change ->> 'after'`.as('after'),
+    ]);
+  if (search !== '') {
+    query = query.where((eb) =>
+      eb.or([eb('auditLog.action', '=', search), eb('auditLog.subject', '=', search)]),
+    );
+  }
+  if (filters.from) query = query.where('auditLog.at', '>=', startOfBusinessDate(filters.from));
+  if (filters.to) query = query.where('auditLog.at', '<', endOfBusinessDate(filters.to));
+  return readPage(query, { at: AT }, ID, request);
+};

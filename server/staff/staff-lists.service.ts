@@ -1,0 +1,38 @@
+import type { AccountContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { readAuditLog } from './audit/audit-list.repository.ts';
+import { auditList } from './audit/audit-list.shared.ts';
+import type { ListInput, ListPage } from './kit/list.schema.ts';
+import { readListPage, type StaffList, streamListCsv } from './kit/list.service.ts';
+import { readListAddress } from './kit/list.shared.ts';
+
+/** The lists of the console, by name. */
+const LISTS: Readonly<Record<string, StaffList>> = {
+  audit: { definition: auditList, read: readAuditLog },
+};
+
+type StaffContext = Pick<AccountContext, 'deps' | 'account'>;
+
+/** Throws NOT_FOUND if there is no list of that name. */
+export async function readStaffList(ctx: StaffContext, input: ListInput): Promise<ListPage> {
+  return readListPage(ctx, findList(input.list), input);
+}
+
+/**
+ * Streams a list as CSV. `params` is the query of the list's page, so the file has what the page shows.
+ * Throws NOT_FOUND if there is no list of that name.
+ */
+export function streamStaffList(
+  ctx: StaffContext,
+  name: string,
+  params: URLSearchParams,
+): AsyncGenerator<string> {
+  const list = findList(name);
+  return streamListCsv(ctx, list, { list: name, ...readListAddress(list.definition, params) });
+}
+
+function findList(name: string): StaffList {
+  const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
+  if (!list) throw new AppError('NOT_FOUND');
+  return list;
+}

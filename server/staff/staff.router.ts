@@ -1,0 +1,7 @@
+import { router } from '../trpc.ts';
+import { listRouter } from './list.router.ts';
+
+/** The procedures of the staff console: one router for each section. */
+export const staffRouter = router({
+  lists: listRouter,
+});

@@ -1,0 +1,109 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useId, useState } from 'react';
+import type { ListDefinition, ListFilter, ListState } from '#server/staff/kit/list.shared.ts';
+import classes from './staff.module.css';
+
+interface ListFiltersProps {
+  definition: ListDefinition;
+  state: ListState;
+  onChange(changes: Partial<ListState>): void;
+}
+
+/** The search field and filters of a list. Changes apply while the user types. */
+export function ListFilters({ definition, state, onChange }: ListFiltersProps) {
+  const id = useId();
+  const setFilter = (name: string, value: string) => {
+    const { [name]: _, ...others } = state.filters;
+    onChange({ filters: value === '' ? others : { ...others, [name]: value } });
+  };
+  const filters = Object.entries<ListFilter>(definition.filters);
+  if (definition.search === undefined && filters.length === 0) return null;
+  return (
+    <search className={classes.filters}>
+      {definition.search === undefined ? null : (
+        // Remounted when a link changes the search, but not while the user types it.
+        <SearchField
+          label={definition.search}
+          search={state.search}
+          onSearch={(search) => onChange({ search })}
+        />
+      )}
+      {filters.map(([name, filter]) => (
+        <Filter
+          key={name}
+          id={`${id}${name}`}
+          filter={filter}
+          value={state.filters[name] ?? ''}
+          onChange={(value) => setFilter(name, value)}
+        />
+      ))}
+    </search>
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  search: string;
+  onSearch(search: string): void;
+}
+
+function SearchField({ label, search, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(search);
+  const [sent, setSent] = useState(search);
+  const send = useDebouncedCallback((value: string) => {
+    setSent(value.trim());
+    onSearch(value.trim());
+  }, 250);
+  // A link or the Back button changed the search.
+  if (search !== sent) {
+    setSent(search);
+    setText(search);
+  }
+  return (
+    <TextInput
+      type="search"
+      label={label}
+      value={text}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        send(value);
+      }}
+    />
+  );
+}
+
+interface FilterProps {
+  id: string;
+  filter: ListFilter;
+  value: string;
+  onChange(value: string): void;
+}
+
+function Filter({ id, filter, value, onChange }: FilterProps) {
+  if ('format' in filter) {
+    return (
+      <TextInput
+        id={id}
+        type="date"
+        label={filter.label}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <NativeSelect
+      id={id}
+      label={filter.label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[
+        { value: '', label: 'All' },
+        ...Object.entries(filter.options).map(([option, label]) => ({ value: option, label })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,172 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
+import { type ActionPreview, type ActionResult, reason } from '#server/staff/kit/action.schema.ts';
+import { type Failure, toFailure } from '#web/lib/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import classes from './staff.module.css';
+import { useRefreshStaff } from './staff-client.ts';
+
+interface StaffActionProps<Values extends object> {
+  /** Used for the button, the dialog's title, and the confirm button. */
+  label: string;
+  /** Set this for an action that can't be undone. */
+  danger?: boolean;
+  schema: z.ZodType;
+  initial: Values;
+  preview(input: { values: Values }): Promise<ActionPreview>;
+  perform(input: { values: Values; reason: string; version: string }): Promise<ActionResult>;
+  /** The form's fields. The field for the reason is added. */
+  children?: ReactNode;
+  size?: 'md' | 'lg' | 'xl';
+}
+
+/** A button that opens a dialog: a form, then the effect to confirm, then the result. */
+export function StaffAction<Values extends object>(props: StaffActionProps<Values>) {
+  const { label, danger = false, size = 'md' } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant={danger ? 'danger' : 'secondary'} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={label} size={size}>
+        <ActionSteps {...props} onClose={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+interface Draft<Values> {
+  form: Values & { reason: string };
+  preview: ActionPreview;
+}
+
+type Step<Values> =
+  | { name: 'form' }
+  | { name: 'confirm'; draft: Draft<Values> }
+  | { name: 'done'; message: string };
+
+type ActionStepsProps<Values extends object> = StaffActionProps<Values> & { onClose(): void };
+
+function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
+  const { label, danger = false, schema, initial, children, onClose } = props;
+  const refreshStaff = useRefreshStaff();
+  const [step, setStep] = useState<Step<Values>>({ name: 'form' });
+  // Kept while the effect is shown, so that going back loses nothing.
+  const [form, setForm] = useState<Values & { reason: string }>({ ...initial, reason: '' });
+
+  async function showPreview(values: Values & { reason: string }) {
+    setForm(values);
+    const preview = await withOwnFields(() => props.preview({ values }));
+    setStep({ name: 'confirm', draft: { form: values, preview } });
+  }
+
+  async function perform({ form: values, preview }: Draft<Values>) {
+    const { message } = await withOwnFields(() =>
+      props.perform({ values, reason: values.reason, version: preview.version }),
+    );
+    setStep({ name: 'done', message });
+    await refreshStaff();
+  }
+
+  if (step.name === 'done') return <Result message={step.message} onClose={onClose} />;
+  if (step.name === 'confirm') {
+    return (
+      <Confirmation
+        label={label}
+        danger={danger}
+        effects={step.draft.preview.effects}
+        onBack={() => setStep({ name: 'form' })}
+        onConfirm={() => perform(step.draft)}
+      />
+    );
+  }
+  return (
+    <Form
+      initial={form}
+      schema={z.intersection(schema, z.object({ reason }))}
+      onSubmit={showPreview}
+      submitLabel="Continue"
+    >
+      {children}
+      <TextField name="reason" label="Reason" autoComplete="off" />
+    </Form>
+  );
+}
+
+interface ConfirmationProps {
+  label: string;
+  danger: boolean;
+  effects: readonly string[];
+  onBack(): void;
+  onConfirm(): Promise<void>;
+}
+
+function Confirmation({ label, danger, effects, onBack, onConfirm }: ConfirmationProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function confirm() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+    } catch (error) {
+      setFailure(toFailure(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={classes.confirmation}>
+      <h3>What will happen</h3>
+      <ul>
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      {failure === null ? null : <ErrorBox message={failure.message} focus />}
+      <div className={classes.actions}>
+        <Button variant="secondary" onClick={onBack} disabled={busy} data-autofocus autoFocus>
+          Back
+        </Button>
+        <Button variant={danger ? 'danger' : 'primary'} onClick={() => void confirm()} busy={busy}>
+          {label}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Result({ message, onClose }: { message: string; onClose(): void }) {
+  return (
+    <div className={classes.confirmation}>
+      <p role="status">{message}</p>
+      <div className={classes.actions}>
+        <Button onClick={onClose} autoFocus>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The server names an action's fields 'values.amount', and the form calls them 'amount'. */
+async function withOwnFields<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    const failure = toFailure(error);
+    const fields = Object.entries(failure.fieldErrors);
+    throw {
+      ...failure,
+      fieldErrors: Object.fromEntries(fields.map(([path, text]) => [toFormPath(path), text])),
+    };
+  }
+}
+
+const toFormPath = (path: string) => path.replace(/^values\./, '');

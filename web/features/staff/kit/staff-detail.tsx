@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { type StaffSectionName, staffPath, staffSections } from '#server/staff/sections.shared.ts';
+import { PageMeta } from '#web/ui/page/page-meta.tsx';
+import classes from './staff.module.css';
+
+interface StaffDetailProps {
+  /** The section to return to. */
+  section: StaffSectionName;
+  title: string;
+  subtitle?: ReactNode;
+  /** Buttons for everything that can be done here. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The page of one person or thing. Fill it with `StaffSection`s. */
+export function StaffDetail({ section, title, subtitle, actions, children }: StaffDetailProps) {
+  return (
+    <>
+      <PageMeta title={title} noindex />
+      <nav aria-label="Back">
+        <Link to={staffPath(section)}>← {staffSections[section].label}</Link>
+      </nav>
+      <header className={classes.header}>
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+          {subtitle === undefined ? null : <p className={classes.subtitle}>{subtitle}</p>}
+        </div>
+        <div className={classes.actions}>{actions}</div>
+      </header>
+      <div className={classes.sections}>{children}</div>
+    </>
+  );
+}
+
+interface StaffSectionProps {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a detail page. */
+export function StaffSection({ title, actions, children }: StaffSectionProps) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <header className={classes.sectionHeader}>
+        <h2>{title}</h2>
+        <div className={classes.actions}>{actions}</div>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Labeled values. Rows without a value are shown with a dash. */
+export function Facts({ rows }: { rows: ReadonlyArray<readonly [label: string, value: ReactNode]> }) {
+  return (
+    <dl className={classes.facts}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import {
+  type ListDefinition,
+  type ListState,
+  readListAddress,
+  writeListAddress,
+} from '#server/staff/kit/list.shared.ts';
+import { staffListFile } from '#server/staff/sections.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { PageMeta } from '#web/ui/page/page-meta.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { ListFilters } from './list-filters.tsx';
+import classes from './staff.module.css';
+import { StaffTable, type TableRow } from './staff-table.tsx';
+
+interface StaffListProps {
+  /** The list's name on the server. */
+  name: string;
+  definition: ListDefinition;
+  /** The page of a row. Its first column links to it. */
+  linkTo?: (id: string, row: TableRow) => string;
+  /** Buttons for the whole list. */
+  actions?: ReactNode;
+  /** Shown above the table, for example figures. */
+  children?: ReactNode;
+  /** Shown instead of a cell's value. Undefined for the value itself. */
+  renderCell?: (name: string, row: TableRow) => ReactNode | undefined;
+}
+
+/** A list of the console. Its search, filters, order, and page are in the address. */
+export function StaffList({ name, definition, linkTo, actions, children, renderCell }: StaffListProps) {
+  const [params, setParams] = useSearchParams();
+  const state = readListAddress(definition, params);
+  const query = trpc.staff.lists.read.useQuery({ list: name, ...state }, { placeholderData: (last) => last });
+  const address = (changes: Partial<ListState>) =>
+    writeListAddress(definition, { ...state, cursor: null, ...changes });
+  const [firstColumn] = Object.keys(definition.columns);
+  return (
+    <>
+      <PageMeta title={definition.title} noindex />
+      <header className={classes.header}>
+        <h1 tabIndex={-1}>{definition.title}</h1>
+        <div className={classes.actions}>
+          <a className={classes.quiet} href={staffListFile(name, address({}).toString())} download>
+            Download CSV
+          </a>
+          {actions}
+        </div>
+      </header>
+      {children}
+      <ListFilters
+        definition={definition}
+        state={state}
+        onChange={(changes) => setParams(address(changes), { replace: true })}
+      />
+      <ListBody
+        failure={query.data ? null : query.error}
+        onRetry={() => void query.refetch()}
+        rows={query.data?.rows}
+      >
+        {(rows) => (
+          <div aria-busy={query.isPlaceholderData || undefined}>
+            <StaffTable
+              label={definition.title}
+              columns={definition.columns}
+              rows={rows}
+              sorted={{ column: state.sort, direction: state.direction }}
+              renderHeader={(column, { label, isSortable }) =>
+                isSortable ? (
+                  <Link replace to={{ search: address(reverseSort(state, column)).toString() }}>
+                    {label}
+                    <span aria-hidden="true">{arrow(state, column)}</span>
+                  </Link>
+                ) : undefined
+              }
+              renderCell={(column, row) => {
+                const content = renderCell?.(column, row);
+                if (column !== firstColumn || !linkTo) return content;
+                return (
+                  <Link to={linkTo(String(row.id), row)}>{content ?? String(row[column] || '(none)')}</Link>
+                );
+              }}
+            />
+            <nav className={classes.pages} aria-label="Pages">
+              {state.cursor === null ? null : <Link to={{ search: address({}).toString() }}>First page</Link>}
+              {query.data?.nextCursor ? (
+                <Link to={{ search: address({ cursor: query.data.nextCursor }).toString() }} rel="next">
+                  Next page
+                </Link>
+              ) : null}
+            </nav>
+          </div>
+        )}
+      </ListBody>
+    </>
+  );
+}
+
+interface ListBodyProps {
+  failure: unknown;
+  rows: readonly TableRow[] | undefined;
+  onRetry(): void;
+  children(rows: readonly TableRow[]): ReactNode;
+}
+
+function ListBody({ failure, rows, onRetry, children }: ListBodyProps) {
+  if (failure) return <ErrorBox message={toFailure(failure).message} onRetry={onRetry} />;
+  if (!rows) return <Skeleton heights={['24rem']} />;
+  if (rows.length > 0) return children(rows);
+  return <EmptyState title="Nothing found">Change the search or the filters to see more.</EmptyState>;
+}
+
+function reverseSort(state: ListState, column: string): Pick<ListState, 'sort' | 'direction'> {
+  const isReversed = state.sort === column && state.direction === 'asc';
+  return { sort: column, direction: isReversed ? 'desc' : 'asc' };
+}
+
+function arrow(state: ListState, column: string): string {
+  if (state.sort !== column) return '';
+  return state.direction === 'asc' ? ' ↑' : ' ↓';
+}

@@ -1,0 +1,8 @@
+import type { ComponentType } from 'react';
+import type { StaffSectionName } from '#server/staff/sections.shared.ts';
+import { lazyComponent } from '#web/lib/lazy-component.ts';
+
+/** The page of each section. A section may have routes of its own, below its path. */
+export const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
+  audit: lazyComponent(async () => (await import('./audit/audit-section.tsx')).AuditSection),
+};

@@ -1,0 +1,28 @@
+import { Route, Routes } from 'react-router';
+import { staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
+import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { sectionPages } from './sections.tsx';
+import { StaffLayout } from './staff-layout.tsx';
+
+/** The staff console: one route for each section. */
+export function StaffApp() {
+  return (
+    <RequireLogin>
+      {(viewer) => (
+        <StaffLayout viewer={viewer}>
+          <Routes>
+            {staffSectionNames.map((name) => {
+              const SectionPage = sectionPages[name];
+              const { path } = staffSections[name];
+              return SectionPage ? (
+                <Route key={name} path={path === '' ? '/' : `${path}/*`} element={<SectionPage />} />
+              ) : null;
+            })}
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </StaffLayout>
+      )}
+    </RequireLogin>
+  );
+}

@@ -1,0 +1,5 @@
+import { StaffApp } from '#web/features/staff/staff-app.tsx';
+
+export function StaffPage() {
+  return <StaffApp />;
+}
