@@ -1,7 +1,8 @@
-import { type ComponentType, Suspense, useEffect } from 'react';
-import { matchPath, Navigate, Outlet, Route, Routes } from 'react-router';
+import { type ComponentType, useEffect } from 'react';
+import { matchPath, Navigate, Route, Routes } from 'react-router';
 import {
   isPublic,
+  type Page,
   type PageName,
   pageModule,
   pageNames,
@@ -9,7 +10,7 @@ import {
   pageUnder,
   renderedPageNames,
 } from '#server/site/pages.shared.ts';
-import { BareLayout } from './layouts/bare-layout.tsx';
+import { BareLayout, OwnLayout } from './layouts/bare-layout.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
 import { announcePageReady } from './lib/hydration.ts';
 import { lazyComponent } from './lib/lazy-component.ts';
@@ -21,7 +22,7 @@ function createPageComponent(name: string) {
   const exportName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Page`;
   return lazyComponent(async () => {
     const component = (await modules[`./${pageModule(name)}`]?.())?.[exportName];
-    if (component === undefined) throw new Error(`${pageModule(name)} does not export ${exportName}`);
+    if (component === undefined) throw new Error(exportName);
     return component;
   });
 }
@@ -74,34 +75,23 @@ function createRoute(name: PageName) {
   return <Route key={name} path={page.path} element={target} />;
 }
 
-const layouts = {
-  site: <SiteLayout />,
-  bare: <BareLayout />,
-  own: (
-    <Suspense>
-      <Outlet />
-    </Suspense>
-  ),
-};
-
-function layoutOf(name: PageName): keyof typeof layouts {
-  const page = pages[name];
-  if ('hasOwnLayout' in page) return 'own';
-  return 'isBare' in page ? 'bare' : 'site';
-}
-
-const routesIn = (layout: keyof typeof layouts) =>
-  pageNames.filter((name) => layoutOf(name) === layout).map(createRoute);
+const routesWith = (layout?: Page['layout']) =>
+  pageNames
+    .filter((name) => {
+      const page: Page = pages[name];
+      return page.layout === layout;
+    })
+    .map(createRoute);
 
 export function AppRoutes() {
   return (
     <Routes>
-      <Route element={layouts.site}>
-        {routesIn('site')}
+      <Route element={<SiteLayout />}>
+        {routesWith()}
         <Route path="*" element={<NotFoundRoute />} />
       </Route>
-      <Route element={layouts.bare}>{routesIn('bare')}</Route>
-      <Route element={layouts.own}>{routesIn('own')}</Route>
+      <Route element={<BareLayout />}>{routesWith('bare')}</Route>
+      <Route element={<OwnLayout />}>{routesWith('own')}</Route>
     </Routes>
   );
 }

@@ -1,11 +1,9 @@
-import { type VideoLink, videoLink } from '../lib/video-link.ts';
-
 /** The settings that public pages show. Settings that staff haven't set are left out (D34). */
 export interface SiteSettings {
   socialLinks: Array<{ name: string; link: string }>;
   apps: Array<{ name: string; link: string }>;
-  /** The home page's videos, at most two. */
-  videos: Array<{ title: string; video: VideoLink }>;
+  /** The home page's videos, at most two. `listVideos` parses the links. */
+  videos: Array<{ title: string; link: string }>;
   /** The analytics service's URL, or null if page views are not counted. */
   analyticsLink: string | null;
   hasNewsletter: boolean;
@@ -46,8 +44,8 @@ export function readSiteSettings(settings: Settings): SiteSettings {
     socialLinks: toNamedLinks(settings, SOCIAL_NETWORKS),
     apps: toNamedLinks(settings, APP_STORES),
     videos: Object.entries(HOME_VIDEOS).flatMap(([key, titleKey]) => {
-      const video = videoLink(settings[key]);
-      return video ? [{ title: settings[titleKey] || 'Video', video }] : [];
+      const link = settings[key];
+      return link ? [{ title: settings[titleKey] || 'Video', link }] : [];
     }),
     analyticsLink: webLink(settings.analyticsLink),
     hasNewsletter: settings.newsletter !== 'no',

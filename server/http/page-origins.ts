@@ -1,5 +1,5 @@
 import { readSiteSettings } from '../content/site-settings.shared.ts';
-import { videoLink } from '../lib/video-link.ts';
+import { listVideos, videoLink } from '../lib/video-link.ts';
 
 /**
  * The foreign origins that the current settings let our pages load from, in addition to those of Stripe and
@@ -17,7 +17,7 @@ export interface PageOrigins {
 export function readPageOrigins(settings: Readonly<Record<string, string>>): PageOrigins {
   const { videos, analyticsLink } = readSiteSettings(settings);
   const webinar = videoLink(settings.webinarlink);
-  const allVideos = [...(webinar ? [webinar] : []), ...videos.map(({ video }) => video)];
+  const allVideos = [...(webinar ? [webinar] : []), ...listVideos(videos).map(({ video }) => video)];
   const listOrigins = (kind: 'frame' | 'file') => [
     ...new Set(allVideos.filter((video) => video.kind === kind).map(({ origin }) => origin)),
   ];

@@ -43,3 +43,13 @@ export function videoLink(link: string | null | undefined): VideoLink | null {
   if (VIMEO_HOSTS.includes(host)) return parseVimeo(url);
   return VIDEO_FILE.test(url.pathname) ? { kind: 'file', src: url.href, origin: url.origin } : null;
 }
+
+/** Leaves out videos whose links aren't supported. */
+export function listVideos(
+  videos: ReadonlyArray<{ title: string; link: string }>,
+): Array<{ title: string; video: VideoLink }> {
+  return videos.flatMap(({ title, link }) => {
+    const video = videoLink(link);
+    return video ? [{ title, video }] : [];
+  });
+}

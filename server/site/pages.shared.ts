@@ -19,10 +19,8 @@ export interface Page {
   dialogOver?: string;
   /** The page that this path redirects to. The path then has no component. */
   redirectsTo?: string;
-  /** Shown without header and footer. */
-  isBare?: true;
-  /** Brings its own header and landmarks. */
-  hasOwnLayout?: true;
+  /** Shown without header and footer, or with a header and landmarks of its own. */
+  layout?: 'bare' | 'own';
 }
 
 export const SITE_NAME = 'Everything Card';
@@ -71,8 +69,8 @@ export const pages = {
   bill: { path: '/bill', title: 'Your bill' },
   claim: { path: '/claim', title: 'Claim your membership' },
   unsubscribe: { path: '/unsubscribe', title: 'Newsletter' },
-  staff: { path: '/staff/*', title: 'Staff', hasOwnLayout: true },
-  secretLogin: { path: '/secretloginpage', title: 'Staff login', isBare: true },
+  staff: { path: '/staff/*', title: 'Staff', layout: 'own' },
+  secretLogin: { path: '/secretloginpage', title: 'Staff login', layout: 'bare' },
 } as const satisfies Record<string, Page>;
 
 export type PageName = keyof typeof pages;
@@ -181,8 +179,6 @@ export const paths = {
   setPassword: () => pages.setPassword.path,
   /** The link in an email adds the token after '#'. */
   verifyEmail: () => pages.verifyEmail.path,
-  /** The staff console. Paths inside it are in server/staff/sections.shared.ts. */
-  staff: () => '/staff',
   staffLogin: () => pages.secretLogin.path,
   /** The link in a guest's receipt adds the key after '#'. */
   cancel: () => pages.cancel.path,

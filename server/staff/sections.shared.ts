@@ -1,4 +1,4 @@
-import { paths } from '../site/pages.shared.ts';
+import { pages } from '../site/pages.shared.ts';
 
 /** The sections of the staff console, in the order of its navigation. The path is below `/staff`. */
 export const staffSections = {
@@ -32,11 +32,13 @@ const isSectionName = (name: string): name is StaffSectionName => Object.hasOwn(
 
 export const staffSectionNames = Object.keys(staffSections).filter(isSectionName);
 
+const STAFF_ROOT = pages.staff.path.replace('/*', '');
+
 /** The path of a section, or of one of its rows. */
 export function staffPath(section: StaffSectionName, id?: string): string {
   const { path } = staffSections[section];
   const row = id === undefined ? '' : `/${encodeURIComponent(id)}`;
-  return path === '' ? paths.staff() : `${paths.staff()}/${path}${row}`;
+  return path === '' ? STAFF_ROOT : `${STAFF_ROOT}/${path}${row}`;
 }
 
 /** The CSV file of a list. `query` is that of the list's page. */

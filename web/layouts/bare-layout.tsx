@@ -7,20 +7,27 @@ import classes from './shell.module.css';
 
 /** The layout of pages without header and footer (D37). */
 export function BareLayout() {
-  const { pathname } = useLocation();
   return (
     <main id="content" tabIndex={-1} className={classes.main}>
-      <ErrorBoundary pageKey={pathname}>
-        <Suspense
-          fallback={
-            <Page>
-              <Skeleton heights={['3rem', '12rem']} />
-            </Page>
-          }
-        >
-          <Outlet />
-        </Suspense>
-      </ErrorBoundary>
+      <OwnLayout />
     </main>
+  );
+}
+
+/** For pages that bring their own header and landmarks. */
+export function OwnLayout() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary pageKey={pathname}>
+      <Suspense
+        fallback={
+          <Page>
+            <Skeleton heights={['3rem', '12rem']} />
+          </Page>
+        }
+      >
+        <Outlet />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import { readSiteSettings, webLink } from '#server/content/site-settings.shared.ts';
 import { readPageOrigins } from '#server/http/page-origins.ts';
+import { listVideos } from '#server/lib/video-link.ts';
 
 describe('[D34] the site settings', () => {
   test('omit values that are not set', () => {
@@ -32,11 +33,11 @@ describe('[D34] the site settings', () => {
   });
 
   test('contain the two videos with their titles', () => {
-    const { videos } = readSiteSettings({
+    const { videos: links } = readSiteSettings({
       ...{ homeVideo1: 'https://youtu.be/dQw4w9WgXcQ', homeVideo1Title: 'Meet the card' },
       ...{ homeVideo2: 'https://videos.example/b.webm', homeVideo2Title: '' },
     });
-    expect(videos.map(({ title, video }) => [title, video.kind])).toEqual([
+    expect(listVideos(links).map(({ title, video }) => [title, video.kind])).toEqual([
       ['Meet the card', 'frame'],
       ['Video', 'file'],
     ]);

@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { Newsletter } from '#web/features/content/newsletter/newsletter.tsx';
 import { OutsideLinks } from '#web/features/content/outside-links.tsx';
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import classes from './home-sections.module.css';
-import { VideosSection } from './videos-section.tsx';
+
+/** Few sites set videos, and they are far down the page. */
+const VideosSection = lazy(async () => ({ default: (await import('./videos-section.tsx')).VideosSection }));
 
 export function HomeClosing() {
   const settings = useSiteSettings();
@@ -10,7 +13,11 @@ export function HomeClosing() {
   const { videos, hasNewsletter, socialLinks, apps } = settings;
   return (
     <>
-      <VideosSection videos={videos} />
+      {videos.length === 0 ? null : (
+        <Suspense>
+          <VideosSection links={videos} />
+        </Suspense>
+      )}
       {hasNewsletter || socialLinks.length + apps.length > 0 ? (
         <div className={classes.band}>
           <div className={classes.section}>

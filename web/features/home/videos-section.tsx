@@ -1,11 +1,13 @@
 import type { SiteSettings } from '#server/content/site-settings.shared.ts';
+import { listVideos } from '#server/lib/video-link.ts';
 import { VideoOnClick } from '#web/ui/video-on-click.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './home-sections.module.css';
 import { CounterPoster, HouseholdPoster } from './video-posters.tsx';
 
 /** The settings contain at most two videos, which is why there are two posters. */
-export function VideosSection({ videos }: Pick<SiteSettings, 'videos'>) {
+export function VideosSection({ links }: { links: SiteSettings['videos'] }) {
+  const videos = listVideos(links);
   if (videos.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="videos-title">

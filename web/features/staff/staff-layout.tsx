@@ -1,10 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { staffPath, staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { useLogout } from '#web/features/accounts/use-session.ts';
-import { ErrorBoundary } from '#web/layouts/error-boundary.tsx';
 import { useRouteFocus } from '#web/layouts/use-route-focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
@@ -21,7 +20,6 @@ const DEVELOPER = 42;
 
 /** The console's header, navigation, and content. */
 export function StaffLayout({ viewer, search, children }: StaffLayoutProps) {
-  const { pathname } = useLocation();
   const content = useRouteFocus();
   const logout = useLogout();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -68,9 +66,7 @@ export function StaffLayout({ viewer, search, children }: StaffLayoutProps) {
         </ul>
       </nav>
       <main id="staff-content" ref={content} tabIndex={-1} className={classes.content}>
-        <ErrorBoundary pageKey={pathname}>
-          <Suspense fallback={<Skeleton heights={['3rem', '24rem']} />}>{children}</Suspense>
-        </ErrorBoundary>
+        <Suspense fallback={<Skeleton heights={['3rem', '24rem']} />}>{children}</Suspense>
       </main>
     </div>
   );
