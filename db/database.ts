@@ -56,6 +56,7 @@ import type {
   SubscriptionsTable,
 } from './tables/payments.ts';
 import type { ReconciliationsTable } from './tables/reconciliation.ts';
+import type { ImportFaultsTable, ImportsTable } from './tables/staff.ts';
 import type {
   BusinessesTable,
   PartCountsTable,
@@ -131,4 +132,6 @@ export interface Database {
   squareCounts: SquareCountsTable;
   wordCounts: WordCountsTable;
   partCounts: PartCountsTable;
+  imports: ImportsTable;
+  importFaults: ImportFaultsTable;
 }

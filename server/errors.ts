@@ -113,6 +113,7 @@ const ERRORS = {
     409,
     'We could not take this just now. Please wait a few seconds and send it again. If that does not help, please contact our customer support.',
   ],
+  IMPORT_TOO_LARGE: [400, 'Please choose a file of at most 50 MB. Split a larger one into several files.'],
   PLACE_NOT_FOUND: [404, 'We do not know this ZIP code'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

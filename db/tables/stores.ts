@@ -1,6 +1,8 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { CreatedInstant, Defaulted, NullableInstant } from '../columns.ts';
 
+export type StaffListing = 'hidden' | 'shown';
+
 /** A U.S. ZIP code and the coordinates of its center, in degrees. */
 export interface PlacesTable {
   zip: string;
@@ -29,6 +31,10 @@ export interface BusinessesTable {
   createdAt: CreatedInstant;
   /** When the owner last changed the promotions. */
   promotionsChangedAt: NullableInstant;
+  /** What staff decided about the listing. Null if the plan and the owner's verification decide. */
+  staffListing: StaffListing | null;
+  /** How the owner got the listing. A trigger sets it. Null for a listing that staff imported. */
+  planKind: GeneratedAlways<'trial' | 'subscription' | null>;
 }
 
 export interface PromotionsTable {

@@ -10,6 +10,7 @@ import { registerOwnData } from './own-data.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
+import { registerStaffImport } from './staff-import.ts';
 import { registerStaffListDownload } from './staff-list-download.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerOwnData(api, deps);
       registerApplePass(api, deps);
       registerStaffListDownload(api, deps);
+      await registerStaffImport(api, deps);
     },
     { prefix: '/api' },
   );

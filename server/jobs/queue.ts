@@ -51,6 +51,8 @@ export interface JobPayloads {
   'sync-plan': { subscriptionId: string };
   /** Notifies the phones that have the membership's pass that the pass changed. */
   'push-wallet-pass': { membershipId: string };
+  /** Runs the next step of a file's dry run or import. */
+  'continue-import': { importId: string };
   /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC. */
   reconcile: { night: string };
 }
@@ -113,6 +115,7 @@ const QUEUES: Record<
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
   'sync-plan': { retryLimit: 20, retryDelay: 2 },
   'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
+  'continue-import': { retryLimit: 5, retryDelay: 2 },
   // Reading a busy day from Stripe can take hours.
   reconcile: { retryLimit: 5, retryDelay: 300, expireSeconds: 6 * 3_600 },
 };

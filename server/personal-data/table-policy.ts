@@ -106,6 +106,15 @@ export const TABLE_POLICIES = {
   wordCounts: WORD_COUNT,
   partCounts: SEARCH_INDEX,
 
+  imports: {
+    ...omitted('What staff uploaded; the audit log has it.'),
+    ...kept('It proves what staff did. It has ids, and no names or addresses.'),
+  },
+  importFaults: {
+    ...omitted('Lines of a file that staff uploaded.'),
+    ...kept('They name lines and columns, and quote nothing.'),
+  },
+
   affiliateSignups: { ...section('affiliateSignups'), ...ANONYMIZED },
   referralVisits: { ...section('referralVisits'), ...ERASED },
   commissions: { ...section('commissions'), ...kept(TAX_RECORD) },

@@ -2,12 +2,15 @@ import type { AccountContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { readAuditLog } from './audit/audit-list.repository.ts';
 import { auditList } from './audit/audit-list.shared.ts';
+import { readImports } from './imports/import-list.repository.ts';
+import { importList } from './imports/import-list.shared.ts';
 import type { ListInput, ListPage } from './kit/list.schema.ts';
 import { readListPage, type StaffList, streamListCsv } from './kit/list.service.ts';
 import { readListAddress } from './kit/list.shared.ts';
 
 /** The lists of the console, by name. */
 const LISTS: Readonly<Record<string, StaffList>> = {
+  imports: { definition: importList, read: readImports },
   audit: { definition: auditList, read: readAuditLog },
 };
 

@@ -17,6 +17,7 @@ import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
 import { syncForEvent } from '../payments/events/event-outcome.service.ts';
 import { anonymizeCustomer } from '../payments/stripe-saved-card.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
+import { continueImport } from '../staff/imports/import-run.service.ts';
 
 /**
  * Connects each job to its domain, so that a domain can enqueue another domain's jobs without importing it.
@@ -38,6 +39,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'sync-charge': ({ chargeId }, jobId) => syncForEvent(deps, jobId, syncCharge(deps, chargeId)),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
+    'continue-import': ({ importId }) => continueImport(deps, importId),
     reconcile: ({ night }) => reconcileNight(deps, night),
     'sync-plan': ({ subscriptionId }) => syncChangedPlan(deps, subscriptionId),
     'sync-seats': ({ accountId }) => syncSeats(deps, accountId),

@@ -17,6 +17,7 @@ import { readMissedEvents } from '../payments/events/missed-event.service.ts';
 import { deleteOldStripeEvents } from '../payments/events/stripe-event.service.ts';
 import { deleteWindowsBefore } from '../rate-limits/rate-limit.repository.ts';
 import { enqueueReconciliation } from '../reconciliation/nightly-reconciliation.service.ts';
+import { removeOldImportFiles } from '../staff/imports/import.service.ts';
 
 interface Timer {
   name: string;
@@ -60,6 +61,7 @@ const TIMERS: Timer[] = [
   { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },
   { name: 'delete old suspected messages', everySeconds: HOUR, run: deleteOldSuspectedRows },
   { name: 'delete expired tokens', everySeconds: HOUR, run: deleteExpiredTokens },
+  { name: 'remove old import files', everySeconds: 600, run: removeOldImportFiles },
   { name: 'delete old mail records', everySeconds: HOUR, run: deleteOldMailRecords },
   {
     name: 'delete old rate limits',

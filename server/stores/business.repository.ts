@@ -47,9 +47,19 @@ export async function findBusinessIds(
   return rows;
 }
 
+const readInput = (businesses: readonly BusinessRow[]) =>
+  sql`json_to_recordset(${JSON.stringify(businesses)}::json) as input(id uuid, "accountId" uuid,
+    "importKey" text, name text, "nameKey" text, "searchName" text, categories int2[], "isPremier" boolean,
+    "isNational" boolean, "isListed" boolean, "isMembersOnly" boolean, logo text, url text)`;
+
+/** Staff decide whether such a business is listed, so nothing else lists it. */
+const NOT_HIDDEN = sql`existing.staff_listing is distinct from 'hidden'`;
+const EXISTING_VALUES = sql`(existing.name, existing.categories, existing.is_premier, existing.is_national,
+  existing.is_listed, existing.is_members_only, existing.logo, existing.url)`;
+
 /**
  * Inserts businesses. Updates those that differ, but never their owner or import key. Stores have copies of
- * some columns, which the foreign key `stores_business` updates.
+ * some columns, which the foreign key `stores_business` updates. A business that staff hid stays unlisted.
  */
 export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
@@ -57,18 +67,29 @@ export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRo
       is_premier, is_national, is_listed, is_members_only, logo, url)
     select id, "accountId", "importKey", name, "nameKey", "searchName", categories,
       "isPremier", "isNational", "isListed", "isMembersOnly", logo, url
-    from json_to_recordset(${JSON.stringify(businesses)}::json) as input(id uuid, "accountId" uuid,
-      "importKey" text, name text, "nameKey" text, "searchName" text, categories int2[], "isPremier" boolean, "isNational" boolean,
-      "isListed" boolean, "isMembersOnly" boolean, logo text, url text)
+    from ${readInput(businesses)}
     on conflict (id) do update set name = excluded.name, name_key = excluded.name_key,
       search_name = excluded.search_name, categories = excluded.categories, is_premier = excluded.is_premier,
-      is_national = excluded.is_national, is_listed = excluded.is_listed,
+      is_national = excluded.is_national, is_listed = excluded.is_listed and ${NOT_HIDDEN},
       is_members_only = excluded.is_members_only, logo = excluded.logo, url = excluded.url
-    where (existing.name, existing.categories, existing.is_premier, existing.is_national, existing.is_listed,
-        existing.is_members_only, existing.logo, existing.url)
+    where ${EXISTING_VALUES}
       is distinct from (excluded.name, excluded.categories, excluded.is_premier, excluded.is_national,
-        excluded.is_listed, excluded.is_members_only, excluded.logo, excluded.url)
+        excluded.is_listed and ${NOT_HIDDEN}, excluded.is_members_only, excluded.logo, excluded.url)
     returning id, (xmax = 0) as is_new`.execute(trx);
+  return rows;
+}
+
+/** Returns the rows that `upsertBusinesses` would insert or change. */
+export async function findChangedBusinesses(
+  db: Db,
+  businesses: readonly BusinessRow[],
+): Promise<WrittenRow[]> {
+  const { rows } = await sql<WrittenRow>`
+    select input.id, existing.id is null as is_new
+    from ${readInput(businesses)} left join businesses existing on existing.id = input.id
+    where existing.id is null or ${EXISTING_VALUES}
+      is distinct from (input.name, input.categories, input."isPremier", input."isNational",
+        input."isListed" and ${NOT_HIDDEN}, input."isMembersOnly", input.logo, input.url)`.execute(db);
   return rows;
 }
 
@@ -105,8 +126,8 @@ export async function countBusinessRows(db: Db): Promise<number> {
 }
 
 /**
- * Adds businesses to the savings search or removes them. The foreign key `stores_business` copies the change
- * to their stores.
+ * Adds businesses to the savings search or removes them, except those for which staff decided otherwise. The
+ * foreign key `stores_business` copies the change to their stores.
  */
 export async function setListed(trx: Trx, businessIds: readonly string[], isListed: boolean): Promise<void> {
   if (businessIds.length === 0) return;
@@ -115,5 +136,8 @@ export async function setListed(trx: Trx, businessIds: readonly string[], isList
     .set({ isListed })
     .where('id', 'in', businessIds)
     .where('isListed', '<>', isListed)
+    .where((eb) =>
+      eb.or([eb('staffListing', 'is', null), eb('staffListing', '=', isListed ? 'shown' : 'hidden')]),
+    )
     .execute();
 }

@@ -6,14 +6,21 @@ import { searchWords } from '../lib/search-words.ts';
 import {
   type BusinessRow,
   findBusinessIds,
+  findChangedBusinesses,
   lockImportKeys,
   upsertBusinesses,
   type WrittenRow,
 } from './business.repository.ts';
 import type { BusinessDraft, LocationDraft, PromotionDraft } from './business-draft.schema.ts';
-import { type PromotionRow, replacePromotions } from './promotion.repository.ts';
+import { findChangedPromotions, type PromotionRow, replacePromotions } from './promotion.repository.ts';
 import { sanitizePromotions } from './promotion.service.ts';
-import { deleteOtherStores, findStoreIds, type StoreRow, upsertStores } from './store.repository.ts';
+import {
+  deleteOtherStores,
+  findChangedStores,
+  findStoreIds,
+  type StoreRow,
+  upsertStores,
+} from './store.repository.ts';
 import { locate, type Refusal } from './store.service.ts';
 
 /** An existing row is found by its import key or by our id. Without either, the row is new. */
@@ -47,19 +54,37 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function saveBusinesses(
   db: Db,
   businesses: readonly BusinessToSave[],
+  options: { deleteMissing?: boolean } = {},
+): Promise<SaveOutcome[][]> {
+  const prepared = await prepareBusinesses(db, businesses);
+  return inTransaction(db, (trx) => writeBusinesses(trx, prepared, options));
+}
+
+/** Does the same as `saveBusinesses` in the caller's transaction. */
+export async function writeBusinesses(
+  trx: Trx,
+  prepared: PreparedBusinesses,
   { deleteMissing = false }: { deleteMissing?: boolean } = {},
 ): Promise<SaveOutcome[][]> {
-  const { outcomes, acceptedBusinesses } = await validateBusinesses(db, businesses);
-  await inTransaction(db, async (trx) => {
-    if (acceptedBusinesses.some(({ key }) => key !== undefined)) await lockImportKeys(trx);
-    const savedBusinesses = await writeAll(trx, acceptedBusinesses, deleteMissing);
-    for (const { position, stores, businessOutcome } of savedBusinesses) {
-      const businessOutcomes = outcomes[position] ?? [];
-      if (stores.length === 0) businessOutcomes[0] = businessOutcome;
-      for (const { position: storeIndex, outcome } of stores) businessOutcomes[storeIndex] = outcome;
-    }
+  if (prepared.acceptedBusinesses.some(({ key }) => key !== undefined)) await lockImportKeys(trx);
+  return applyBusinesses(trx, prepared, {
+    businesses: upsertBusinesses,
+    promotions: replacePromotions,
+    stores: async (handle, ids, stores) => {
+      const keptIds = stores.map(({ id }) => id);
+      if (deleteMissing) await deleteOtherStores(handle, ids, keptIds);
+      return upsertStores(handle, stores);
+    },
   });
-  return outcomes;
+}
+
+/** Returns what `writeBusinesses` would return now, but writes nothing. */
+export async function compareBusinesses(db: Db, prepared: PreparedBusinesses): Promise<SaveOutcome[][]> {
+  return applyBusinesses(db, prepared, {
+    businesses: findChangedBusinesses,
+    promotions: findChangedPromotions,
+    stores: (handle, _ids, stores) => findChangedStores(handle, stores),
+  });
 }
 
 export async function isKnownBusiness(db: Db, key: string): Promise<boolean> {
@@ -86,8 +111,18 @@ interface AcceptedBusiness extends BusinessToSave {
   locations: Array<LocationToSave & { position: number }>;
 }
 
+/** Businesses that were validated before the transaction that writes them. */
+export interface PreparedBusinesses {
+  /** The refusals. The outcomes of the others are set when they are written. */
+  outcomes: ReadonlyArray<readonly SaveOutcome[]>;
+  acceptedBusinesses: readonly AcceptedBusiness[];
+}
+
 /** Sanitizes promotions and locates addresses before the transaction, to keep the transaction short. */
-async function validateBusinesses(db: Db, businesses: readonly BusinessToSave[]) {
+export async function prepareBusinesses(
+  db: Db,
+  businesses: readonly BusinessToSave[],
+): Promise<PreparedBusinesses> {
   const locatedStores = await locate(db, businesses);
   const outcomes: SaveOutcome[][] = [];
   const acceptedBusinesses: AcceptedBusiness[] = [];
@@ -114,62 +149,55 @@ async function validateBusinesses(db: Db, businesses: readonly BusinessToSave[])
   return { outcomes, acceptedBusinesses };
 }
 
-interface SavedBusiness {
-  position: number;
-  businessOutcome: SaveOutcome;
-  stores: Array<{ position: number; outcome: SaveOutcome }>;
+/** How each table is written, or compared without writing. Each returns the rows that change. */
+interface RowWriters<Handle extends Db> {
+  businesses(handle: Handle, rows: readonly BusinessRow[]): Promise<WrittenRow[]>;
+  /** Returns the ids of the businesses whose promotions change. */
+  promotions(handle: Handle, ids: readonly string[], rows: readonly PromotionRow[]): Promise<string[]>;
+  stores(handle: Handle, ids: readonly string[], rows: readonly StoreRow[]): Promise<WrittenRow[]>;
 }
 
-async function writeAll(
-  trx: Trx,
-  acceptedBusinesses: readonly AcceptedBusiness[],
-  deleteMissing: boolean,
-): Promise<SavedBusiness[]> {
-  const ids = await findOrCreateIds(trx, acceptedBusinesses);
+async function applyBusinesses<Handle extends Db>(
+  handle: Handle,
+  { outcomes, acceptedBusinesses }: PreparedBusinesses,
+  write: RowWriters<Handle>,
+): Promise<SaveOutcome[][]> {
+  const ids = await findOrCreateIds(handle, acceptedBusinesses);
   const rows = acceptedBusinesses.map((business, index) => toBusinessRow(business, ids[index] ?? newId()));
-  const changes = toOutcomes(await upsertBusinesses(trx, rows));
+  const changes = toOutcomes(await write.businesses(handle, rows));
   const promotions = acceptedBusinesses.flatMap((business, index) =>
     toPromotionRows(business, ids[index] ?? ''),
   );
-  const businessesWithNewPromotions = new Set(await replacePromotions(trx, ids, promotions));
-  const stores = await buildStoreRows(trx, acceptedBusinesses, ids);
-  const allStores = stores.flat();
-  if (deleteMissing) {
-    await deleteOtherStores(
-      trx,
-      ids,
-      allStores.map(({ id }) => id),
-    );
-  }
-  const storeChanges = toOutcomes(await upsertStores(trx, allStores));
-  return acceptedBusinesses.map(({ position, locations }, index) => {
+  const businessesWithNewPromotions = new Set(await write.promotions(handle, ids, promotions));
+  const stores = await buildStoreRows(handle, acceptedBusinesses, ids);
+  const storeChanges = toOutcomes(await write.stores(handle, ids, stores.flat()));
+  const results = outcomes.map((businessOutcomes) => [...businessOutcomes]);
+  for (const [index, { position, locations }] of acceptedBusinesses.entries()) {
     const id = ids[index] ?? '';
     const businessOutcome =
       changes.get(id) ?? (businessesWithNewPromotions.has(id) ? 'updated' : 'unchanged');
     // A location also counts as updated if its business changed.
     const defaultOutcome = businessOutcome === 'unchanged' ? 'unchanged' : 'updated';
-    const outcomes = (stores[index] ?? []).map((row) => storeChanges.get(row.id) ?? defaultOutcome);
-    return {
-      position,
-      businessOutcome,
-      stores: locations.map((location, storeIndex) => ({
-        position: location.position,
-        outcome: outcomes[storeIndex] ?? defaultOutcome,
-      })),
-    };
-  });
+    const businessResults = results[position] ?? [];
+    if (locations.length === 0) businessResults[0] = businessOutcome;
+    for (const [storeIndex, location] of locations.entries()) {
+      const storeId = stores[index]?.[storeIndex]?.id ?? '';
+      businessResults[location.position] = storeChanges.get(storeId) ?? defaultOutcome;
+    }
+  }
+  return results;
 }
 
 function toOutcomes(savedBusinesses: readonly WrittenRow[]): Map<string, 'new' | 'updated'> {
   return new Map(savedBusinesses.map(({ id, isNew }) => [id, isNew ? 'new' : 'updated']));
 }
 
-async function findOrCreateIds(trx: Trx, acceptedBusinesses: readonly AcceptedBusiness[]): Promise<string[]> {
+async function findOrCreateIds(db: Db, acceptedBusinesses: readonly AcceptedBusiness[]): Promise<string[]> {
   const keys = acceptedBusinesses.flatMap(({ key }) => key ?? []);
   const existing =
     keys.length > 0
       ? await findBusinessIds(
-          trx,
+          db,
           keys,
           keys.filter((key) => UUID.test(key)),
         )
@@ -179,14 +207,14 @@ async function findOrCreateIds(trx: Trx, acceptedBusinesses: readonly AcceptedBu
 }
 
 async function buildStoreRows(
-  trx: Trx,
+  db: Db,
   acceptedBusinesses: readonly AcceptedBusiness[],
   ids: readonly string[],
 ): Promise<StoreRow[][]> {
   const importKeys = acceptedBusinesses.flatMap(({ locations }, index) =>
     locations.flatMap(({ key }) => (key === undefined ? [] : [{ businessId: ids[index] ?? '', key }])),
   );
-  const existing = importKeys.length > 0 ? await findStoreIds(trx, importKeys) : [];
+  const existing = importKeys.length > 0 ? await findStoreIds(db, importKeys) : [];
   const idsByKey = new Map(existing.map(({ businessId, key, id }) => [`${businessId} ${key}`, id]));
   return acceptedBusinesses.map(({ locations }, index) => {
     const businessId = ids[index] ?? '';

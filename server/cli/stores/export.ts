@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts';
 import { guardCell } from '../../lib/spreadsheet.ts';
 import type { BusinessDraft, LocationDraft } from '../../stores/business-draft.schema.ts';
 import { streamBusinesses } from '../../stores/business-export.service.ts';
+import { STORES_COLUMN_NAMES, type StoresColumn } from '../../stores/import/columns.shared.ts';
 import { CommandError, type CommandIo } from '../command.ts';
-import { STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
 
 /** Writes every business as a file that `import` can read. Returns the number of rows. */
 export async function exportStores(

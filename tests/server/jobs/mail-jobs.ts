@@ -17,6 +17,7 @@ const NO_HANDLERS: JobHandlers = {
   'sync-seats': async () => {},
   'sync-plan': async () => {},
   'push-wallet-pass': async () => {},
+  'continue-import': async () => {},
   reconcile: async () => {},
 };
 

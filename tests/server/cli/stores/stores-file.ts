@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts';
 import { type CommandResult, SILENT_IO } from '#server/cli/command.ts';
 import { storesCommand } from '#server/cli/commands/stores.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
-import { STORES_COLUMN_NAMES, type StoresColumn } from '#server/cli/stores/columns.ts';
 import { loadConfig } from '#server/config/config.ts';
+import { STORES_COLUMN_NAMES, type StoresColumn } from '#server/stores/import/columns.shared.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 
 export type FileRow = Partial<Record<StoresColumn, string>>;

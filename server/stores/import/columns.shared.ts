@@ -30,17 +30,3 @@ export function isStoresColumn(name: string): name is StoresColumn {
 }
 
 export const STORES_COLUMN_NAMES = Object.keys(STORES_COLUMNS).filter(isStoresColumn);
-
-/** Returns the column at each position, or the header's error. */
-export function readHeader(cells: readonly string[]): Array<StoresColumn | null> | { fault: string } {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
-  const missing = STORES_COLUMN_NAMES.filter((name) => !names.includes(name));
-  if (missing.length > 0) {
-    return { fault: `The first line must name all columns. Missing: ${missing.join(', ')}.` };
-  }
-  const duplicates = STORES_COLUMN_NAMES.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (duplicates.length > 0)
-    return { fault: `The first line names columns twice: ${duplicates.join(', ')}.` };
-  // Unknown columns are ignored.
-  return names.map((name) => (isStoresColumn(name) ? name : null));
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredLine } from '../../lib/text.ts';
+import type { LineFault, TableCells } from '../../media/csv-table.ts';
 import {
   type BusinessDraft,
   businessDraft,
@@ -8,9 +9,9 @@ import {
   locationFields,
   promotionDraft,
   promotionList,
-} from '../../stores/business-draft.schema.ts';
-import { BUSINESS_CATEGORIES } from '../../stores/category.shared.ts';
-import { STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
+} from '../business-draft.schema.ts';
+import { BUSINESS_CATEGORIES } from '../category.shared.ts';
+import { isStoresColumn, type StoresColumn } from './columns.shared.ts';
 
 export interface StoresRow {
   businessKey: string;
@@ -19,13 +20,7 @@ export interface StoresRow {
   location: { key: string; location: LocationDraft } | null;
 }
 
-export type StoresCells = Partial<Record<StoresColumn, string>>;
-
-export interface RowFault {
-  /** Null if the error concerns the whole row. */
-  column: StoresColumn | null;
-  message: string;
-}
+export type RowFault = Omit<LineFault, 'line'>;
 
 const business = businessDraft.shape;
 const location = locationFields.shape;
@@ -149,9 +144,7 @@ const LOCATION_COLUMNS = [
  * Validates a row. Returns the errors of all columns. Rules about several columns are checked only if there
  * are none.
  */
-export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } {
-  const damagedColumn = STORES_COLUMN_NAMES.find((column) => input[column]?.includes('\ufffd'));
-  if (damagedColumn) return { faults: [{ column: damagedColumn, message: 'This is not UTF-8 text' }] };
+export function readRow(input: TableCells): StoresRow | { faults: RowFault[] } {
   const parsed = rowSchema.safeParse(input);
   if (!parsed.success) return { faults: parsed.error.issues.map(toRowFault) };
   const row = parsed.data;
@@ -181,7 +174,7 @@ export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } 
 
 function toRowFault({ path, message }: z.core.$ZodIssue): RowFault {
   const [columnName, position, field] = path;
-  const column = STORES_COLUMN_NAMES.find((name) => name === columnName) ?? null;
+  const column = typeof columnName === 'string' && isStoresColumn(columnName) ? columnName : null;
   if (typeof position !== 'number') return { column, message };
   const promotionPart = field === undefined ? 'promotion' : `${String(field)} of promotion`;
   return { column, message: `${promotionPart} ${position + 1}: ${message}` };

@@ -1,9 +1,11 @@
-import type { BusinessToSave } from '../../stores/business.service.ts';
+import type { BusinessToSave } from '../business.service.ts';
 import type { RowFault, StoresRow } from './row.ts';
 
 const BATCH_ROWS = 1_000;
+/** Long descriptions fill a batch sooner, so that no step blocks the process for long. */
+const BATCH_TEXT_LENGTH = 500_000;
 
-interface BatchBusiness {
+export interface BatchBusiness {
   toSave: BusinessToSave;
   /** The file's line for each location, or for the business if it has no location. */
   lines: number[];
@@ -13,6 +15,7 @@ interface BatchBusiness {
 export interface Batch {
   businesses: BatchBusiness[];
   rows: number;
+  textLength: number;
 }
 
 /** The business of the latest row. The next batch may contain more of its rows. */
@@ -27,13 +30,13 @@ interface CurrentBusiness {
  * of the same business later in the file update it.
  */
 export function batchRows() {
-  let batch: Batch = { businesses: [], rows: 0 };
+  let batch: Batch = { businesses: [], rows: 0, textLength: 0 };
   let businessesByKey = new Map<string, BatchBusiness>();
   let currentBusiness: CurrentBusiness | undefined;
 
   const takeBatch = (): Batch => {
     const fullBatch = batch;
-    batch = { businesses: [], rows: 0 };
+    batch = { businesses: [], rows: 0, textLength: 0 };
     businessesByKey = new Map();
     return fullBatch;
   };
@@ -50,9 +53,7 @@ export function batchRows() {
     }
     const isNewBusiness = currentBusiness?.row.businessKey !== businessKey;
     const fullBatch =
-      batch.rows >= BATCH_ROWS || (isNewBusiness && businessesByKey.has(businessKey))
-        ? takeBatch()
-        : undefined;
+      isFull(batch) || (isNewBusiness && businessesByKey.has(businessKey)) ? takeBatch() : undefined;
     if (isNewBusiness || !currentBusiness) currentBusiness = { row, line, storeLines: new Map() };
     let entry = businessesByKey.get(businessKey);
     if (!entry) {
@@ -69,10 +70,15 @@ export function batchRows() {
     }
     if (location || entry.lines.length === 0) entry.lines.push(line);
     batch.rows++;
+    batch.textLength += business.promotions.reduce((sum, { info }) => sum + info.length, 0);
     return fullBatch ? { fullBatch } : {};
   };
 
   return { addRow, takeBatch };
+}
+
+function isFull({ rows, textLength }: Batch): boolean {
+  return rows >= BATCH_ROWS || textLength >= BATCH_TEXT_LENGTH;
 }
 
 function findConflict(

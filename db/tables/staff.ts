@@ -1,0 +1,43 @@
+import type { ColumnType } from 'kysely';
+import type { Defaulted, Instant, Json, NullableInstant, NullableJson } from '../columns.ts';
+
+export type ImportState = 'uploading' | 'checking' | 'checked' | 'running' | 'done' | 'canceled' | 'failed';
+
+/** A CSV file that staff uploaded. */
+export interface ImportsTable {
+  id: ColumnType<string, string, never>;
+  kind: ColumnType<string, string, never>;
+  fileName: ColumnType<string, string, never>;
+  bytes: Defaulted<number>;
+  /** How many files of the file store the upload was split into. */
+  parts: Defaulted<number>;
+  options: Json;
+  state: ImportState;
+  uploadedBy: ColumnType<string, string, never>;
+  startedBy: string | null;
+  reason: string | null;
+  /** Where the dry run or the import continues after a restart. */
+  lastLine: Defaulted<number>;
+  readBytes: Defaulted<number>;
+  newRows: Defaulted<number>;
+  changedRows: Defaulted<number>;
+  unchangedRows: Defaulted<number>;
+  refusedRows: Defaulted<number>;
+  /** The dry run's counts, once the import itself counts. */
+  checked: NullableJson;
+  /** Why the file could not be read. */
+  problem: string | null;
+  createdAt: Instant;
+  startedAt: NullableInstant;
+  finishedAt: NullableInstant;
+  hasFiles: Defaulted<boolean>;
+}
+
+export interface ImportFaultsTable {
+  importId: string;
+  line: number;
+  /** Numbers the faults of one line. */
+  position: number;
+  columnName: string | null;
+  message: string;
+}

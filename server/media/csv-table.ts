@@ -1,0 +1,84 @@
+import { unguardCell } from '../lib/spreadsheet.ts';
+import { CsvFault, type CsvRow, readCsv } from './csv.ts';
+
+/** Why a line was refused, and what to do about it. */
+export interface LineFault {
+  /** The file's line, counted from 1. */
+  line: number;
+  /** Null if the fault concerns the whole line. */
+  column: string | null;
+  message: string;
+}
+
+export interface CsvTable {
+  /** The header names them in any order and any case. Unknown columns are ignored. */
+  columns: readonly string[];
+  /** Those that the header may omit. Their cells are then empty. */
+  optional?: readonly string[];
+}
+
+/** Has a cell for each column of the table. */
+export type TableCells = Readonly<Record<string, string>>;
+export type TableRow = { line: number; cells: TableCells } | { fault: LineFault };
+
+/** The file is empty, or its header is wrong. */
+export class CsvHeaderError extends Error {}
+
+/**
+ * Streams the rows below the header and skips empty ones. A row with a wrong number of cells is a fault. So is
+ * the rest of a file that can't be parsed.
+ */
+export async function* readCsvTable(
+  chunks: AsyncIterable<Uint8Array>,
+  table: CsvTable,
+): AsyncGenerator<TableRow> {
+  let header: Header | undefined;
+  try {
+    for await (const row of readCsv(chunks)) {
+      if (!header) header = readHeader(row.cells, table);
+      else if (row.cells.some((cell) => cell.trim() !== '') || row.cells.length !== header.width) {
+        yield readRow(row, header);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    yield { fault: { line: error.line, column: null, message: error.message } };
+  }
+  if (!header) {
+    const names = table.columns.join(', ');
+    throw new CsvHeaderError(`The file is empty. The first line must name the columns: ${names}.`);
+  }
+}
+
+interface Header {
+  /** Each column's position, or -1. */
+  positions: ReadonlyArray<readonly [column: string, position: number]>;
+  width: number;
+}
+
+function readHeader(cells: readonly string[], { columns, optional = [] }: CsvTable): Header {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const missing = columns.filter((name) => !names.includes(name) && !optional.includes(name));
+  if (missing.length > 0) {
+    throw new CsvHeaderError(`The first line must name all columns. Missing: ${missing.join(', ')}.`);
+  }
+  const duplicates = columns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (duplicates.length > 0) {
+    throw new CsvHeaderError(`The first line names columns twice: ${duplicates.join(', ')}.`);
+  }
+  return { positions: columns.map((name) => [name, names.indexOf(name)]), width: cells.length };
+}
+
+function readRow({ line, cells }: CsvRow, { positions, width }: Header): TableRow {
+  if (cells.length !== width) {
+    const message = `This row has ${cells.length} cells, the first line has ${width}`;
+    return { fault: { line, column: null, message } };
+  }
+  const row: Record<string, string> = {};
+  for (const [column, position] of positions) {
+    const cell = unguardCell(cells[position] ?? '');
+    if (cell.includes('\ufffd')) return { fault: { line, column, message: 'This is not UTF-8 text' } };
+    row[column] = cell;
+  }
+  return { line, cells: row };
+}

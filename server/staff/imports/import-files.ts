@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FileStore } from '../../integrations/files/file-store.ts';
+
+const PART_BYTES = 1024 * 1024;
+/** Small, because the parser reads a chunk in one turn of the event loop. */
+const CHUNK_BYTES = 16 * 1024;
+
+const partKey = (importId: string, part: number) => `imports/${importId}/${part}.csv`;
+
+/** Stores an upload in parts while it arrives. Throws the result of `refuse` if it is longer than `maxBytes`. */
+export async function storeUpload(
+  files: FileStore,
+  importId: string,
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, refuse }: { maxBytes: number; refuse: () => Error },
+): Promise<{ bytes: number; parts: number }> {
+  const upload = { bytes: 0, parts: 0 };
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  const storePart = async () => {
+    upload.parts++;
+    await files.put(partKey(importId, upload.parts), Buffer.concat(chunks));
+    chunks = [];
+    size = 0;
+  };
+  try {
+    for await (const chunk of body) {
+      upload.bytes += chunk.length;
+      // Browsers don't read the refusal until they have sent everything.
+      if (upload.bytes > 2 * maxBytes) throw refuse();
+      if (upload.bytes > maxBytes) continue;
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= PART_BYTES) await storePart();
+    }
+    if (upload.bytes > maxBytes) throw refuse();
+    if (size > 0) await storePart();
+    return upload;
+  } catch (error) {
+    await removeUpload(files, { id: importId, parts: upload.parts });
+    throw error;
+  }
+}
+
+/** Yields the upload in small chunks, and gives other requests a turn between them. */
+export async function* readUpload(
+  files: FileStore,
+  { id, parts }: { id: string; parts: number },
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for (let part = 1; part <= parts; part++) {
+    const file = await files.get(partKey(id, part));
+    if (!file) throw new Error(`Part ${part} of import ${id} is missing`);
+    for (let start = 0; start < file.bytes.length; start += CHUNK_BYTES) {
+      const chunk = file.bytes.subarray(start, start + CHUNK_BYTES);
+      onRead(chunk.length);
+      yield chunk;
+      await setImmediate();
+    }
+  }
+}
+
+export async function removeUpload(
+  files: FileStore,
+  { id, parts }: { id: string; parts: number },
+): Promise<void> {
+  for (let part = 1; part <= parts; part++) await files.remove(partKey(id, part));
+}

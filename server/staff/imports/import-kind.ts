@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { Db, Trx } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type { LineFault } from '../../media/csv-table.ts';
+
+export type LineOutcome = { line: number; outcome: 'new' | 'changed' | 'unchanged' } | LineFault;
+
+/** Who started an import, and why. */
+export interface ImportActor {
+  importId: string;
+  actorId: string;
+  reason: string;
+  at: Date;
+}
+
+export interface PreparedBatch {
+  /** Returns what `save` would return now, but writes nothing. */
+  compare(db: Db): Promise<LineOutcome[]>;
+  /** Returns a fault for a row that can't be saved. If it throws, nothing of the batch is saved. */
+  save(trx: Trx, by: ImportActor): Promise<LineOutcome[]>;
+}
+
+/** Rows that are saved in one transaction. */
+export interface ImportBatch {
+  /** The last line of the file that was read for this batch or an earlier one. It rises with each batch. */
+  lastLine: number;
+  /** Lines that were refused while reading. One line may have several. */
+  faults: LineFault[];
+  /** Does what is slow before the transaction. */
+  prepare(deps: Deps): Promise<PreparedBatch>;
+}
+
+/** How the rows of one kind of file are read and saved. */
+export interface ImportKind {
+  /**
+   * Reads the whole file, also to continue after a restart. So it must yield the same batches each time, and
+   * must not read the database. Throws CsvHeaderError.
+   */
+  readBatches(chunks: AsyncIterable<Uint8Array>, options: unknown): AsyncGenerator<ImportBatch>;
+  /** Runs after an import that changed something. */
+  afterRun?(deps: Deps): Promise<void>;
+  /** Validates the options that were sent with the file. Without it, there are none. */
+  options?: z.ZodType;
+}

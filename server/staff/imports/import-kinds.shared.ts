@@ -1,0 +1,33 @@
+import { paths } from '../../site/pages.shared.ts';
+import { STORES_COLUMNS } from '../../stores/import/columns.shared.ts';
+
+interface ImportKindInfo {
+  label: string;
+  /** The path of its pages below `/staff`. */
+  path: string;
+  /** What each column of the file holds. */
+  columns: Readonly<Record<string, string>>;
+}
+
+/** The kinds of files that staff can upload. */
+export const IMPORT_KINDS = {
+  businesses: { label: 'Businesses', path: 'businesses/import', columns: STORES_COLUMNS },
+} as const satisfies Record<string, ImportKindInfo>;
+
+export type ImportKindName = keyof typeof IMPORT_KINDS;
+
+export function isImportKind(name: string): name is ImportKindName {
+  return Object.hasOwn(IMPORT_KINDS, name);
+}
+
+/** The page of a kind's uploads, or of one of them. */
+export function importPath(kind: ImportKindName, id?: string): string {
+  return `${paths.staff()}/${IMPORT_KINDS[kind].path}${id === undefined ? '' : `/${id}`}`;
+}
+
+export function importUploadPath(kind: ImportKindName): string {
+  return `/api/staff/imports/${kind}`;
+}
+
+export const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
+export const IMPORT_FILE_DAYS = 7;

@@ -1,0 +1,7 @@
+import type { ImportKind } from './import-kind.ts';
+import type { ImportKindName } from './import-kinds.shared.ts';
+import { businessesImport } from './kinds/businesses.ts';
+
+export const KINDS: Record<ImportKindName, ImportKind> = {
+  businesses: businessesImport,
+};

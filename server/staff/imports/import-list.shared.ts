@@ -1,0 +1,30 @@
+import type { ListDefinition } from '../kit/list.shared.ts';
+import { IMPORT_KINDS } from './import-kinds.shared.ts';
+
+export const IMPORT_STATES = {
+  uploading: 'Uploading',
+  checking: 'Checking',
+  checked: 'Checked',
+  running: 'Importing',
+  done: 'Imported',
+  canceled: 'Canceled',
+  failed: 'Not readable',
+} as const;
+
+const kinds = Object.fromEntries(Object.entries(IMPORT_KINDS).map(([name, { label }]) => [name, label]));
+
+export const importList = {
+  title: 'Imports',
+  columns: {
+    fileName: { label: 'File', format: 'text' },
+    at: { label: 'Uploaded', format: 'instant', isSortable: true },
+    by: { label: 'By', format: 'text' },
+    state: { label: 'State', format: 'status' },
+    new: { label: 'New', format: 'count' },
+    changed: { label: 'Changed', format: 'count' },
+    unchanged: { label: 'Unchanged', format: 'count' },
+    refused: { label: 'Refused', format: 'count' },
+  },
+  filters: { kind: { label: 'Kind', options: kinds } },
+  sort: { column: 'at', direction: 'desc' },
+} as const satisfies ListDefinition;

@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { ImportState } from '#db/tables/staff.ts';
+import type { ImportCounts } from './import.schema.ts';
+
+function selectImport(db: Db, id: string) {
+  return db
+    .selectFrom('imports')
+    .select([
+      ...(['id', 'kind', 'fileName', 'bytes', 'parts', 'options', 'state', 'lastLine', 'readBytes'] as const),
+      ...(['newRows', 'changedRows', 'unchangedRows', 'refusedRows', 'checked', 'problem'] as const),
+      ...(['startedBy', 'reason', 'createdAt', 'startedAt', 'finishedAt'] as const),
+    ])
+    .where('id', '=', id);
+}
+
+export async function findImport(db: Db, id: string) {
+  return selectImport(db, id).executeTakeFirst();
+}
+export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>;
+
+/** Locks the import until the transaction ends. */
+export async function lockImport(trx: Trx, id: string): Promise<ImportRow | undefined> {
+  return selectImport(trx, id).forUpdate().executeTakeFirst();
+}
+
+interface NewImport {
+  id: string;
+  kind: string;
+  fileName: string;
+  options: unknown;
+  uploadedBy: string;
+  createdAt: Date;
+}
+
+export async function insertImport(db: Db, { options, ...row }: NewImport): Promise<void> {
+  await db
+    .insertInto('imports')
+    .values({ ...row, options: JSON.stringify(options), state: 'uploading' })
+    .execute();
+}
+
+export async function deleteImport(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('imports').where('id', '=', id).execute();
+}
+
+export async function setUploaded(
+  trx: Trx,
+  id: string,
+  { bytes, parts }: { bytes: number; parts: number },
+): Promise<void> {
+  await trx.updateTable('imports').set({ bytes, parts, state: 'checking' }).where('id', '=', id).execute();
+}
+
+/** Starts counting again, for the import itself. */
+export async function setStarted(
+  trx: Trx,
+  id: string,
+  run: { startedBy: string; reason: string; startedAt: Date; checked: ImportCounts },
+): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set({
+      ...run,
+      ...{
+        checked: JSON.stringify(run.checked),
+        state: 'running',
+        lastLine: 0,
+        readBytes: 0,
+        finishedAt: null,
+      },
+      ...{ newRows: 0, changedRows: 0, unchangedRows: 0, refusedRows: 0 },
+    })
+    .where('id', '=', id)
+    .execute();
+  await trx.deleteFrom('importFaults').where('importId', '=', id).execute();
+}
+
+export async function setFinished(
+  trx: Trx,
+  id: string,
+  end: { state: ImportState; problem?: string; finishedAt: Date },
+): Promise<void> {
+  await trx.updateTable('imports').set(end).where('id', '=', id).execute();
+}
+
+export async function addProgress(
+  trx: Trx,
+  id: string,
+  { counts, ...place }: { counts: ImportCounts; lastLine: number; readBytes: number },
+): Promise<void> {
+  await trx
+    .updateTable('imports')
+    .set((eb) => ({
+      ...place,
+      newRows: eb('newRows', '+', counts.new),
+      changedRows: eb('changedRows', '+', counts.changed),
+      unchangedRows: eb('unchangedRows', '+', counts.unchanged),
+      refusedRows: eb('refusedRows', '+', counts.refused),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface NumberedFault {
+  line: number;
+  position: number;
+  column: string | null;
+  message: string;
+}
+
+export async function insertFaults(
+  trx: Trx,
+  importId: string,
+  faults: readonly NumberedFault[],
+): Promise<void> {
+  await sql`insert into import_faults (import_id, line, position, column_name, message)
+    select ${importId}::uuid, line, position, "column", message
+    from json_to_recordset(${JSON.stringify(faults)}::json)
+      as input(line int4, position int2, "column" text, message text)`.execute(trx);
+}
+
+/** Ordered by line. */
+export async function findFaults(
+  db: Db,
+  importId: string,
+  { after = { line: 0, position: 0 }, limit }: { after?: FaultPlace | undefined; limit: number },
+): Promise<NumberedFault[]> {
+  return db
+    .selectFrom('importFaults')
+    .select(['line', 'position', 'columnName as column', 'message'])
+    .where('importId', '=', importId)
+    .where(sql<boolean>`(line, position) > (${after.line}, ${after.position})`)
+    .orderBy('line')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+type FaultPlace = Pick<NumberedFault, 'line' | 'position'>;
+
+/** Finds ended imports, and those that were uploaded before `before` and never started. */
+export async function findRemovableFiles(db: Db, before: Date, limit: number) {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'parts', 'state'])
+    .where(sql<boolean>`has_files`)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['done', 'canceled', 'failed']),
+        eb.and([eb('state', 'in', ['uploading', 'checked']), eb('createdAt', '<', before)]),
+      ]),
+    )
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute();
+}
+
+export async function setFilesRemoved(db: Db, id: string): Promise<void> {
+  await db.updateTable('imports').set({ hasFiles: false }).where('id', '=', id).execute();
+}

@@ -1,0 +1,45 @@
+import { router, staffProcedure } from '../../trpc.ts';
+import { createAction } from '../kit/action.ts';
+import { importDetail, importFaults, importFaultsInput, importId } from './import.schema.ts';
+import { cancelImport, formatCounts, getImport, listImportFaults, startImport } from './import.service.ts';
+
+/** Files are uploaded to POST /api/staff/imports/<kind>, because tRPC accepts only JSON. */
+export const importRouter = router({
+  find: staffProcedure
+    .input(importId)
+    .output(importDetail)
+    .query(({ ctx, input }) => getImport(ctx.deps.db, input.id)),
+  faults: staffProcedure
+    .input(importFaultsInput)
+    .output(importFaults)
+    .query(({ ctx, input }) => listImportFaults(ctx.deps.db, input)),
+  start: createAction(staffProcedure, {
+    input: importId,
+    preview: async ({ deps }, { id }) => {
+      const { state, counts, fileName } = await getImport(deps.db, id);
+      return {
+        effects: [
+          `${fileName}: ${formatCounts(counts)}`,
+          'New rows are added, and changed rows replace what is stored. Refused rows are skipped.',
+        ],
+        state: { state, counts },
+      };
+    },
+    perform: async ({ deps }, { id }, by) => {
+      await startImport(deps, id, by);
+      return 'The import has started.';
+    },
+  }),
+  cancel: createAction(staffProcedure, {
+    input: importId,
+    preview: async ({ deps }, { id }) => {
+      const { state, fileName } = await getImport(deps.db, id);
+      const effect = state === 'running' ? 'Rows that were imported stay.' : 'Nothing is imported.';
+      return { effects: [`${fileName} is not read any further.`, effect], state };
+    },
+    perform: async ({ deps }, { id }, by) => {
+      await cancelImport(deps, id, by);
+      return 'Canceled.';
+    },
+  }),
+});

@@ -1,0 +1,12 @@
+import { vacuumStores } from '../../../stores/business.service.ts';
+import { readBusinessBatches } from '../../../stores/import/business-import.service.ts';
+import type { ImportKind } from '../import-kind.ts';
+
+export const businessesImport: ImportKind = {
+  async *readBatches(chunks) {
+    for await (const { lastLine, faults, prepare } of readBusinessBatches(chunks)) {
+      yield { lastLine, faults, prepare: ({ db }) => prepare(db) };
+    }
+  },
+  afterRun: ({ db }) => vacuumStores(db),
+};
