@@ -167,6 +167,7 @@ export async function findUncoveredListings(
   const { rows } = await sql<{ id: string }>`
     select businesses.id from businesses
     where businesses.account_id is not null and businesses.is_listed
+      and businesses.staff_listing is distinct from 'shown'
       and (${businessId ?? null}::uuid is null or businesses.id = ${businessId ?? null}::uuid)
       and exists (select from business_plans where business_plans.business_id = businesses.id)
       and not exists (

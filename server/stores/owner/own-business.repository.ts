@@ -26,6 +26,7 @@ function selectOwnBusiness(db: Db, accountId: string) {
       'logo',
       'url',
       'promotionsChangedAt',
+      'staffListing',
     ])
     .where('accountId', '=', accountId);
 }

@@ -73,7 +73,7 @@ async function findUsPlace(db: Db, address: BusinessAddress) {
 
 /**
  * Creates or updates the account's business with its first location, and lists it, unless `isListedLater` is
- * set. An existing business keeps its logo, its other locations, and, unless the listing has new ones, its
+ * set or staff hid it. An existing business keeps its logo, its other locations, and, unless the listing has new ones, its
  * promotions. Safe to repeat, even concurrently.
  */
 export async function saveOwnedBusiness(
@@ -82,7 +82,8 @@ export async function saveOwnedBusiness(
 ): Promise<{ businessId: string; isListed: boolean }> {
   await lockOwner(trx, accountId);
   const existing = await lockOwnBusiness(trx, accountId);
-  const isListed = !isListedLater || (existing?.isListed ?? false);
+  const isHidden = existing?.staffListing === 'hidden';
+  const isListed = !isHidden && (!isListedLater || (existing?.isListed ?? false));
   const businessId = await writeListing(trx, accountId, { ...existing, isListed }, listing);
   if (promotions && promotions.length > 0) {
     const previousPromotions = await findPromotions(trx, [businessId]);

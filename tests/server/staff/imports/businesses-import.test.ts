@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { continueImport } from '#server/staff/imports/import-run.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { type FileRow, storesFile } from '../../cli/stores/stores-file.ts';
+
+const database = testDb();
+const server = testApp(database);
+
+const staffAccount = () => makeAccount(database.db, { accountType: 10 });
+
+async function uploadFile(file: string | Buffer, staff?: Awaited<ReturnType<typeof staffAccount>>) {
+  const account = staff ?? (await staffAccount());
+  const visitor = await (await server.visitor(account)).fetchCsrfToken();
+  const response = await visitor.send('POST', '/api/staff/imports/businesses?name=stores.csv', {
+    payload: file,
+    headers: { 'content-type': 'text/csv' },
+  });
+  expect([response.statusCode, response.json()]).toEqual([200, { id: expect.any(String) }]);
+  const { id }: { id: string } = response.json();
+  const imports = server.caller(account).staff.imports;
+  return {
+    id,
+    find: () => imports.find({ id }),
+    faults: (after?: { line: number; position: number }) => imports.faults({ id, after }),
+    step: (stepMs?: number) => continueImport(server.deps, id, stepMs),
+    act: async (action: 'start' | 'cancel') => {
+      const values = { id };
+      const { version } = await imports[action].preview({ values });
+      return imports[action].perform({ values, version, reason: 'A partner sent it' });
+    },
+  };
+}
+
+const manyRows = (name: string, count: number): FileRow[] =>
+  Array.from({ length: count }, (_, index) => ({
+    business_key: `${name}-${index}`,
+    businessname: `${name} ${index}`,
+  }));
+const countBusinesses = async (name: string) =>
+  (await database.db.selectFrom('businesses').select('id').where('name', 'like', `${name} %`).execute())
+    .length;
+const listAudit = (id: string) =>
+  database.db
+    .selectFrom('auditLog')
+    .select(['action', 'reason', 'change'])
+    .where('subject', '=', `import:${id}`)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+
+describe('an uploaded stores file', () => {
+  test('is checked first, which changes nothing, and then imported with the counts of the check', async () => {
+    const rows = manyRows('Checked', 3);
+    const first = await uploadFile(storesFile(rows));
+    await first.step();
+    await first.act('start');
+    await first.step();
+
+    const changed = rows.map((row, index) => (index === 0 ? { ...row, street1: '2 Elm St' } : row));
+    const upload = await uploadFile(storesFile([...changed, ...manyRows('Added', 2), { premier: '?' }]));
+    await upload.step();
+    const counts = { new: 2, changed: 1, unchanged: 2, refused: 1 };
+    expect(await upload.find()).toMatchObject({ state: 'checked', counts });
+    expect(await countBusinesses('Added')).toBe(0);
+
+    await upload.act('start');
+    await upload.step();
+    expect(await upload.find()).toMatchObject({ state: 'done', counts, checked: counts });
+    expect(await countBusinesses('Added')).toBe(2);
+    const { faults } = await upload.faults();
+    expect(faults).toEqual([{ line: 7, position: 1, column: 'premier', message: 'Please say yes or no' }]);
+    const after = '2 new, 1 changed, 2 unchanged, 1 refused';
+    expect(await listAudit(upload.id)).toMatchObject([
+      { action: 'import.upload' },
+      { action: 'import.start', reason: 'A partner sent it', change: { after } },
+      { action: 'import.finish', reason: 'A partner sent it', change: { after } },
+    ]);
+  });
+
+  test('goes on after a restart where it was, and counts nothing twice', async () => {
+    const upload = await uploadFile(storesFile(manyRows('Restarted', 2_500)));
+    // With no time left, a step saves one batch and enqueues the next step.
+    for (const rows of [1_000, 2_000]) {
+      await upload.step(0);
+      expect(await upload.find()).toMatchObject({ state: 'checking', counts: { new: rows } });
+    }
+    await upload.step();
+    await upload.act('start');
+    await upload.step(0);
+    expect(await countBusinesses('Restarted')).toBe(1_000);
+    // Two processes that run the same step at once save it once.
+    await Promise.all([upload.step(), upload.step()]);
+    expect(await upload.find()).toMatchObject({
+      state: 'done',
+      counts: { new: 2_500, changed: 0, unchanged: 0, refused: 0 },
+    });
+  });
+
+  test('can be canceled while it runs; imported rows stay', async () => {
+    const upload = await uploadFile(storesFile(manyRows('Canceled', 1_500)));
+    await upload.step();
+    await upload.act('start');
+    await upload.step(0);
+    await upload.act('cancel');
+    await upload.step();
+    expect(await upload.find()).toMatchObject({ state: 'canceled', counts: { new: 1_000 } });
+    expect(await countBusinesses('Canceled')).toBe(1_000);
+    await expect(upload.act('start')).rejects.toMatchObject({
+      message: 'Someone else changed this in the meantime. Check the new state and try again.',
+    });
+  });
+
+  test('reports what is wrong with its first line', async () => {
+    const upload = await uploadFile('business_key,businessname\n');
+    await upload.step();
+    expect(await upload.find()).toMatchObject({
+      state: 'failed',
+      problem: expect.stringMatching(/^The first line must name all columns. Missing: store_key, /),
+    });
+  });
+
+  test('is refused above 50 MB', async () => {
+    const visitor = await (await server.visitor(await staffAccount())).fetchCsrfToken();
+    const response = await visitor.send('POST', '/api/staff/imports/businesses?name=large.csv', {
+      payload: Buffer.alloc(50 * 1024 * 1024 + 1, 'x'),
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { error: 'Please choose a file of at most 50 MB. Split a larger one into several files.' },
+    ]);
+  });
+});
