@@ -114,6 +114,12 @@ const ERRORS = {
     'We could not take this just now. Please wait a few seconds and send it again. If that does not help, please contact our customer support.',
   ],
   IMPORT_TOO_LARGE: [400, 'Please choose a file of at most 50 MB. Split a larger one into several files.'],
+  // Replaced with a message that says why.
+  REPAIR_REFUSED: [409, 'This can’t be done with this purchase.'],
+  MAIL_GONE: [409, 'This mail is too old to be sent again. Mails can be sent again for 7 days.'],
+  MAIL_WAITING: [409, 'This mail has not been sent yet. It will be sent soon.'],
+  CARD_WAITING: [409, 'A card for this membership is waiting to be shipped already.'],
+  ALREADY_CLAIMED: [409, 'This membership belongs to an account already, so there is nothing to claim.'],
   PLACE_NOT_FOUND: [404, 'We do not know this ZIP code'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

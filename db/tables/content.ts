@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Instant, Json } from '../columns.ts';
+import type { Defaulted, Instant, Json } from '../columns.ts';
 
 interface VersionedText {
   type: string;
@@ -89,4 +89,12 @@ export interface SentMailsTable {
   /** Null if the address had no account, or if the account is deleted. */
   accountId: string | null;
   subject: string | null;
+  /** In lower case. Null for old rows, and once the account is deleted. */
+  recipient: string | null;
+  /** The type of the email. Null for old rows. */
+  mail: string | null;
+  outcome: Defaulted<MailOutcome>;
 }
+
+/** Whether the mail server accepted an email, refused it for good, or never got it. */
+export type MailOutcome = 'sent' | 'refused' | 'suppressed';

@@ -111,6 +111,16 @@ export function formatQuoteLine({
 }
 
 /**
+ * Describes what a payment was for. The items that are charged only once are included if `isFirst` is true.
+ */
+export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean }): string {
+  return lines
+    .filter((line) => isFirst || line.recurring)
+    .map(formatQuoteLine)
+    .join(', ');
+}
+
+/**
  * Returns the charge for the period after payment number `paymentCount`. A promo code may cover only the
  * first periods.
  */

@@ -19,6 +19,7 @@ import { DEAD_LETTERS, eraseAddress } from './dead-letter.repository.ts';
 import { createDeadLetterBox, type DeadLetterBox } from './dead-letter-box.ts';
 import { createJobScope, withCause } from './job-cause.ts';
 import { type QueueFigures, readQueueFigures } from './job-figures.repository.ts';
+import { createMailBox, type MailBox } from './mail-box.ts';
 
 /** Job payloads by queue. A payload never contains secrets or tax numbers. */
 export interface JobPayloads {
@@ -81,6 +82,8 @@ export interface JobQueue {
   startWorkers(handlers: JobHandlers): Promise<void>;
   /** The jobs that failed for good. */
   deadLetters: DeadLetterBox;
+  /** The jobs that send an email. Those that ran are kept for 7 days. */
+  mails: MailBox;
   /**
    * Deletes the finished jobs that contain an email address. Those that are still to run are deleted soon
    * after they ran.
@@ -254,6 +257,7 @@ export async function openJobQueue(
       for (const name of JOB_NAMES) await startWorker(name, handlers);
     },
     deadLetters: createDeadLetterBox(boss, client.db),
+    mails: createMailBox(boss, client.db),
     eraseAddress,
     readQueues: () => readQueueFigures(client.db),
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

@@ -33,12 +33,18 @@ export async function deliverMail(
   if (isSuppressed(getMailPurpose(stored.mail), reasons)) {
     countMail('suppressed');
     log.info({ mail: stored.mail, job: jobId, reasons }, 'mail suppressed');
+    await insertSentMail(db, {
+      ...toRecord(stored, jobId, now()),
+      accountId,
+      subject: null,
+      outcome: 'suppressed',
+    });
     return;
   }
   if (isDeletedEmail(stored.to)) return;
   const rendered = renderStoredMail(stored, { publicUrl: config.publicUrl, support });
   // Prepare the record before sending: a crash between sending and recording would send the email twice.
-  const record = { jobId, sentAt: now(), subject: rendered.subject, accountId };
+  const record = { ...toRecord(stored, jobId, now()), subject: rendered.subject, accountId };
   try {
     await traced('send mail', () => mailer.send({ to: stored.to, ...rendered, messageId: jobId }));
   } catch (error) {
@@ -49,13 +55,19 @@ export async function deliverMail(
     if (error instanceof AddressRejectedError && getMailPurpose(stored.mail) !== 'staff') {
       await insertSuppression(db, { email: stored.to, reason: 'rejected', suppressedAt: now() });
     }
-    await insertSentMail(db, record);
+    await insertSentMail(db, { ...record, outcome: 'refused' });
     return;
   }
   countMail('sent');
   await retryDuringOutage(() => insertSentMail(db, record));
   // The mail server accepted an address that it had rejected before.
   if (reasons.includes('rejected')) await deleteSuppressions(db, stored.to, ['rejected']);
+}
+
+function toRecord({ mail, to }: UnparsedMail, jobId: string, sentAt: Date) {
+  // The owner of a deleted account is promised that the address is gone.
+  const recipient = mail === 'account-deleted' ? null : to.toLowerCase();
+  return { jobId, sentAt, mail, recipient };
 }
 
 export async function deleteOldMailRecords({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

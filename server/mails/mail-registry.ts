@@ -28,6 +28,12 @@ import {
   trialStartedMailProps,
 } from './business-mails.ts';
 import { employeeInvitationMail, employeeInvitationMailProps } from './employee-invitation.ts';
+import {
+  claimLinkMail,
+  claimLinkMailProps,
+  membershipGrantedMail,
+  membershipGrantedMailProps,
+} from './granted-mails.ts';
 import { renderMail } from './layout.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
 import type { MailPurpose } from './mail-purpose.ts';
@@ -97,6 +103,8 @@ export const MAILS = {
   'card-declined': defineMail('notice', unpaidMailProps, unpaidMail('membership')),
   'membership-cancelled': defineMail('requested', membershipCancelledMailProps, membershipCancelledMail),
   'membership-resumed': defineMail('requested', membershipResumedMailProps, membershipResumedMail),
+  'membership-granted': defineMail('notice', membershipGrantedMailProps, membershipGrantedMail),
+  'claim-link': defineMail('requested', claimLinkMailProps, claimLinkMail),
   'plan-change': defineMail('requested', planChangeMailProps, planChangeMail),
   'plan-ended': defineMail('notice', planEndedMailProps, planEndedMail),
   'complete-payment': defineMail('requested', completePaymentMailProps, completePaymentMail),

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import type { SentMailsTable } from '#db/tables/content.ts';
 
 interface MailState {
   isSent: boolean;
@@ -20,15 +21,31 @@ export async function findMailState(
   return { isSent: sentJobId !== null, accountId };
 }
 
-export async function insertSentMail(
-  db: Db,
-  mail: { jobId: string; sentAt: Date; subject: string; accountId: string | null },
-): Promise<void> {
+export async function insertSentMail(db: Db, mail: Insertable<SentMailsTable>): Promise<void> {
   await db
     .insertInto('sentMails')
     .values(mail)
     .onConflict((conflict) => conflict.column('jobId').doNothing())
     .execute();
+}
+
+/** Newest first. Includes emails that were refused or suppressed. */
+export async function findMailsTo(db: Db, recipient: string, limit: number) {
+  return db
+    .selectFrom('sentMails')
+    .select(['jobId', 'mail', 'subject', 'outcome', 'sentAt'])
+    .where('recipient', '=', recipient.toLowerCase())
+    .orderBy('sentAt', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findSentMail(db: Db, jobId: string) {
+  return db
+    .selectFrom('sentMails')
+    .select(['mail', 'subject', 'recipient', 'outcome'])
+    .where('jobId', '=', jobId)
+    .executeTakeFirst();
 }
 
 export async function deleteMailsSentBefore(db: Db, instant: Date): Promise<void> {

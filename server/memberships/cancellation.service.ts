@@ -3,7 +3,11 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { derivedId } from '../lib/ids.ts';
 import { formatMembershipNumber } from '../lib/membership-number.ts';
-import { cancelSubscription, resumeSubscription } from '../payments/subscription.service.ts';
+import {
+  type Cancellation,
+  cancelSubscription,
+  resumeSubscription,
+} from '../payments/subscription.service.ts';
 import type { CancelInput, CancelReason } from './membership.schema.ts';
 import { requireOwnMembership, type StoredMembership } from './membership.service.ts';
 import { canResume, isCurrent } from './membership-state.ts';
@@ -27,17 +31,26 @@ export async function cancelMembership(
   await endMembership(deps, membership, { email: account.email, reason });
 }
 
-/** The caller must have checked who owns the membership. The notice is sent to `email`. */
+interface CancelOptions extends Pick<Cancellation, 'isImmediate' | 'onSave'> {
+  /** The notice is sent to this address. */
+  email: string;
+  reason?: CancelReason | null | undefined;
+}
+
+/** The caller must have checked who owns the membership. */
 export async function endMembership(
   deps: Deps,
   membership: StoredMembership,
-  { email, reason }: { email: string; reason?: CancelReason | null | undefined },
+  { email, ...options }: CancelOptions,
 ): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;
   const { subscriptionId } = membership;
-  const { canceledAt, endedAt } = await cancelSubscription(deps, { subscriptionId, reason });
+  const { canceledAt, endedAt } = await cancelSubscription(deps, { subscriptionId, ...options });
   const usableUntil = endedAt ? null : membership.periodEnd.toISOString();
+  const purpose = options.isImmediate
+    ? `membership-ended:${endedAt?.toISOString()}`
+    : `membership-cancelled:${canceledAt?.toISOString()}`;
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(
       trx,
@@ -48,7 +61,7 @@ export async function endMembership(
         props: { ...describeForMail(membership), usableUntil },
       },
       // A repeated request sends no second notice, but canceling again after a resumption does.
-      { id: derivedId(`membership-cancelled:${canceledAt?.toISOString()}`, subscriptionId) },
+      { id: derivedId(purpose, subscriptionId) },
     ),
   );
 }

@@ -6,6 +6,7 @@ import { newMembershipNumber, parseMembershipNumber } from '../lib/membership-nu
 import {
   findBoughtMemberships,
   findFirstOnSubscription,
+  findMembershipById,
   findOwnMembership,
   findOwnMemberships,
   findStandings,
@@ -161,6 +162,13 @@ export async function requireOwnMembership(
 ): Promise<StoredMembership> {
   const number = parseMembershipNumber(numberText);
   const stored = number === null ? undefined : await findOwnMembership(db, accountId, number);
+  if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return stored;
+}
+
+/** Returns any account's or guest's membership. The caller must be staff. Throws MEMBERSHIP_NOT_FOUND. */
+export async function requireMembership(db: Db, id: string): Promise<StoredMembership> {
+  const stored = await findMembershipById(db, id);
   if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
   return stored;
 }

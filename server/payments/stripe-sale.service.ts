@@ -19,6 +19,8 @@ export interface StripeSale {
 
 export interface SaleCharge {
   id: string;
+  /** The payment intent. */
+  paymentId: string;
   status: string;
   amountCents: number;
   refundedCents: number;
@@ -100,12 +102,14 @@ export async function listSalesOfPurchase(
 export async function listSaleCharges({ stripe }: StripeDeps, sale: StripeSale): Promise<SaleCharge[]> {
   return callStripe(async () => {
     const intentIds = sale.type === 'payment' ? [sale.id] : await listIntents(stripe, sale.id);
-    const charges: Stripe.Charge[] = [];
-    for (const intent of intentIds) {
-      charges.push(...(await stripe.charges.list({ payment_intent: intent, limit: 100 })).data);
+    const charges: Array<Stripe.Charge & { paymentId: string }> = [];
+    for (const paymentId of intentIds) {
+      const { data } = await stripe.charges.list({ payment_intent: paymentId, limit: 100 });
+      charges.push(...data.map((charge) => ({ ...charge, paymentId })));
     }
     return charges.map((charge) => ({
       id: charge.id,
+      paymentId: charge.paymentId,
       status: charge.status,
       amountCents: charge.amount,
       refundedCents: charge.amount_refunded,

@@ -100,19 +100,32 @@ export function computeSubscriptionChange(
   };
 }
 
+export interface Cancellation {
+  subscriptionId: string;
+  /** Why the owner canceled. */
+  reason?: string | null | undefined;
+  /** True to end the subscription now, also one that was already canceled, and revoke staff's grant. */
+  isImmediate?: boolean | undefined;
+  /** Runs in the transaction that saves the cancellation, unless there was nothing to cancel. */
+  onSave?: ((trx: Trx) => Promise<void>) | undefined;
+}
+
 /**
  * Cancels a subscription at the end of its paid period or, if an invoice is unpaid, immediately. Returns the
  * changed row. Safe to repeat. Throws CANCEL_UNCONFIRMED if Stripe or the database stops responding midway.
  */
 export async function cancelSubscription(
   deps: Deps,
-  { subscriptionId, reason = null }: { subscriptionId: string; reason?: string | null | undefined },
+  cancellation: Cancellation,
 ): Promise<StoredSubscription> {
   for (;;) {
-    const stored = await findSubscription(deps.db, subscriptionId);
+    const stored = await findSubscription(deps.db, cancellation.subscriptionId);
     if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
-    if (stored.canceledAt) return stored;
-    const canceled = await cancelStored(deps, stored, reason).catch(throwUnconfirmed('CANCEL_UNCONFIRMED'));
+    const isOver = stored.endedAt !== null && stored.endedAt <= deps.now();
+    if (cancellation.isImmediate ? isOver : stored.canceledAt) return stored;
+    const canceled = await cancelStored(deps, stored, cancellation).catch(
+      throwUnconfirmed('CANCEL_UNCONFIRMED'),
+    );
     if (canceled) return canceled;
   }
 }
@@ -160,25 +173,30 @@ async function resumeStored(deps: Deps, stored: StoredSubscription): Promise<Sto
 async function cancelStored(
   deps: Deps,
   stored: StoredSubscription,
-  cancelReason: string | null,
+  { reason, isImmediate = false, onSave }: Cancellation,
 ): Promise<StoredSubscription | undefined> {
   const { providerId } = stored;
-  const change = (providerId && (await cancelAtStripe(deps, stored, providerId))) || {
-    canceledAt: deps.now(),
+  const now = deps.now();
+  const change = (providerId && (await cancelAtStripe(deps, stored, { providerId, isImmediate }))) || {
+    canceledAt: stored.canceledAt ?? now,
   };
-  return saveAndSync(deps, stored, { ...change, cancelReason });
+  const end = isImmediate ? { endedAt: now, grantedUntil: null } : {};
+  const cancelReason = reason ?? stored.cancelReason;
+  return saveAndSync(deps, stored, { ...change, ...end, cancelReason }, onSave);
 }
 
 async function saveAndSync(
   deps: Deps,
   stored: StoredSubscription,
   change: SubscriptionChange,
+  onSave?: (trx: Trx) => Promise<void>,
 ): Promise<StoredSubscription | undefined> {
   const { providerId } = stored;
   const isSaved = await inTransaction(deps.db, async (trx) => {
     if (!(await updateSubscription(trx, stored, change))) return false;
     // If the subscription has ended, the job also ends the membership or plan.
     if (providerId) await deps.jobs.enqueue(trx, 'sync-subscription', { providerId });
+    await onSave?.(trx);
     return true;
   });
   return isSaved ? { ...stored, ...change } : undefined;
@@ -188,13 +206,14 @@ async function saveAndSync(
 async function cancelAtStripe(
   deps: Deps,
   stored: StoredSubscription,
-  providerId: string,
+  { providerId, isImmediate }: { providerId: string; isImmediate: boolean },
 ): Promise<SubscriptionChange | undefined> {
   const stripeSubscription = await readSubscription(deps, providerId);
   if (!stripeSubscription) return undefined;
-  const owesPayment = stripeSubscription.unpaidInvoice !== null || stripeSubscription.status !== 'active';
+  const mustEnd =
+    isImmediate || stripeSubscription.unpaidInvoice !== null || stripeSubscription.status !== 'active';
   // The subscription may have ended after we read it.
-  const isStopped = !owesPayment && (await setRenewal(deps, providerId, false));
+  const isStopped = !mustEnd && (await setRenewal(deps, providerId, false));
   if (!isStopped) await endSubscriptionAndVoidInvoices(deps, providerId);
   const canceledSubscription = await readSubscription(deps, providerId);
   return canceledSubscription && computeSubscriptionChange(stored, canceledSubscription, [], deps.now());

@@ -112,7 +112,8 @@ const SECTIONS: Record<SectionName, Section> = {
     where email = lower(${verifiedEmail})`,
   mailSettings: ({ verifiedEmail }) => sql`select reason as key, email, reason, suppressed_at
     from mail_suppressions where email = lower(${verifiedEmail})`,
-  sentMails: ({ id }) => sql`select job_id as key, subject, sent_at from sent_mails where account_id = ${id}`,
+  sentMails: ({ id }) => sql`select job_id as key, subject, sent_at from sent_mails
+    where account_id = ${id} and outcome <> 'suppressed'`,
   staffActions: (subject) => sql`select id::text as key, action, subject, reason, at, change from audit_log
     where actor_id = ${subject.id} or split_part(subject, ':', 2) in (
       select ${subject.id}::text union select id::text from memberships where account_id = ${subject.id}

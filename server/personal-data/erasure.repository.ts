@@ -169,11 +169,11 @@ const ERASE: Record<ChangedTable, Erase> = {
       .where(sql<SqlBool>`email = lower(${verifiedEmail})`)
       .where('reason', 'in', ['unsubscribed', 'no-shipping-notices'])
       .execute(),
-  sentMails: (trx, { id }) =>
+  sentMails: (trx, { id, verifiedEmail }) =>
     trx
       .updateTable('sentMails')
-      .set({ accountId: null, subject: null })
-      .where('accountId', '=', id)
+      .set({ accountId: null, subject: null, recipient: null })
+      .where((eb) => eb.or([eb('accountId', '=', id), sql<SqlBool>`recipient = lower(${verifiedEmail})`]))
       .execute(),
 
   accounts: (trx, { id, now }) =>

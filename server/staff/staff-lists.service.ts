@@ -7,11 +7,17 @@ import { importList } from './imports/import-list.shared.ts';
 import type { ListInput, ListPage } from './kit/list.schema.ts';
 import { readListPage, type StaffList, streamListCsv } from './kit/list.service.ts';
 import { readListAddress } from './kit/list.shared.ts';
+import { readMembers } from './members/member-list.repository.ts';
+import { memberList } from './members/member-list.shared.ts';
+import { readMemberships } from './members/membership-list.repository.ts';
+import { membershipList } from './members/membership-list.shared.ts';
 
 /** The lists of the console, by name. */
 const LISTS: Readonly<Record<string, StaffList>> = {
   imports: { definition: importList, read: readImports },
   audit: { definition: auditList, read: readAuditLog },
+  members: { definition: memberList, read: readMembers },
+  memberships: { definition: membershipList, read: readMemberships },
 };
 
 type StaffContext = Pick<AccountContext, 'deps' | 'account'>;

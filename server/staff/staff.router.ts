@@ -1,9 +1,15 @@
 import { router } from '../trpc.ts';
 import { importRouter } from './imports/import.router.ts';
 import { listRouter } from './list.router.ts';
+import { membersRouter } from './members/member.router.ts';
+import { staffMembershipsRouter } from './members/membership.router.ts';
+import { staffSearchRouter } from './search/staff-search.router.ts';
 
 /** The procedures of the staff console: one router for each section. */
 export const staffRouter = router({
   imports: importRouter,
   lists: listRouter,
+  members: membersRouter,
+  memberships: staffMembershipsRouter,
+  search: staffSearchRouter,
 });

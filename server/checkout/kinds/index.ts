@@ -8,6 +8,7 @@ import { cardReplacementKind } from './card-replacement/card-replacement.kind.ts
 import { companySeatsKind } from './company-seats/company-seats.kind.ts';
 import { corporateKind } from './corporate/corporate.kind.ts';
 import { familyUpgradeKind } from './family-upgrade/family-upgrade.kind.ts';
+import { grantedCardKind } from './granted-card/granted-card.kind.ts';
 
 const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
   card: cardKind,
@@ -17,6 +18,7 @@ const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
   'company-seats': companySeatsKind,
   'card-replacement': cardReplacementKind,
   'adopted-card': adoptedCardKind,
+  'granted-card': grantedCardKind,
   'family-upgrade': familyUpgradeKind,
 };
 

@@ -11,6 +11,7 @@ export const purchaseKindName = z.enum([
   'company-seats',
   'card-replacement',
   'adopted-card',
+  'granted-card',
   'family-upgrade',
 ]);
 export type PurchaseKindName = z.infer<typeof purchaseKindName>;
@@ -33,7 +34,7 @@ export const purchase = z.object({
   id: z.uuid(),
   kind: purchaseKindName,
   accountId: z.uuid().nullable(),
-  /** `account:<id>`, `guest:<cookie key>`, `legacy:<digest>`, or `adopted:<subscription id at Stripe>`. */
+  /** `account:<id>`, `guest:<cookie key>`, `legacy:<digest>`, `granted:<digest>`, or `adopted:<subscription id at Stripe>`. */
   buyerKey: z.string(),
   fingerprint: z.string(),
   status: z.enum(['pending', 'requires_action', 'paid', 'failed', 'refunded']),

@@ -1,18 +1,11 @@
-import { getNextChargeCents } from '../../catalog/price.shared.ts';
+import { describeItems, getNextChargeCents } from '../../catalog/price.shared.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import type { StoredPayment } from '../../payments/payment.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { ReturnedMoney } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import {
-  describeItems,
-  findCard,
-  formatReceiptNumber,
-  getPeriod,
-  getReturnType,
-  toReceiptLine,
-} from './receipt-items.ts';
+import { findCard, formatReceiptNumber, getPeriod, getReturnType, toReceiptLine } from './receipt-items.ts';
 
 /**
  * A renewal charges the recurring lines and the cards that a company has added since, less any discount that

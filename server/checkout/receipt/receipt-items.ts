@@ -1,21 +1,11 @@
 import { formatQuoteLine } from '../../catalog/price.shared.ts';
-import type { Quote, QuoteLine } from '../../catalog/quote.schema.ts';
+import type { QuoteLine } from '../../catalog/quote.schema.ts';
 import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
 
 export const toReceiptLine = (line: QuoteLine) => ({
   description: formatQuoteLine(line),
   amountCents: line.amountCents,
 });
-
-/**
- * Describes what a payment was for. The items that are charged only once are included if `isFirst` is true.
- */
-export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean }): string {
-  return lines
-    .filter((line) => isFirst || line.recurring)
-    .map(formatQuoteLine)
-    .join(', ');
-}
 
 /** Formats the random end of the id, such as '3D2C-1B0A'. */
 export function formatReceiptNumber(id: string): string {

@@ -1,6 +1,7 @@
 import type { Db } from '#db/client.ts';
+import { describeItems } from '../../catalog/price.shared.ts';
 import { findReceipts, type ReceiptRow } from './receipt.repository.ts';
-import { describeItems, getPeriod, getReturnType } from './receipt-items.ts';
+import { getPeriod, getReturnType } from './receipt-items.ts';
 import type { ListedReceipt, ReceiptCursor, ReceiptList } from './receipt-list.schema.ts';
 
 const PAGE_SIZE = 12;

@@ -1,7 +1,10 @@
 import type { Deps } from '../../deps.ts';
-import { refundCharge } from '../../payments/stripe-refund.service.ts';
+import { findRefundState } from '../../payments/payment.service.ts';
+import { findBillOfCharge, readReturns, refundCharge } from '../../payments/stripe-refund.service.ts';
 import { listSaleCharges, type SaleCharge, type StripeSale } from '../../payments/stripe-sale.service.ts';
 import { endSubscription } from '../../payments/stripe-subscription.service.ts';
+import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
+import { isPlanRefunded } from '../purchase/sync/end-returned-plan.service.ts';
 import { findCase, type PurchaseCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, syncSale } from './repair-purchase.service.ts';
@@ -18,18 +21,46 @@ export interface RefundedCharge {
   amountCents: number;
 }
 
+export interface PlannedRefund extends RefundedCharge {
+  /** How much of the charge can still be refunded. */
+  remainingCents: number;
+  /** True if the refund ends what the charge paid for. */
+  endsPlan: boolean;
+}
+
+type RefundAmount = Pick<RefundOptions, 'amountCents' | 'keepsMembership'>;
+
+/** Returns what `refundCase` will do, for staff to confirm. Throws RepairRefused if it would. */
+export async function planRefund(deps: Deps, id: string, options: RefundAmount): Promise<PlannedRefund> {
+  const found = await findRefundableCharge(deps, id, options);
+  const { charge, amountCents, remainingCents } = found;
+  const endsPlan = !options.keepsMembership && (await wouldEndPlan(deps, found));
+  return { chargeId: charge.id, amountCents, remainingCents, endsPlan };
+}
+
+async function wouldEndPlan(deps: Deps, { purchaseCase, sale, charge, amountCents }: RefundableCharge) {
+  const { purchase } = purchaseCase;
+  if (!purchase) return sale.type === 'subscription';
+  const bill = await findBillOfCharge(deps, charge.id);
+  const payment = bill && (await findRefundState(deps.db, bill.id));
+  if (!payment) return false;
+  const { endingRefundCents } = await readReturns(deps, bill);
+  const refunded = { endingRefundCents: endingRefundCents + amountCents };
+  if (!(await isPlanRefunded(deps, purchase, payment, refunded))) return false;
+  if (!bill.subscriptionId) return true;
+  const subscription = await findSubscriptionByProvider(deps.db, bill.subscriptionId);
+  const isOver = !subscription || (subscription.endedAt !== null && subscription.endedAt <= deps.now());
+  // A refund of an earlier period doesn't end the current one.
+  return !isOver && payment.periodEnd >= subscription.periodEnd;
+}
+
 /**
  * Refunds the named charge or, if `id` names none, the newest charge that isn't fully refunded. If our
  * database has no purchase for the subscription, also cancels the subscription, because nobody else could,
  * unless `keepsMembership` is set.
  */
 export async function refundCase(deps: Deps, id: string, options: RefundOptions): Promise<RefundedCharge> {
-  const purchaseCase = await findCase(deps, id);
-  const { sale, charge } = await chooseCharge(deps, purchaseCase);
-  const remainingCents = charge.amountCents - charge.refundedCents;
-  const amountCents = options.amountCents ?? remainingCents;
-  if (amountCents > remainingCents)
-    throw new RepairRefused(`${charge.id} has less than that left to refund.`);
+  const { purchaseCase, sale, charge, amountCents } = await findRefundableCharge(deps, id, options);
   await recordRepair(deps, 'refund', purchaseCase, options);
   await refundCharge(deps, charge, { amountCents, keepsMembership: options.keepsMembership });
   if (!purchaseCase.purchase && !options.keepsMembership && sale.type === 'subscription') {
@@ -38,6 +69,31 @@ export async function refundCase(deps: Deps, id: string, options: RefundOptions)
   if (purchaseCase.purchase) await syncSale(deps, sale);
   return { chargeId: charge.id, amountCents };
 }
+
+interface RefundableCharge {
+  purchaseCase: PurchaseCase;
+  sale: StripeSale;
+  charge: SaleCharge;
+  amountCents: number;
+  remainingCents: number;
+}
+
+async function findRefundableCharge(
+  deps: Deps,
+  id: string,
+  options: Pick<RefundAmount, 'amountCents'>,
+): Promise<RefundableCharge> {
+  const purchaseCase = await findCase(deps, id);
+  const { sale, charge } = await chooseCharge(deps, purchaseCase);
+  const remainingCents = charge.amountCents - charge.refundedCents;
+  const amountCents = options.amountCents ?? remainingCents;
+  if (amountCents > remainingCents)
+    throw new RepairRefused(`${charge.id} has less than that left to refund.`);
+  return { purchaseCase, sale, charge, amountCents, remainingCents };
+}
+
+/** The id of a charge or of its payment intent. */
+const NAMES_CHARGE = /^(?:ch|py|pi)_/;
 
 async function chooseCharge(
   deps: Deps,
@@ -50,8 +106,10 @@ async function chooseCharge(
   const refundable = charges
     .filter(({ charge }) => charge.status === 'succeeded' && charge.refundedCents < charge.amountCents)
     .toSorted((a, b) => b.charge.createdAt.getTime() - a.charge.createdAt.getTime());
-  const isCharge = id.startsWith('ch_') || id.startsWith('py_');
-  const chosenCharge = isCharge ? refundable.find(({ charge }) => charge.id === id) : refundable[0];
+  const named = NAMES_CHARGE.test(id)
+    ? refundable.filter(({ charge }) => charge.id === id || charge.paymentId === id)
+    : refundable;
+  const [chosenCharge] = named;
   if (!chosenCharge) throw new RepairRefused(`Stripe has no money left to refund for ${id}.`);
   return chosenCharge;
 }

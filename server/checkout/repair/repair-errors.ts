@@ -1,2 +1,8 @@
-/** Why a command didn't repair a purchase. Only staff at a terminal see it. */
-export class RepairRefused extends Error {}
+import { AppError } from '../../errors.ts';
+
+/** Why a purchase wasn't repaired. Only staff see it. */
+export class RepairRefused extends AppError {
+  constructor(message: string) {
+    super('REPAIR_REFUSED', { message });
+  }
+}

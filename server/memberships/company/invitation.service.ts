@@ -66,6 +66,8 @@ export async function resendInvitation(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   accountId: string,
   membershipId: string,
+  /** Runs in the same transaction. */
+  onInvite?: (trx: Trx) => Promise<void>,
 ): Promise<true> {
   await inTransaction(deps.db, async (trx) => {
     const invitee = await lockUnclaimed(trx, accountId, membershipId);
@@ -73,6 +75,7 @@ export async function resendInvitation(
     const elapsedMs = deps.now().getTime() - (invitee.invitedAt?.getTime() ?? 0);
     if (elapsedMs < MIN_RESEND_INTERVAL_MS) throw new AppError('INVITED_JUST_NOW');
     await invite(deps, trx, [invitee]);
+    await onInvite?.(trx);
   });
   return true;
 }

@@ -1,5 +1,5 @@
-import { paths } from '../../site/pages.shared.ts';
 import { STORES_COLUMNS } from '../../stores/import/columns.shared.ts';
+import { staffPath } from '../sections.shared.ts';
 
 interface ImportKindInfo {
   label: string;
@@ -22,7 +22,7 @@ export function isImportKind(name: string): name is ImportKindName {
 
 /** The page of a kind's uploads, or of one of them. */
 export function importPath(kind: ImportKindName, id?: string): string {
-  return `${paths.staff()}/${IMPORT_KINDS[kind].path}${id === undefined ? '' : `/${id}`}`;
+  return `${staffPath('overview')}/${IMPORT_KINDS[kind].path}${id === undefined ? '' : `/${id}`}`;
 }
 
 export function importUploadPath(kind: ImportKindName): string {

@@ -37,6 +37,7 @@ export function recordingJobQueue(): RecordingJobQueue {
       retry: async () => {},
       drop: async () => {},
     },
+    mails: { listOpen: async () => [], find: async () => undefined, repeat: async () => {} },
     eraseAddress: async (_trx, email) => void erasedAddresses.push(email),
     readQueues: async () => [],
     stop: async () => {},

@@ -21,6 +21,27 @@ export const MEMBERSHIP_MAIL_SAMPLES = {
       renewsOn: '2027-01-05T07:00:00.000Z',
     },
   },
+  'membership-granted': {
+    mail: 'membership-granted',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      endsOn: '2027-01-05T07:00:00.000Z',
+      claimUrl: { kind: 'claim', id: '01890a5d-ac96-774b-bcce-b302099a8057' },
+    },
+  },
+  'claim-link': {
+    mail: 'claim-link',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      claimUrl: { kind: 'claim', id: '01890a5d-ac96-774b-bcce-b302099a8057' },
+    },
+  },
   'plan-change': {
     mail: 'plan-change',
     to: 'zoe@example.com',

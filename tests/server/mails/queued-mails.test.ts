@@ -63,9 +63,11 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
   expect(SECRET_PATTERN.exec(await send(mails))).toBeNull();
   const mailsWithSecrets = checkout().mailer.sent.filter(({ text }) => SECRET_PATTERN.test(text));
   expect(mailsWithSecrets.map(({ subject }) => subject).sort()).toEqual([
+    'Claim your membership',
     'Complete your purchase',
     'Disputed payment of $49.95: evidence due by January 5th 2027',
     'New in Denver this month',
+    'You have a free membership',
     'Your Everything Card from Rocky Mountain Tools',
     'Your Everything Card receipt: $84.92',
     'Your card expires before your next payment',

@@ -53,6 +53,7 @@ const ALWAYS_SENT = [
   'affiliate-welcome',
   'card-requested',
   'change-email',
+  'claim-link',
   'complete-payment',
   'dispute-opened',
   'email-changed',

@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router';
 import { staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { StaffSearch } from './search/staff-search.tsx';
 import { sectionPages } from './sections.tsx';
 import { StaffLayout } from './staff-layout.tsx';
 
@@ -10,7 +11,7 @@ export function StaffApp() {
   return (
     <RequireLogin>
       {(viewer) => (
-        <StaffLayout viewer={viewer}>
+        <StaffLayout viewer={viewer} search={<StaffSearch />}>
           <Routes>
             {staffSectionNames.map((name) => {
               const SectionPage = sectionPages[name];

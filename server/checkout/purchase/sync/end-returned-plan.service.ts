@@ -110,10 +110,10 @@ export async function updateReturnedPurchase(
  * True if the refunds cover the plan's share of a payment, which excludes one-time fees such as that for a
  * physical card.
  */
-async function isPlanRefunded(
-  { db }: Deps,
+export async function isPlanRefunded(
+  { db }: Pick<Deps, 'db'>,
   { quote }: Purchase,
-  { id, amountCents }: ReturnedPayment,
+  { id, amountCents }: Pick<ReturnedPayment, 'id' | 'amountCents'>,
   { endingRefundCents }: Pick<BillReturns, 'endingRefundCents'>,
 ): Promise<boolean> {
   const isFirst = (await findPayment(db, id))?.ordinal === 1;

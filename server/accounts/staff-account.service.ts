@@ -1,0 +1,63 @@
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
+import { recordSecurityEvent } from '../monitoring/security-events.ts';
+import { findAccount, lockAccountRow, updateName } from './account.repository.ts';
+import type { PersonName } from './profile/profile.schema.ts';
+import { deleteOtherSessions, findActiveSessions } from './sessions/session.repository.ts';
+
+// What staff do to the account of a member.
+
+interface StaffAction {
+  actorId: string;
+  reason: string;
+}
+
+/** Memberships keep their own names. Throws NOT_FOUND, or CHANGED_SINCE if the name isn't `previous` any more. */
+export async function correctAccountName(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, previous, name }: { id: string; previous: PersonName; name: PersonName },
+  { actorId, reason }: StaffAction,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockAccountRow(trx, id);
+    const account = await findAccount(trx, id);
+    if (!account || account.isHouse) throw new AppError('NOT_FOUND');
+    if (account.firstname !== previous.firstname || account.lastname !== previous.lastname) {
+      throw new AppError('CHANGED_SINCE');
+    }
+    await updateName(trx, id, name);
+    const subject = `account:${id}`;
+    // The audit log is kept forever, so it has no names.
+    await recordAudit(trx, { actorId, action: 'account.correct-name', subject, reason, at: now() });
+  });
+}
+
+/** The devices in which an account is signed in. */
+export async function listAccountSessions({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string) {
+  return findActiveSessions(db, accountId, now());
+}
+
+/** Signs an account out everywhere. Returns the number of sessions. */
+export async function endAllSessions(
+  { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
+  accountId: string,
+  { actorId, reason }: StaffAction,
+): Promise<number> {
+  const ended = await inTransaction(db, async (trx) => {
+    const sessions = await findActiveSessions(trx, accountId, now());
+    await deleteOtherSessions(trx, accountId, null);
+    await recordAudit(trx, {
+      actorId,
+      action: 'account.end-sessions',
+      subject: `account:${accountId}`,
+      reason,
+      at: now(),
+      change: { before: String(sessions.length), after: '0' },
+    });
+    return sessions.length;
+  });
+  recordSecurityEvent(log, 'sessions-ended', { accountId });
+  return ended;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { registration } from '../../../accounts/account.schema.ts';
+
+export const MAX_GRANTED_MONTHS = 24;
+
+const months = z.coerce
+  .number({ error: 'Required' })
+  .int('Enter whole months')
+  .min(1, 'At least 1 month')
+  .max(MAX_GRANTED_MONTHS, `At most ${MAX_GRANTED_MONTHS} months`);
+
+/** The stored cart: a membership that staff gave away. It ends by itself. */
+export const grantedCart = z.object({
+  plan: z.int(),
+  months: z.int(),
+  firstname: z.string(),
+  lastname: z.string(),
+});
+
+/** Staff give a membership to the account with this address or, if there is none, to its owner as a guest. */
+export const grantMembershipInput = registration
+  .pick({ email: true, firstname: true, lastname: true })
+  .extend({
+    plan: z
+      .string({ error: 'Please choose a plan' })
+      .regex(/^\d{1,4}$/, 'Please choose a plan')
+      .transform(Number),
+    months,
+  });
+export type GrantMembershipInput = z.infer<typeof grantMembershipInput>;

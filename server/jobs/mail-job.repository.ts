@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { DEAD_LETTERS } from './dead-letter.repository.ts';
+
+/** The queues whose jobs send an email. */
+const MAIL_QUEUES = ['mail', 'password-reset', 'verify-email'];
+
+/** An email that was not sent yet, because it is waiting or because it failed for good. */
+export interface OpenMail {
+  /** The id under which the job was enqueued first. */
+  id: string;
+  mail: string | null;
+  hasFailed: boolean;
+  at: Date;
+}
+
+/** Newest first. Newsletters, which may wait for hours, are left out. */
+export async function findOpenMails(db: Db, recipient: string, limit: number): Promise<OpenMail[]> {
+  const isTheirs = sql`lower(data ->> 'to') = ${recipient.toLowerCase()}`;
+  const { rows } = await sql<OpenMail>`
+    select coalesce(source_root_id, id) as id, data ->> 'mail' as mail, false as has_failed, created_on as at
+    from pgboss.job
+    where name = 'mail' and state < 'active' and not blocked and priority >= 0 and ${isTheirs}
+    union all
+    select source_root_id, data ->> 'mail', true, created_on
+    from pgboss.job
+    where name = ${DEAD_LETTERS} and state < 'active' and not blocked and source_name = 'mail' and ${isTheirs}
+    order by at desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface MailJob {
+  queue: string;
+  payload: unknown;
+  state: 'waiting' | 'failed' | 'over';
+}
+
+/** Finds an email's job by the id under which it was enqueued first, while the queue keeps it. */
+export async function findMailJob(db: Db, id: string): Promise<MailJob | undefined> {
+  const { rows } = await sql<MailJob>`
+    select source_name as queue, data as payload, 'failed' as state
+    from pgboss.job
+    where name = ${DEAD_LETTERS} and state < 'active' and not blocked and source_root_id = ${id}::uuid
+      and source_name = any(${MAIL_QUEUES}::text[])
+    union all
+    select name, data, case when state in ('completed', 'cancelled', 'failed') then 'over' else 'waiting' end
+    from pgboss.job
+    where name = any(${MAIL_QUEUES}::text[]) and id = ${id}::uuid`.execute(db);
+  return rows[0];
+}

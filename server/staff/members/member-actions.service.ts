@@ -1,0 +1,99 @@
+import type { PersonName } from '../../accounts/profile/profile.schema.ts';
+import {
+  correctAccountName,
+  endAllSessions,
+  listAccountSessions,
+} from '../../accounts/staff-account.service.ts';
+import { grantMembership, planGrant } from '../../checkout/kinds/granted-card/grant-membership.service.ts';
+import type { GrantMembershipInput } from '../../checkout/kinds/granted-card/granted-card.schema.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { describeMail, resendMail } from '../../jobs/mail-record.service.ts';
+import { formatDateInWords } from '../../lib/dates.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { maskEmail } from '../../lib/text.ts';
+import type { StaffAction } from '../kit/action.ts';
+import { requireMember } from './member.service.ts';
+
+type NameCorrection = PersonName & { id: string; previous: PersonName };
+
+export async function previewName(deps: Deps, { id, firstname, lastname, previous }: NameCorrection) {
+  const account = await requireMember(deps, id);
+  if (account.firstname !== previous.firstname || account.lastname !== previous.lastname) {
+    throw new AppError('CHANGED_SINCE');
+  }
+  return {
+    effects: [
+      `The account's name becomes ${firstname} ${lastname} instead of ${previous.firstname} ${previous.lastname}.`,
+      'Memberships keep the names that their cards have. Correct those on the membership.',
+    ],
+    state: previous,
+  };
+}
+
+export async function correctName(
+  deps: Deps,
+  { id, previous, firstname, lastname }: NameCorrection,
+  by: StaffAction,
+): Promise<string> {
+  await correctAccountName(deps, { id, previous, name: { firstname, lastname } }, by);
+  return `The account's name is ${firstname} ${lastname} now.`;
+}
+
+export async function previewGrant(deps: Deps, values: GrantMembershipInput) {
+  const { plan, account, endsAt, earlierGrants } = await planGrant(deps, values);
+  const holder = `${values.firstname} ${values.lastname}`;
+  return {
+    effects: [
+      `${holder} gets a new ${plan.name} membership until ${formatDateInWords(endsAt)}. It ends by itself.`,
+      'Nothing is charged, now or later.',
+      account
+        ? `It goes to the account of ${account.email}, who gets an e-mail with its number.`
+        : `${values.email} has no account. An e-mail with its number and a link to claim it goes there.`,
+      ...(earlierGrants > 0 ? [`This address has been given ${earlierGrants} free memberships before.`] : []),
+    ],
+    state: { accountId: account?.id ?? null, earlierGrants },
+  };
+}
+
+export async function grant(deps: Deps, values: GrantMembershipInput, by: StaffAction): Promise<string> {
+  const { number, endsAt } = await grantMembership(deps, values, by);
+  return `The new membership is ${formatMembershipNumber(number)}. It ends on ${formatDateInWords(endsAt)}.`;
+}
+
+export async function previewSessions(deps: Deps, id: string) {
+  await requireMember(deps, id);
+  const sessions = await listAccountSessions(deps, id);
+  const count = sessions.length;
+  return {
+    effects: [
+      count === 1
+        ? 'The member is logged out of 1 browser.'
+        : `The member is logged out of ${count} browsers.`,
+      'The password stays the same.',
+    ],
+    state: sessions.map((session) => session.id),
+  };
+}
+
+export async function endSessions(deps: Deps, id: string, by: StaffAction): Promise<string> {
+  const count = await endAllSessions(deps, id, by);
+  return count === 1 ? 'Ended 1 session.' : `Ended ${count} sessions.`;
+}
+
+export async function previewMail(deps: Deps, id: string) {
+  const mail = await describeMail(deps, id);
+  const to = mail?.recipient ? maskEmail(mail.recipient) : 'the same address';
+  return {
+    effects: [
+      `“${mail?.subject ?? mail?.mail ?? 'The mail'}” goes to ${to} again.`,
+      'Its links are made again, so they work as long as in a new mail.',
+    ],
+    state: { outcome: mail?.outcome ?? null },
+  };
+}
+
+export async function resend(deps: Deps, id: string, { actorId, reason }: StaffAction): Promise<string> {
+  await resendMail(deps, id, { staffId: actorId, reason });
+  return 'The mail is on its way.';
+}

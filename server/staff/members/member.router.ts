@@ -1,0 +1,37 @@
+import { grantMembershipInput } from '../../checkout/kinds/granted-card/granted-card.schema.ts';
+import { router, staffProcedure } from '../../trpc.ts';
+import { createAction } from '../kit/action.ts';
+import { correctNameInput, mailInput, memberDetail, memberInput } from './member.schema.ts';
+import { getMember } from './member.service.ts';
+import * as actions from './member-actions.service.ts';
+
+export const membersRouter = router({
+  get: staffProcedure
+    .input(memberInput)
+    .output(memberDetail)
+    .query(({ ctx, input }) => getMember(ctx, input.id)),
+
+  correctName: createAction(staffProcedure, {
+    input: correctNameInput,
+    preview: ({ deps }, values) => actions.previewName(deps, values),
+    perform: ({ deps }, values, by) => actions.correctName(deps, values, by),
+  }),
+
+  grant: createAction(staffProcedure, {
+    input: grantMembershipInput,
+    preview: ({ deps }, values) => actions.previewGrant(deps, values),
+    perform: ({ deps }, values, by) => actions.grant(deps, values, by),
+  }),
+
+  endSessions: createAction(staffProcedure, {
+    input: memberInput,
+    preview: ({ deps }, { id }) => actions.previewSessions(deps, id),
+    perform: ({ deps }, { id }, by) => actions.endSessions(deps, id, by),
+  }),
+
+  resendMail: createAction(staffProcedure, {
+    input: mailInput,
+    preview: ({ deps }, { id }) => actions.previewMail(deps, id),
+    perform: ({ deps }, { id }, by) => actions.resend(deps, id, by),
+  }),
+});

@@ -1,0 +1,218 @@
+import type { PersonName } from '../../accounts/profile/profile.schema.ts';
+import { sendClaimLink } from '../../checkout/claim-link.service.ts';
+import { findMembershipEmail } from '../../checkout/membership-contact.service.ts';
+import { queueCardForMember } from '../../checkout/physical-card/staff-card.service.ts';
+import { planRefund, refundCase } from '../../checkout/repair/refund-case.service.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { formatDateInWords } from '../../lib/dates.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { formatCents } from '../../lib/money.ts';
+import { endMembership } from '../../memberships/cancellation.service.ts';
+import { correctHolderName } from '../../memberships/holder-name.service.ts';
+import { extendMembership } from '../../memberships/membership-grant.service.ts';
+import type { CardAddress } from '../../memberships/physical-card/physical-card.schema.ts';
+import { describeCard } from '../../memberships/physical-card/physical-card.service.ts';
+import { describeStanding, isOver } from '../../memberships/standing.service.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
+import type { StaffAction } from '../kit/action.ts';
+import { requireBilledMembership } from './membership.service.ts';
+import { findPaymentStripeId } from './person-parts.repository.ts';
+
+// Each action has a preview, which says what will happen, and performs it with the product's own services.
+
+interface Refund {
+  /** The id of our payment. */
+  id: string;
+  amount: number | null;
+  keepsMembership: boolean;
+}
+
+async function requireCharge({ db }: Deps, id: string): Promise<string> {
+  const payment = await findPaymentStripeId(db, id);
+  if (!payment) throw new AppError('NOT_FOUND');
+  // Payments of early releases have no payment intent yet, so their purchase's newest charge is refunded.
+  return payment.providerPaymentId ?? payment.purchaseId;
+}
+
+export async function previewRefund(deps: Deps, { id, amount, keepsMembership }: Refund) {
+  const options = { amountCents: amount, keepsMembership };
+  const plan = await planRefund(deps, await requireCharge(deps, id), options);
+  const rest = plan.remainingCents - plan.amountCents;
+  return {
+    effects: [
+      `${formatCents(plan.amountCents)} goes back to the card that paid.`,
+      rest > 0 ? `${formatCents(rest)} of the payment is kept.` : 'Nothing of the payment is left then.',
+      plan.endsPlan
+        ? 'What it paid for ends now, and nothing more will be charged. The member gets an e-mail.'
+        : 'The membership goes on, with its renewals.',
+      'Commissions for the refunded amount are taken back.',
+    ],
+    state: plan,
+  };
+}
+
+export async function refund(
+  deps: Deps,
+  { id, amount, keepsMembership }: Refund,
+  by: StaffAction,
+): Promise<string> {
+  const options = { ...by, amountCents: amount, keepsMembership };
+  const { amountCents } = await refundCase(deps, await requireCharge(deps, id), options);
+  return `Refunded ${formatCents(amountCents)}.`;
+}
+
+interface Cancellation {
+  id: string;
+  when: 'period-end' | 'now';
+}
+
+export async function previewCancellation(deps: Deps, { id, when }: Cancellation) {
+  const { membership, subscription } = await requireCancelable(deps, { id, when });
+  const expires = formatDateInWords(membership.periodEnd);
+  const isOwed = subscription.owedCents > 0;
+  const endsNow = when === 'now' || isOwed;
+  return {
+    effects: [
+      endsNow
+        ? `${formatMembershipNumber(membership.number)} ends now, and its card no longer works.`
+        : `The card works until ${expires}, and then ends by itself.`,
+      ...(isOwed ? [`The open bill of ${formatCents(subscription.owedCents)} is voided.`] : []),
+      'Nothing more will be charged. No money goes back: refund a payment for that.',
+      ...(membership.isCompanyPlan ? ['All cards of the company end with it.'] : []),
+      `${await findMembershipEmail(deps.db, membership)} gets an e-mail.`,
+    ],
+    state: { ...subscription, periodEnd: membership.periodEnd },
+  };
+}
+
+async function requireCancelable(deps: Deps, { id, when }: Cancellation) {
+  const found = await requireBilledMembership(deps, id);
+  const { membership, subscription } = found;
+  if (membership.isEmployeeCard) {
+    throw new AppError('NOT_ALLOWED', { message: 'A company pays for this card. Change it in Companies.' });
+  }
+  if (isOver(membership, deps.now())) {
+    throw new AppError('MEMBERSHIP_INVALID', { message: 'This membership has ended already.' });
+  }
+  if (when === 'period-end' && subscription.canceledAt) {
+    throw new AppError('MEMBERSHIP_INVALID', { message: 'This membership is canceled already.' });
+  }
+  return found;
+}
+
+export async function cancel(deps: Deps, { id, when }: Cancellation, by: StaffAction): Promise<string> {
+  const { membership } = await requireCancelable(deps, { id, when });
+  const before = describeStanding(membership, deps.now()).state;
+  await endMembership(deps, membership, {
+    email: await findMembershipEmail(deps.db, membership),
+    isImmediate: when === 'now',
+    onSave: (trx) =>
+      recordAudit(trx, {
+        ...by,
+        action: 'membership.cancel',
+        subject: `membership:${id}`,
+        at: deps.now(),
+        change: { before, after: when === 'now' ? 'ended' : 'ends with its period' },
+      }),
+  });
+  return when === 'now' ? 'The membership has ended.' : 'The membership is canceled.';
+}
+
+export async function previewExtension(deps: Deps, { id, days }: { id: string; days: number }) {
+  const { membership, subscription } = await requireBilledMembership(deps, id);
+  const now = deps.now();
+  const start = Math.max(subscription.expiresAt.getTime(), now.getTime());
+  const until = new Date(start + days * 86_400_000);
+  return {
+    effects: [
+      `The membership expires on ${formatDateInWords(until)} instead of ${formatDateInWords(subscription.expiresAt)}.`,
+      'Nothing is charged for it. A renewal is charged when it would have been.',
+      ...(membership.isCompanyPlan ? ['All cards of the company are extended.'] : []),
+    ],
+    state: { version: subscription.version },
+  };
+}
+
+export async function extend(
+  deps: Deps,
+  { id, days }: { id: string; days: number },
+  { actorId, reason }: StaffAction,
+): Promise<string> {
+  const { membership } = await requireBilledMembership(deps, id);
+  const { after } = await extendMembership(deps, {
+    number: membership.number,
+    end: { days },
+    reason,
+    staffId: actorId,
+  });
+  return `The membership expires on ${formatDateInWords(after)}.`;
+}
+
+type NameCorrection = PersonName & { id: string; previous: PersonName };
+
+export async function previewName(deps: Deps, { id, firstname, lastname, previous }: NameCorrection) {
+  const { membership } = await requireBilledMembership(deps, id);
+  if (membership.firstname !== previous.firstname || membership.lastname !== previous.lastname) {
+    throw new AppError('CHANGED_SINCE');
+  }
+  const before = `${previous.firstname} ${previous.lastname}`.trim();
+  return {
+    effects: [
+      `The card names ${firstname} ${lastname} instead of ${before === '' ? 'nobody' : before}.`,
+      'Cards in Apple Wallet and Google Wallet are updated. A printed card is not.',
+    ],
+    state: previous,
+  };
+}
+
+export async function correctName(
+  deps: Deps,
+  { id, previous, firstname, lastname }: NameCorrection,
+  by: StaffAction,
+): Promise<string> {
+  await correctHolderName(deps, { id, previous, name: { firstname, lastname } }, by);
+  return `The card names ${firstname} ${lastname} now.`;
+}
+
+export async function previewClaimLink(deps: Deps, id: string) {
+  const { membership } = await requireBilledMembership(deps, id);
+  if (membership.accountId !== null) throw new AppError('ALREADY_CLAIMED');
+  return {
+    effects: [
+      membership.isEmployeeCard
+        ? 'The employee gets a new invitation with a link to claim the card.'
+        : `${await findMembershipEmail(deps.db, membership)} gets a new link to claim the membership.`,
+      'The links that were sent before keep working. Only the first claim counts.',
+    ],
+    state: { accountId: membership.accountId },
+  };
+}
+
+export async function resendClaimLink(deps: Deps, id: string, by: StaffAction): Promise<string> {
+  await sendClaimLink(deps, id, by);
+  return 'The link is on its way.';
+}
+
+type SentCard = CardAddress & { id: string };
+
+export async function previewCard(deps: Deps, { id, ...address }: SentCard) {
+  const { membership } = await requireBilledMembership(deps, id);
+  const { state, recipient } = await describeCard(deps, membership);
+  if (state === 'requested') throw new AppError('CARD_WAITING');
+  if (state === 'closed') throw new AppError('MEMBERSHIP_INVALID');
+  const lines = [address.street1, address.street2, address.city, `${address.state} ${address.zip}`];
+  return {
+    effects: [
+      `A card with the number ${formatMembershipNumber(membership.number)} goes into the shipping queue, free of charge.`,
+      `It is sent to ${recipient}, ${lines.filter(Boolean).join(', ')}.`,
+      `${await findMembershipEmail(deps.db, membership)} gets an e-mail.`,
+    ],
+    state: { state, recipient },
+  };
+}
+
+export async function sendCard(deps: Deps, { id, ...address }: SentCard, by: StaffAction): Promise<string> {
+  await queueCardForMember(deps, { membershipId: id, address }, by);
+  return 'The card is in the shipping queue.';
+}

@@ -1,0 +1,86 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
+import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
+import { describeStanding } from '../../memberships/standing.service.ts';
+import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
+import { lastFirst, lowerEmail, matchesName, startsWith } from '../search/person-match.repository.ts';
+
+/** Lists all memberships, also those of guests and the cards of employees. */
+export const readMemberships: ReadList = async (db, request) => {
+  const query = db
+    .selectFrom(selectFound(db, request).as('memberships'))
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
+    .leftJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .select(({ ref }) => [
+      sql<string>`trim(${ref('memberships.firstname')} || ' ' || ${ref('memberships.lastname')})`.as('name'),
+      'memberships.number',
+      'plans.orderSummaryName as plan',
+      'subscriptions.status',
+      'subscriptions.expiresAt as periodEnd',
+      sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`.as('endedAt'),
+      'accounts.email as owner',
+      'memberships.createdAt as created',
+    ]);
+  const rows = await readPage(
+    query,
+    {
+      name: sortBy(lastFirst('memberships'), 'text'),
+      created: sortBy(sql.ref('memberships.created_at'), 'timestamptz'),
+    },
+    sortBy(sql.ref('memberships.id'), 'uuid'),
+    request,
+  );
+  return rows.map((row) => {
+    const { state, expiresAt } = describeStanding(row, request.now);
+    return { ...row, number: formatMembershipNumber(row.number), state, expires: expiresAt };
+  });
+};
+
+/** Like the list of members: what is searched for is looked up before it is sorted. */
+function selectFound(db: Db, { search, filters: { owner, payment, from, to } }: ListRequest) {
+  let query = db
+    .selectFrom('memberships')
+    .select([
+      'id',
+      'number',
+      'accountId',
+      'subscriptionId',
+      'planId',
+      'firstname',
+      'lastname',
+      'endedAt',
+      'createdAt',
+    ]);
+  if (owner !== undefined) query = query.where('accountId', 'is', null);
+  if (from !== undefined) query = query.where('createdAt', '>=', startOfBusinessDate(from));
+  if (to !== undefined) query = query.where('createdAt', '<', endOfBusinessDate(to));
+  if (payment !== undefined) query = query.where('subscriptionId', 'in', selectOverdue(db));
+  if (search !== '') query = query.where(matches(search));
+  return search !== '' || payment !== undefined ? query.offset(0) : query;
+}
+
+function selectOverdue(db: Db) {
+  return db
+    .selectFrom('subscriptions')
+    .select('subscriptions.id')
+    .where('pastDueSince', 'is not', null)
+    .where('status', 'in', ['past_due', 'unpaid']);
+}
+
+function matches(search: string) {
+  const number = parseMembershipNumber(search);
+  if (number !== null) return sql<SqlBool>`memberships.number = ${number}`;
+  return search.includes('@') ? belongsTo(search) : matchesName('memberships', search);
+}
+
+/** Owners are found by the beginning of their address, and guests by the whole address. */
+function belongsTo(email: string) {
+  return sql<SqlBool>`memberships.id in (
+    select m.id from accounts join memberships m on m.account_id = accounts.id where ${startsWith(lowerEmail, email)}
+    union
+    select m.id from purchases p join subscriptions s on s.purchase_id = p.id
+      join memberships m on m.subscription_id = s.id
+    where lower(p.email) = lower(${email}) and m.account_id is null)`;
+}

@@ -1,0 +1,100 @@
+import { findMembershipEmail } from '../../checkout/membership-contact.service.ts';
+import type { AccountContext } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { requireMembership, type StoredMembership } from '../../memberships/membership.service.ts';
+import { describeCard } from '../../memberships/physical-card/physical-card.service.ts';
+import { describeStanding, isOver, willRenew } from '../../memberships/standing.service.ts';
+import type { StoredSubscription } from '../../payments/subscription.schema.ts';
+import { findSubscriptionById } from '../../payments/subscription.service.ts';
+import type { TimelineEntry } from '../kit/timeline.schema.ts';
+import { recordOpened } from '../kit/timeline.service.ts';
+import { staffPath } from '../sections.shared.ts';
+import { findMembershipStart, findPurchasesOf } from './person-parts.repository.ts';
+import { readHistory, toEvent } from './person-parts.service.ts';
+
+/**
+ * Everything about a membership, also a guest's. The audit log records that it was opened. Throws
+ * MEMBERSHIP_NOT_FOUND.
+ */
+export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'account'>, id: string) {
+  const { deps } = ctx;
+  const now = deps.now();
+  const { membership, subscription } = await requireBilledMembership(deps, id);
+  await recordOpened(ctx, `membership:${id}`);
+  const email = await findMembershipEmail(deps.db, membership);
+  const purchaseIds = await findPurchasesOf(deps.db, membership);
+  const card = await describeCard(deps, membership);
+  const { state, expiresAt } = describeStanding(membership, now);
+  const isEnded = isOver(membership, now);
+  const { firstname, lastname, accountId, payerId, isEmployeeCard } = membership;
+  return {
+    id,
+    number: formatMembershipNumber(membership.number),
+    plan: membership.planName,
+    firstname,
+    lastname,
+    family: listFamily(membership),
+    state,
+    expires: expiresAt,
+    renews: willRenew(membership, now) ? membership.paidUntil : null,
+    grantedUntil: subscription.grantedUntil,
+    canceledAt: subscription.canceledAt,
+    cancelReason: subscription.cancelReason,
+    owedCents: subscription.owedCents,
+    accountId,
+    email,
+    payerId: isEmployeeCard ? payerId : null,
+    isEmployeeCard,
+    subscriptionId: subscription.providerId,
+    canCancel: !isEmployeeCard && !isEnded && willRenew(membership, now),
+    canEnd: !isEmployeeCard && !isEnded,
+    canExtend: !isEmployeeCard && !isEnded,
+    card: {
+      state: card.state,
+      requestedAt: card.latest?.requestedAt ?? null,
+      sentAt: card.latest?.sentAt ?? null,
+      address: card.address && {
+        street1: card.address.street1,
+        street2: card.address.street2,
+        city: card.address.city,
+        state: card.address.state,
+        zip: card.address.zip,
+        country: card.address.country,
+      },
+    },
+    ...(await readHistory(deps, {
+      owner: { purchaseIds },
+      email,
+      membershipIds: [id],
+      subjects: purchaseIds.map((purchaseId) => `purchase:${purchaseId}`),
+      events: listEvents(await findMembershipStart(deps.db, id), subscription),
+    })),
+  };
+}
+
+export async function requireBilledMembership({ db }: Pick<Deps, 'db'>, id: string) {
+  const membership = await requireMembership(db, id);
+  const subscription = await findSubscriptionById(db, membership.subscriptionId);
+  if (!subscription) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return { membership, subscription };
+}
+
+function listFamily({ spouseFirstname, spouseLastname, familyMembers }: StoredMembership): string[] {
+  const spouse = [spouseFirstname, spouseLastname].filter(Boolean).join(' ');
+  return [...(spouse === '' ? [] : [spouse]), ...familyMembers];
+}
+
+function listEvents(
+  start: { createdAt: Date; claimedAt: Date | null } | undefined,
+  { purchaseId, canceledAt, cancelReason, endedAt }: StoredSubscription,
+): TimelineEntry[] {
+  const path = staffPath('purchases', purchaseId);
+  return [
+    ...(start ? [toEvent(start.createdAt, 'The membership began', { path })] : []),
+    ...(start?.claimedAt ? [toEvent(start.claimedAt, 'Claimed by an account')] : []),
+    ...(canceledAt ? [toEvent(canceledAt, 'Canceled', { detail: cancelReason })] : []),
+    ...(endedAt ? [toEvent(endedAt, 'Ended')] : []),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { Db } from '#db/client.ts';
+import { describeItems } from '../../catalog/price.shared.ts';
+import { quote } from '../../catalog/quote.schema.ts';
+import type { Deps } from '../../deps.ts';
+import { listMailsTo, type MailRecord } from '../../jobs/mail-record.service.ts';
+import { formatCents } from '../../lib/money.ts';
+import { describeCard } from '../../lib/payment-card.ts';
+import type { TimelineEntry } from '../kit/timeline.schema.ts';
+import { mergeTimelines, readAuditTimeline } from '../kit/timeline.service.ts';
+import { staffPath } from '../sections.shared.ts';
+import {
+  findAgreements,
+  findCardRequests,
+  findPayments,
+  MAX_ROWS,
+  type Owner,
+} from './person-parts.repository.ts';
+import type { MailRow, PaymentRow } from './person-parts.schema.ts';
+
+interface Person {
+  owner: Owner;
+  email: string;
+  membershipIds: readonly string[];
+  /** The audit log's subjects, apart from the memberships and emails. */
+  subjects: readonly string[];
+  events: TimelineEntry[];
+}
+
+/** Reads what the pages of a member and of a membership share. */
+export async function readHistory(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  { owner, email, membershipIds, subjects, events }: Person,
+) {
+  const { db } = deps;
+  const [payments, agreements, mails, cards] = await Promise.all([
+    listPayments(db, owner),
+    findAgreements(db, owner),
+    listMailsTo(deps, email, MAX_ROWS),
+    findCardRequests(db, membershipIds),
+  ]);
+  const audited = await readAuditTimeline(db, [
+    ...subjects,
+    ...membershipIds.map((id) => `membership:${id}`),
+    ...mails.flatMap(({ id }) => [`mail:${id}`, `job:${id}`]),
+  ]);
+  return {
+    payments,
+    agreements,
+    mails: mails.map(toMailRow),
+    timeline: mergeTimelines(audited, events, payments.flatMap(toPaymentEvents), cards.flatMap(toCardEvents)),
+  };
+}
+
+async function listPayments(db: Db, owner: Owner): Promise<PaymentRow[]> {
+  const rows = await findPayments(db, owner);
+  return rows.map(({ quote: bought, planQuote, brand, last4, isFirst, ...row }) => ({
+    ...row,
+    description: describeItems(quote.parse(planQuote ?? bought), { isFirst: Boolean(isFirst) }),
+    card: brand && last4 && row.amountCents > 0 ? describeCard({ brand, last4 }) : null,
+  }));
+}
+
+const MAIL_STATES: Record<MailRecord['state'], string> = {
+  sent: 'Sent',
+  refused: 'Refused by the mail server',
+  suppressed: 'Not sent: the address is suppressed',
+  waiting: 'Waiting',
+  failed: 'Failed',
+};
+
+function toMailRow({ id, mail, subject, state, at }: MailRecord): MailRow {
+  return { id, mail: mail ?? '', subject, state: MAIL_STATES[state], at, canResend: state !== 'waiting' };
+}
+
+export function toEvent(at: Date, title: string, more: Partial<TimelineEntry> = {}): TimelineEntry {
+  return { at, title, detail: null, by: null, path: null, ...more };
+}
+
+function toPaymentEvents({ paidAt, amountCents, refundedCents, description, purchaseId }: PaymentRow) {
+  const path = staffPath('purchases', purchaseId);
+  const refunded = refundedCents > 0 ? `. ${formatCents(refundedCents)} went back since` : '';
+  return [toEvent(paidAt, `Paid ${formatCents(amountCents)}`, { detail: `${description}${refunded}`, path })];
+}
+
+function toCardEvents({
+  requestedAt,
+  sentAt,
+  isReplacement,
+  recipient,
+}: Awaited<ReturnType<typeof findCardRequests>>[number]): TimelineEntry[] {
+  const detail = `To ${recipient}`;
+  const card = isReplacement ? 'replacement card' : 'physical card';
+  return [
+    toEvent(requestedAt, `Ordered a ${card}`, { detail }),
+    ...(sentAt ? [toEvent(sentAt, `The ${card} was shipped`, { detail })] : []),
+  ];
+}

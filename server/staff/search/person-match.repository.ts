@@ -1,0 +1,45 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** Sorts after all other characters. The beginning of a text is the range from it to it plus this. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+type PersonTable = 'accounts' | 'memberships';
+
+/** The expressions of the indexes `<table>_last_first` and `<table>_first_last`. */
+export const lastFirst = (table: PersonTable) => joinNames(table, ['lastname', 'firstname']);
+export const firstLast = (table: PersonTable) => joinNames(table, ['firstname', 'lastname']);
+
+function joinNames(table: PersonTable, [a, b]: readonly [string, string]): RawBuilder<string> {
+  return sql`(lower(${sql.ref(`${table}.${a}`)} || ' ' || ${sql.ref(`${table}.${b}`)}) collate "C")`;
+}
+
+/** The expression of the index `accounts_email_start`. */
+export const lowerEmail = sql<string>`(lower(accounts.email) collate "C")`;
+
+/**
+ * Uses a range instead of LIKE: with an unknown pattern, the generic plan of a prepared statement can't use an
+ * index. A range also has no wildcards to escape.
+ */
+export function startsWith(expression: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
+  const start = text.toLowerCase();
+  return sql<SqlBool>`(${expression} >= ${start} and ${expression} < ${start + LAST_CHARACTER})`;
+}
+
+/**
+ * Matches people whose first or last name starts with the text. Two words may be the beginnings of both names,
+ * in either order.
+ */
+export function matchesName(table: PersonTable, text: string): RawBuilder<SqlBool> {
+  const [first = '', ...others] = text.trim().split(/\s+/);
+  const rest = others.join(' ');
+  const whole = rest === '' ? first : `${first} ${rest}`;
+  const starts = [startsWith(firstLast(table), whole), startsWith(lastFirst(table), whole)];
+  const pairs = [
+    [first, rest],
+    [rest, first],
+  ].map(
+    ([firstname = '', lastname = '']) =>
+      sql<SqlBool>`(${startsWith(firstLast(table), firstname)} and ${startsWith(lastFirst(table), lastname)})`,
+  );
+  return sql<SqlBool>`(${sql.join(rest === '' ? starts : [...starts, ...pairs], sql` or `)})`;
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { firstLast, lastFirst, lowerEmail, startsWith } from './person-match.repository.ts';
+
+/** How many hits of each kind are shown. */
+const LIMIT = 8;
+
+const ACCOUNT = ['accounts.id', 'accounts.firstname', 'accounts.lastname', 'accounts.email'] as const;
+
+function selectAccounts(db: Db) {
+  return db
+    .selectFrom('accounts')
+    .select([...ACCOUNT, 'referenceCode'])
+    .where('isHouse', '=', false)
+    .where('deletedAt', 'is', null)
+    .limit(LIMIT);
+}
+
+/** In the order of an index, so that a common name costs no more than a rare one. */
+export async function findAccountsByName(db: Db, text: string) {
+  const [byFirst, byLast] = await Promise.all(
+    [firstLast('accounts'), lastFirst('accounts')].map((expression) =>
+      selectAccounts(db).where(startsWith(expression, text)).orderBy(expression).orderBy('id').execute(),
+    ),
+  );
+  return uniqueById([...(byFirst ?? []), ...(byLast ?? [])]);
+}
+
+export async function findAccountsByEmail(db: Db, text: string) {
+  return selectAccounts(db).where(startsWith(lowerEmail, text)).orderBy(lowerEmail).orderBy('id').execute();
+}
+
+export async function findAccountsByCode(db: Db, code: string) {
+  return selectAccounts(db).where(sql<boolean>`upper(reference_code) = upper(${code})`).execute();
+}
+
+export async function findAccountsByCustomer(db: Db, customerId: string) {
+  return selectAccounts(db).where('providerCustomerId', '=', customerId).execute();
+}
+
+export async function findAccountById(db: Db, id: string) {
+  return selectAccounts(db).where('id', '=', id).execute();
+}
+
+function selectMemberships(db: Db) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
+    .select([
+      'memberships.id',
+      'memberships.number',
+      'memberships.firstname',
+      'memberships.lastname',
+      'memberships.accountId',
+      'plans.orderSummaryName as plan',
+    ])
+    .limit(LIMIT);
+}
+
+export async function findMembershipsByName(db: Db, text: string) {
+  const [byFirst, byLast] = await Promise.all(
+    [firstLast('memberships'), lastFirst('memberships')].map((expression) =>
+      selectMemberships(db)
+        .where(startsWith(expression, text))
+        .orderBy(expression)
+        .orderBy('memberships.id')
+        .execute(),
+    ),
+  );
+  return uniqueById([...(byFirst ?? []), ...(byLast ?? [])]);
+}
+
+export async function findMembershipById(db: Db, id: string) {
+  return selectMemberships(db).where('memberships.id', '=', id).execute();
+}
+
+export async function findMembershipByNumber(db: Db, number: string) {
+  return selectMemberships(db).where('memberships.number', '=', number).execute();
+}
+
+export async function findGuestMemberships(db: Db, email: string) {
+  return selectMemberships(db)
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
+    .where(sql<boolean>`lower(purchases.email) = lower(${email})`)
+    .where('memberships.accountId', 'is', null)
+    .orderBy('memberships.createdAt', 'desc')
+    .execute();
+}
+
+function selectPurchases(db: Db) {
+  return db
+    .selectFrom('purchases')
+    .select(['purchases.id', 'purchases.kind', 'purchases.status', 'purchases.email', 'purchases.totalCents'])
+    .limit(LIMIT);
+}
+
+export async function findPurchaseById(db: Db, id: string) {
+  return selectPurchases(db).where('id', '=', id).execute();
+}
+
+/** The id of one of the purchase's payments, as on a receipt of a renewal. */
+export async function findPurchaseOfPayment(db: Db, id: string) {
+  return selectPurchases(db)
+    .innerJoin('payments', 'payments.purchaseId', 'purchases.id')
+    .where('payments.id', '=', id)
+    .execute();
+}
+
+/** `ending` is the last 8 characters of an id, in lower case. */
+export async function findPurchasesByReceipt(db: Db, ending: string) {
+  const [bought, renewed] = await Promise.all([
+    selectPurchases(db).where(sql<boolean>`right(purchases.id::text, 8) = ${ending}`).execute(),
+    selectPurchases(db)
+      .innerJoin('payments', 'payments.purchaseId', 'purchases.id')
+      .where(sql<boolean>`right(payments.id::text, 8) = ${ending}`)
+      .execute(),
+  ]);
+  return uniqueById([...bought, ...renewed]);
+}
+
+export async function findPurchasesOfCustomer(db: Db, customerId: string) {
+  return selectPurchases(db)
+    .where('providerCustomerId', '=', customerId)
+    .orderBy('createdAt', 'desc')
+    .execute();
+}
+
+export async function findBusinesses(db: Db, text: string) {
+  return db
+    .selectFrom('businesses')
+    .select(['id', 'name', 'isListed'])
+    .where(startsWith(sql.ref('businesses.name_key'), text))
+    .orderBy('nameKey')
+    .orderBy('id')
+    .limit(LIMIT)
+    .execute();
+}
+
+function uniqueById<Row extends { id: string }>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, LIMIT);
+}

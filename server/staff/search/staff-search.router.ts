@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { router, staffProcedure } from '../../trpc.ts';
+import { searchHit, searchInput } from './staff-search.schema.ts';
+import { findAnything } from './staff-search.service.ts';
+
+export const staffSearchRouter = router({
+  find: staffProcedure
+    .input(searchInput)
+    .output(z.array(searchHit))
+    .query(({ ctx, input }) => findAnything(ctx.deps, input.text)),
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deliverMail } from '#server/mails/deliver-mail.ts';
+import { insertSuppression } from '#server/mails/suppression.repository.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { findMailLink, listMails } from '#tests/helpers/purchases/mails.ts';
+import { openQueue } from '../../jobs/test-queue.ts';
+import { act, buyMembership, listAudit, makeStaff, REASON } from './staff-world.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+let staff: TestAccount;
+
+const console = () => checkout().caller(staff).staff.members;
+const memberships = () => checkout().caller(staff).staff.memberships;
+
+beforeAll(async () => {
+  staff = await makeStaff(database.db);
+});
+
+const grantTo = (email: string) => ({ email, firstname: 'Lia', lastname: 'Ortiz', plan: '1', months: '3' });
+
+describe('a free membership', () => {
+  test('for an account costs nothing, ends by itself, and has a receipt and a mail', async () => {
+    const member = await makeAccount(database.db);
+    const { effects, message } = await act(console().grant, grantTo(member.email.toUpperCase()));
+    expect(effects).toContain('Nothing is charged');
+    const [row] = (await console().get({ id: member.id })).memberships;
+    expect(row).toMatchObject({ plan: 'Family', holder: 'Lia Ortiz', state: 'Active' });
+    expect(message).toContain(row?.number);
+    const membership = await memberships().get({ id: row?.id ?? '' });
+    expect(membership).toMatchObject({ renews: null, subscriptionId: null, accountId: member.id });
+    const mail = listMails(checkout().jobs, member.email).at(-1);
+    expect(mail).toMatchObject({ mail: 'membership-granted', props: { claimUrl: null, planName: 'Family' } });
+    expect(await listAudit(database.db, `membership:${row?.id}`)).toMatchObject([
+      { action: 'membership.grant', actorId: staff.id, reason: REASON },
+    ]);
+    const { receipts } = await checkout().caller(member).billing.receipts({});
+    expect(receipts).toMatchObject([{ amountCents: 0, description: 'Family Membership' }]);
+  });
+
+  test('for an address without an account can be claimed with the link in the mail', async () => {
+    const email = `lia-${randomUUID()}@example.com`;
+    await act(console().grant, grantTo(email));
+    const link = await findMailLink(checkout(), email, 'claimUrl');
+    const member = await makeAccount(database.db);
+    const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+    await checkout().caller(member).claims.claim({ token });
+    expect((await console().get({ id: member.id })).memberships).toHaveLength(1);
+  });
+
+  test('is given once, even if two staff members confirm it at the same time', async () => {
+    const email = `lia-${randomUUID()}@example.com`;
+    const values = grantTo(email);
+    const { version } = await console().grant.preview({ values });
+    const confirm = () => console().grant.perform({ values, reason: REASON, version });
+    const outcomes = await Promise.allSettled([confirm(), confirm()]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { cause: { code: 'CHANGED_SINCE' } },
+    });
+  });
+
+  test.each([
+    ['a plan that is not for people', { plan: '5' }],
+    ['no plan', { plan: '' }],
+    ['no months', { months: '' }],
+    ['years', { months: '25' }],
+  ])('is refused with %s', async (_what, change) => {
+    const values = { ...grantTo('lia@example.com'), ...change };
+    await expect(console().grant.preview({ values })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+test('an account’s name is corrected once, and the audit log has no names', async () => {
+  const { id } = await makeAccount(database.db, { firstname: 'Mariah', lastname: 'Gomes' });
+  const previous = { firstname: 'Mariah', lastname: 'Gomes' };
+  await act(console().correctName, { id, firstname: 'Maria', lastname: 'Gomez', previous });
+  expect(await console().get({ id })).toMatchObject({ firstname: 'Maria', lastname: 'Gomez' });
+  const audit = await listAudit(database.db, `account:${id}`);
+  expect(audit).toMatchObject([{ action: 'account.correct-name', actorId: staff.id, reason: REASON }]);
+  expect(JSON.stringify(audit)).not.toContain('Gomez');
+  const late = { id, firstname: 'Mary', lastname: 'Gomes', previous };
+  await expect(act(console().correctName, late)).rejects.toMatchObject({ cause: { code: 'CHANGED_SINCE' } });
+});
+
+test('ending the sessions of an account logs it out everywhere', async () => {
+  const member = await makeAccount(database.db);
+  const visitor = await checkout().visitor(member);
+  await checkout().deps.sessions.create(member.id);
+  expect((await console().get({ id: member.id })).sessions).toHaveLength(2);
+  const { message } = await act(console().endSessions, { id: member.id });
+  expect(message).toBe('Ended 2 sessions.');
+  expect((await visitor.trpc('query', 'viewer.user')).data).toBeNull();
+  expect(await listAudit(database.db, `account:${member.id}`)).toMatchObject([
+    { action: 'account.end-sessions', change: { before: '2', after: '0' } },
+  ]);
+});
+
+test('opening a member is an audit row, and shows payments, agreements, and what happened', async () => {
+  const member = await makeAccount(database.db);
+  const { purchaseId } = await buyMembership(checkout(), member);
+  const { payments, agreements, timeline } = await console().get({ id: member.id });
+  expect(payments).toMatchObject([{ purchaseId, amountCents: 4995, card: 'Visa ending in 4242' }]);
+  expect(agreements.map(({ contract }) => contract)).toContain('MEMBER');
+  expect(timeline.map(({ title }) => title)).toEqual(expect.arrayContaining(['Registered', 'Paid $49.95']));
+  const opened = await database.db
+    .selectFrom('auditLog')
+    .select('actorId')
+    .where('subject', '=', `account:${member.id}`)
+    .where('action', '=', 'open')
+    .execute();
+  expect(opened).toEqual([{ actorId: staff.id }]);
+});
+
+describe('the mails of a member', () => {
+  test('say whether they went out', async () => {
+    const member = await makeAccount(database.db);
+    const { deps } = checkout();
+    const support = { phone: null, email: null, hours: null };
+    const cancelled = {
+      mail: 'card-expiring',
+      to: member.email,
+      props: {},
+    };
+    await deliverMail(
+      deps,
+      support,
+      { mail: 'welcome', to: member.email, props: { firstname: 'Maria' } },
+      randomUUID(),
+    );
+    await insertSuppression(database.db, {
+      email: member.email,
+      reason: 'staff',
+      suppressedAt: new Date(),
+    });
+    await deliverMail(deps, support, cancelled, randomUUID());
+    const { mails } = await console().get({ id: member.id });
+    expect(mails.map(({ mail, state }) => [mail, state]).sort()).toEqual([
+      ['card-expiring', 'Not sent: the address is suppressed'],
+      ['welcome', 'Sent'],
+    ]);
+  });
+
+  test('can be sent again as long as the queue has them, with new links', async () => {
+    const queue = await openQueue(database);
+    const { email, id } = await buyMembership(checkout());
+    const [receipt] = listMails(checkout().jobs, email);
+    const jobId = randomUUID();
+    await database.client.db.transaction().execute((trx) =>
+      // The recorded job, as the product's own queue stores it.
+      queue.enqueue(trx, 'mail', JSON.parse(JSON.stringify(receipt)), { id: jobId }),
+    );
+    const caller = checkout().caller(staff, { deps: { ...checkout().deps, jobs: queue } }).staff;
+    expect((await caller.memberships.get({ id })).mails).toMatchObject([{ state: 'Waiting' }]);
+    await expect(act(caller.members.resendMail, { id: jobId })).rejects.toMatchObject({
+      cause: { code: 'MAIL_WAITING' },
+    });
+    await queue.startWorkers(createJobHandlers(checkout().deps));
+    const sent = () => checkout().mailer.sent.filter(({ to }) => to === email);
+    await expect.poll(() => sent().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await queue.mails.find(jobId))?.state, { timeout: 10_000 }).toBe('over');
+    await act(caller.members.resendMail, { id: jobId });
+    await expect.poll(() => sent().length, { timeout: 10_000 }).toBe(2);
+    expect(await listAudit(database.db, `mail:${jobId}`)).toMatchObject([
+      { action: 'mail.resend', actorId: staff.id, reason: REASON },
+    ]);
+    await expect(act(caller.members.resendMail, { id: randomUUID() })).rejects.toMatchObject({
+      cause: { code: 'MAIL_GONE' },
+    });
+  });
+});
+
+test('a guest’s membership is listed without an account', async () => {
+  const { id, number } = await makeMembership(database.db, { firstname: 'Zelda', lastname: 'Quist' });
+  const page = await checkout()
+    .caller(staff)
+    .staff.lists.read({ list: 'memberships', search: number, filters: { owner: 'nobody' } });
+  expect(page.rows).toMatchObject([{ id, name: 'Zelda Quist', owner: null, state: 'Active' }]);
+});

@@ -1,0 +1,54 @@
+import type { Db } from '#db/client.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { cardPurchase, type TestCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+interface Action<Values> {
+  preview(input: { values: Values }): Promise<{ effects: string[]; version: string }>;
+  perform(input: { values: Values; reason: string; version: string }): Promise<{ message: string }>;
+}
+
+export const REASON = 'The member asked for it';
+
+/** Does what staff do in a dialog: read the effects and confirm them. */
+export async function act<Values>(action: Action<Values>, values: Values) {
+  const { effects, version } = await action.preview({ values });
+  const { message } = await action.perform({ values, reason: REASON, version });
+  return { effects: effects.join(' '), message };
+}
+
+export function makeStaff(db: Db): Promise<TestAccount> {
+  return makeAccount(db, { accountType: 10, firstname: 'Sam', lastname: 'Stone' });
+}
+
+/** A membership that a guest or the account bought. */
+export async function buyMembership(
+  server: TestCheckout,
+  account: TestAccount | null = null,
+  overrides: Parameters<typeof cardPurchase>[0] = {},
+) {
+  const order = cardPurchase({ buyAnother: true, ...overrides });
+  const { purchaseId } = await server.caller(account).checkout.buyCard(order);
+  const row = await server.deps.db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .select([
+      'memberships.id',
+      'memberships.number',
+      'memberships.subscriptionId',
+      'subscriptions.providerId',
+    ])
+    .where('subscriptions.purchaseId', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  return { ...row, providerId: String(row.providerId), purchaseId, email: account?.email ?? order.email };
+}
+
+/** What the audit log has about a subject, without what was only opened. */
+export async function listAudit(db: Db, subject: string) {
+  return db
+    .selectFrom('auditLog')
+    .select(['action', 'actorId', 'reason', 'change'])
+    .where('subject', '=', subject)
+    .where('action', '!=', 'open')
+    .orderBy('id')
+    .execute();
+}

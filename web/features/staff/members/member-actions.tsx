@@ -1,0 +1,80 @@
+import { grantMembershipInput } from '#server/checkout/kinds/granted-card/granted-card.schema.ts';
+import { correctNameInput, mailInput, memberInput } from '#server/staff/members/member.schema.ts';
+import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
+import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
+import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
+import { EmailField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { NameFields } from '#web/ui/form/name-fields.tsx';
+
+export interface NamedPerson {
+  id: string;
+  firstname: string;
+  lastname: string;
+}
+
+export function CorrectAccountName({ id, firstname, lastname }: NamedPerson) {
+  const { correctName } = useStaffClient().staff.members;
+  return (
+    <StaffAction
+      label="Correct the name"
+      schema={correctNameInput}
+      initial={{ id, firstname, lastname, previous: { firstname, lastname } }}
+      preview={(input) => correctName.preview.query(input)}
+      perform={(input) => correctName.perform.mutate(input)}
+    >
+      <NameFields isOwnName={false} />
+    </StaffAction>
+  );
+}
+
+/** Fills in a member's name and address, if there is one. */
+export function GrantMembership({
+  person,
+}: {
+  person?: { email: string; firstname: string; lastname: string };
+}) {
+  const { grant } = useStaffClient().staff.members;
+  const { data: plans } = useConsumerPlans();
+  const { email = '', firstname = '', lastname = '' } = person ?? {};
+  const options = plans?.map(({ plan }) => ({ value: String(plan.id), label: plan.name })) ?? [];
+  return (
+    <StaffAction
+      label="Give a free membership"
+      schema={grantMembershipInput}
+      initial={{ email, firstname, lastname, plan: '', months: '1' }}
+      preview={(input) => grant.preview.query(input)}
+      perform={(input) => grant.perform.mutate(input)}
+    >
+      <EmailField autoComplete="off" />
+      <NameFields isOwnName={false} />
+      <SelectField name="plan" label="Plan" options={options} prompt="Choose a plan" />
+      <TextField name="months" label="Months" inputMode="numeric" autoComplete="off" />
+    </StaffAction>
+  );
+}
+
+export function EndSessions({ id }: { id: string }) {
+  const { endSessions } = useStaffClient().staff.members;
+  return (
+    <StaffAction
+      label="End all sessions"
+      schema={memberInput}
+      initial={{ id }}
+      preview={(input) => endSessions.preview.query(input)}
+      perform={(input) => endSessions.perform.mutate(input)}
+    />
+  );
+}
+
+export function ResendMail({ id }: { id: string }) {
+  const { resendMail } = useStaffClient().staff.members;
+  return (
+    <StaffAction
+      label="Send again"
+      schema={mailInput}
+      initial={{ id }}
+      preview={(input) => resendMail.preview.query(input)}
+      perform={(input) => resendMail.perform.mutate(input)}
+    />
+  );
+}

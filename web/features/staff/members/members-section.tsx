@@ -1,0 +1,26 @@
+import { Route, Routes } from 'react-router';
+import { memberList } from '#server/staff/members/member-list.shared.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
+import { GrantMembership } from './member-actions.tsx';
+import { MemberPage } from './member-page.tsx';
+
+/** The accounts of members and affiliates. Guests have none: their memberships are in the next section. */
+export function MembersSection() {
+  return (
+    <Routes>
+      <Route
+        index
+        element={
+          <StaffList
+            name="members"
+            definition={memberList}
+            linkTo={(id) => staffPath('members', id)}
+            actions={<GrantMembership />}
+          />
+        }
+      />
+      <Route path=":id" element={<MemberPage />} />
+    </Routes>
+  );
+}

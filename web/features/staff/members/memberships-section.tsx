@@ -1,0 +1,26 @@
+import { Route, Routes } from 'react-router';
+import { membershipList } from '#server/staff/members/membership-list.shared.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
+import { GrantMembership } from './member-actions.tsx';
+import { MembershipPage } from './membership-page.tsx';
+
+/** All memberships, also those of guests and the cards of employees. */
+export function MembershipsSection() {
+  return (
+    <Routes>
+      <Route
+        index
+        element={
+          <StaffList
+            name="memberships"
+            definition={membershipList}
+            linkTo={(id) => staffPath('memberships', id)}
+            actions={<GrantMembership />}
+          />
+        }
+      />
+      <Route path=":id" element={<MembershipPage />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,85 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { SearchHits } from './search-hits.tsx';
+import classes from './staff-search.module.css';
+
+const TYPING_MS = 150;
+
+/** The console's search box. Cmd+K or Ctrl+K opens it everywhere, also while a field has the focus. */
+export function StaffSearch() {
+  const [isOpen, setIsOpen] = useState(false);
+  useHotkeys([['mod+K', () => setIsOpen(true)]], []);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.open}
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={() => setIsOpen(true)}
+      >
+        Search <kbd>⌘K</kbd>
+      </button>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Search" size="lg">
+        <SearchForm onLeave={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+function SearchForm({ onLeave }: { onLeave(): void }) {
+  const navigate = useNavigate();
+  const hits = useRef<HTMLUListElement>(null);
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  const [sought] = useDebouncedValue(text, TYPING_MS);
+  const { data, error, isPlaceholderData } = trpc.staff.search.find.useQuery(
+    { text: sought },
+    { enabled: sought !== '', placeholderData: (last) => last },
+  );
+  const found = text === '' || sought === '' ? undefined : data;
+  const isCurrent = sought === text && !isPlaceholderData;
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const [first] = isCurrent ? (found ?? []) : [];
+    if (event.key === 'Enter' && first) {
+      onLeave();
+      void navigate(first.path);
+    }
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    hits.current?.querySelector('a')?.focus();
+  }
+
+  return (
+    <div className={classes.search}>
+      <TextInput
+        data-autofocus
+        type="search"
+        label="What are you looking for?"
+        description="A name, e-mail, membership number, receipt, business, reference code, or Stripe id"
+        value={typed}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {error ? <ErrorBox message={toFailure(error).message} /> : null}
+      <p role="status" className={classes.count}>
+        {found && isCurrent ? describeCount(found.length) : ''}
+      </p>
+      {found && found.length > 0 ? <SearchHits hits={found} list={hits} onLeave={onLeave} /> : null}
+    </div>
+  );
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'Nothing found. A name is found by its beginning.';
+  return count === 1 ? '1 result' : `${count} results`;
+}
