@@ -36,6 +36,7 @@ import type {
   SentMailsTable,
   SettingChangesTable,
   SettingsTable,
+  TextDraftsTable,
 } from './tables/content.ts';
 import type { LedgerEntriesTable, LedgerPostingsTable } from './tables/ledger.ts';
 import type {
@@ -99,6 +100,7 @@ export interface Database {
   contracts: ContractsTable;
   policies: PoliciesTable;
   helpTexts: HelpTextsTable;
+  textDrafts: TextDraftsTable;
   settings: SettingsTable;
   settingChanges: SettingChangesTable;
   agreements: AgreementsTable;

@@ -15,6 +15,18 @@ export type PoliciesTable = VersionedText;
 /** Each row is a version of the entire FAQ as one HTML document. */
 export type HelpTextsTable = VersionedText;
 
+/** The next version of a text, before staff publish it. */
+export interface TextDraftsTable {
+  type: string;
+  html: string;
+  /** The published version from which the draft was started; 0 if there was none. */
+  baseVersion: number;
+  /** Changes with each save. */
+  revision: string;
+  savedAt: Instant;
+  savedBy: string | null;
+}
+
 /** A single row that triggers update whenever a setting, plan, policy, or help text changes. */
 export interface ContentRevisionTable {
   isOnlyRow: Generated<boolean>;

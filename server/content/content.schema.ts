@@ -15,6 +15,9 @@ export const contractType = z.enum([
   'LOYALTYAFFILIATE',
   'FRIEND',
 ]);
+/** Every text that staff publish in versions. */
+export const textName = z.enum([...helpTextType.options, ...policyType.options, ...contractType.options]);
+export type TextName = z.infer<typeof textName>;
 export type PolicyType = z.infer<typeof policyType>;
 export type ContractType = z.infer<typeof contractType>;
 /** The REST contract uses PRIVACYPOLICY for the privacy policy. */

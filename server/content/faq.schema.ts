@@ -20,3 +20,10 @@ export const faq = z.object({
   sections: z.array(faqSection),
 });
 export type Faq = z.infer<typeof faq>;
+
+/** A section as staff edit it: with hidden questions, and with placeholders such as {price.family}. */
+export interface EditableFaqSection {
+  id: string;
+  title: string;
+  entries: Array<Pick<FaqEntry, 'id' | 'question' | 'html'> & { isHidden: boolean }>;
+}

@@ -13,7 +13,9 @@ const EMPTY_LINK = /<a>([\s\S]*?)<\/a>/g;
 
 const SANITIZE_OPTIONS: IOptions = {
   allowedTags: TAGS,
-  allowedAttributes: { a: ['href'], h2: ['id'], h3: ['id'] },
+  allowedAttributes: { a: ['href'], h2: ['id'], h3: ['id', 'hidden'] },
+  // Keeps `hidden`, which has no value.
+  nonBooleanAttributes: [],
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title'],

@@ -9,24 +9,46 @@ import { webLink } from './site-settings.shared.ts';
 // These schemas validate a setting that staff entered and convert it to its stored form. Empty means 'not
 // set'.
 
-const line = z.string().trim().max(200, tooLong(200)).refine(isPrintable, UNPRINTABLE_ERROR);
-const nonEmptyLine = line.refine((value) => value !== '', 'Write at least a word');
-const email = z.union([z.literal(''), emailLine('')], { error: 'Invalid Email' });
-const link = line.refine(
-  (value) => value === '' || webLink(value) !== null,
-  'Use a full link: https://… or http://…',
-);
-const video = line.refine(
-  (value) => value === '' || videoLink(value) !== null,
-  'Use an https link to an .mp4 or .webm file, or to a video of YouTube or Vimeo',
-);
-const dollars = z.string().transform((value, ctx) => {
-  const cents = parseDollars(value);
-  if (cents !== null) return centsToDollars(cents);
-  ctx.addIssue({ code: 'custom', message: 'Use dollars: 5 or 5.00' });
-  return z.NEVER;
-});
-const yesNo = z.enum(['yes', 'no'], { error: 'Use yes or no' });
+interface SettingType {
+  /** For people, such as 'E-mail address'. */
+  type: string;
+  value: z.ZodType<string>;
+}
+
+const oneLine = z.string().trim().max(200, tooLong(200)).refine(isPrintable, UNPRINTABLE_ERROR);
+const line: SettingType = { type: 'Text, or empty', value: oneLine };
+const nonEmptyLine: SettingType = {
+  type: 'Text',
+  value: oneLine.refine((value) => value !== '', 'Write at least a word'),
+};
+const email: SettingType = {
+  type: 'E-mail address, or empty',
+  value: z.union([z.literal(''), emailLine('')], { error: 'Invalid Email' }),
+};
+const link: SettingType = {
+  type: 'Link, or empty',
+  value: oneLine.refine(
+    (value) => value === '' || webLink(value) !== null,
+    'Use a full link: https://… or http://…',
+  ),
+};
+const video: SettingType = {
+  type: 'Link to a video, or empty',
+  value: oneLine.refine(
+    (value) => value === '' || videoLink(value) !== null,
+    'Use an https link to an .mp4 or .webm file, or to a video of YouTube or Vimeo',
+  ),
+};
+const dollars: SettingType = {
+  type: 'Dollars',
+  value: z.string().transform((value, ctx) => {
+    const cents = parseDollars(value);
+    if (cents !== null) return centsToDollars(cents);
+    ctx.addIssue({ code: 'custom', message: 'Use dollars: 5 or 5.00' });
+    return z.NEVER;
+  }),
+};
+const yesNo: SettingType = { type: 'yes or no', value: z.enum(['yes', 'no'], { error: 'Use yes or no' }) };
 
 /**
  * Parses a list of days, such as '3, 7, 13'. Ignores anything that isn't a whole number of up to three
@@ -37,62 +59,64 @@ export function parseDays(text: string): number[] {
   return [...new Set(days)];
 }
 
-const daysUpTo = (max: number) =>
-  line.regex(/^\d{1,3}(?:[\s,]+\d{1,3})*$/, 'Use whole numbers: 3, 7, 13').transform((text, ctx) => {
-    const days = parseDays(text);
-    if (days.every((day) => day >= 1 && day <= max)) return days.join(', ');
-    ctx.addIssue({ code: 'custom', message: `Use numbers from 1 to ${max}` });
-    return z.NEVER;
-  });
+const daysUpTo = (max: number): SettingType => ({
+  type: `Days, from 1 to ${max}`,
+  value: oneLine
+    .regex(/^\d{1,3}(?:[\s,]+\d{1,3})*$/, 'Use whole numbers: 3, 7, 13')
+    .transform((text, ctx) => {
+      const days = parseDays(text);
+      if (days.every((day) => day >= 1 && day <= max)) return days.join(', ');
+      ctx.addIssue({ code: 'custom', message: `Use numbers from 1 to ${max}` });
+      return z.NEVER;
+    }),
+});
 
-interface Setting {
+interface Setting extends SettingType {
   description: string;
-  value: z.ZodType<string>;
 }
+
+const socialLink = (network: string): Setting => ({ description: `Our page on ${network}`, ...link });
 
 /** Every setting that staff can change, in display order (D34). */
 export const SETTINGS = {
-  supportPhone: { description: 'support telephone', value: line },
-  supportEmail: { description: 'support address: visitors’ messages go there', value: email },
-  postalAddress: {
-    description: 'our postal address: at the foot of every newsletter, and on receipts',
-    value: line,
-  },
-  contactHours: { description: 'when the telephone is answered', value: line },
-  responseTime: { description: 'how soon messages are answered', value: nonEmptyLine },
+  supportPhone: { description: 'Support phone number', ...line },
+  supportEmail: { description: 'Support address, which also gets visitors’ messages', ...email },
+  postalAddress: { description: 'Our postal address, on receipts and in every newsletter', ...line },
+  contactHours: { description: 'When the phone is answered', ...line },
+  responseTime: { description: 'How soon messages are answered', ...nonEmptyLine },
   unpaidReminderDays: {
-    description: 'days after a failed charge on which its payer is reminded',
-    value: daysUpTo(OVERDUE_DAYS - 1),
+    description: 'Days after a failed charge when its payer is reminded',
+    ...daysUpTo(OVERDUE_DAYS - 1),
   },
   renewalReminderDays: {
-    description: 'days before a yearly plan renews on which its payer is reminded',
-    value: daysUpTo(90),
+    description: 'Days before a yearly plan renews when its payer is reminded',
+    ...daysUpTo(90),
   },
-  friendBonus: { description: 'dollars that a Friend gets for a person who joined', value: dollars },
+  friendBonus: { description: 'What a Friend earns for each person who joins', ...dollars },
   communityFund: {
-    description: 'where donated commissions go, as it stands in a sentence',
-    value: nonEmptyLine,
+    description: 'Who gets donated commissions, as it reads inside a sentence',
+    ...nonEmptyLine,
   },
-  webinarlink: { description: 'the webinar’s video', value: video },
-  surveyReward: { description: 'what the webinar’s survey gives', value: nonEmptyLine },
-  signUpReward: { description: 'what the webinar’s sign-up gives', value: nonEmptyLine },
-  facebookLink: { description: 'our page there', value: link },
-  instagramLink: { description: 'our page there', value: link },
-  twitterLink: { description: 'our page there', value: link },
-  youtubeLink: { description: 'our channel there', value: link },
-  linkedinLink: { description: 'our page there', value: link },
-  pinterestLink: { description: 'our page there', value: link },
-  appStoreLink: { description: 'our app in Apple’s App Store', value: link },
-  playStoreLink: { description: 'our app in Google Play', value: link },
-  homeVideo1: { description: 'the home page’s first video', value: video },
-  homeVideo1Title: { description: 'the words above it', value: nonEmptyLine },
-  homeVideo2: { description: 'the home page’s second video', value: video },
-  homeVideo2Title: { description: 'the words above it', value: nonEmptyLine },
+  webinarlink: { description: 'The webinar’s video', ...video },
+  surveyReward: { description: 'Reward for the webinar’s survey', ...nonEmptyLine },
+  signUpReward: { description: 'Reward for signing up after the webinar', ...nonEmptyLine },
+  facebookLink: socialLink('Facebook'),
+  instagramLink: socialLink('Instagram'),
+  twitterLink: socialLink('Twitter'),
+  youtubeLink: socialLink('YouTube'),
+  linkedinLink: socialLink('LinkedIn'),
+  pinterestLink: socialLink('Pinterest'),
+  appStoreLink: { description: 'Our app in Apple’s App Store', ...link },
+  playStoreLink: { description: 'Our app on Google Play', ...link },
+  homeVideo1: { description: 'The home page’s first video', ...video },
+  homeVideo1Title: { description: 'The title above the first video', ...nonEmptyLine },
+  homeVideo2: { description: 'The home page’s second video', ...video },
+  homeVideo2Title: { description: 'The title above the second video', ...nonEmptyLine },
   analyticsLink: {
-    description: 'where page views are counted; the privacy policy should say so',
-    value: link,
+    description: 'Where page views are counted. The privacy policy should say so',
+    ...link,
   },
-  newsletter: { description: 'whether the newsletter’s box is shown: yes or no', value: yesNo },
+  newsletter: { description: 'Whether the newsletter box is shown', ...yesNo },
 } as const satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -2,8 +2,10 @@ import type { Db, Trx } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import { recordAudit } from '../monitoring/audit.service.ts';
+import { type Actor, recordAudit } from '../monitoring/audit.service.ts';
+import { findPublicSettings } from './content.repository.ts';
 import {
   findSettingChanges,
   insertSettingChange,
@@ -27,18 +29,54 @@ export function getInitialSetting(key: SettingKey): string {
   return SEED_SETTINGS[key] ?? '';
 }
 
+export interface SettingState {
+  key: SettingKey;
+  description: string;
+  type: string;
+  value: string;
+  initialValue: string;
+}
+
+export async function listSettings(db: Db): Promise<SettingState[]> {
+  const values = await findPublicSettings(db);
+  return Object.keys(SETTINGS)
+    .filter(isSettingKey)
+    .map((key) => ({
+      key,
+      description: SETTINGS[key].description,
+      type: SETTINGS[key].type,
+      value: values[key] ?? '',
+      initialValue: getInitialSetting(key),
+    }));
+}
+
+interface ChangeOptions extends Actor {
+  /** The value that the editor saw. The change is refused if it is another one by now. */
+  expectedValue?: string;
+}
+
 /** The caller must have validated the value. */
 export async function changePublicSetting(
   { db, now }: SettingDeps,
   key: string,
   value: string,
+  options?: ChangeOptions,
 ): Promise<void> {
-  await inTransaction(db, (trx) => changeSetting(trx, key, value, now()));
+  await inTransaction(db, (trx) => changeSetting(trx, key, value, now(), options));
 }
 
 /** Returns false if the setting already had the value. */
-export async function changeSetting(trx: Trx, key: string, value: string, now: Date): Promise<boolean> {
+export async function changeSetting(
+  trx: Trx,
+  key: string,
+  value: string,
+  now: Date,
+  { expectedValue, ...by }: ChangeOptions = {},
+): Promise<boolean> {
   const previousValue = await lockSetting(trx, key);
+  if (expectedValue !== undefined && expectedValue !== (previousValue ?? '')) {
+    throw new AppError('CHANGED_SINCE');
+  }
   if (previousValue === value) return false;
   await upsertPublicSetting(trx, key, value);
   await insertSettingChange(trx, {
@@ -49,7 +87,7 @@ export async function changeSetting(trx: Trx, key: string, value: string, now: D
     changedAt: now,
   });
   const change = { before: previousValue ?? null, after: value };
-  await recordAudit(trx, { action: 'setting.change', subject: `setting:${key}`, at: now, change });
+  await recordAudit(trx, { action: 'setting.change', subject: `setting:${key}`, at: now, change, ...by });
   return true;
 }
 

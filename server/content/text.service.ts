@@ -1,7 +1,8 @@
-import type { Db, Trx } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { ConfigError } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
-import { recordAudit } from '../monitoring/audit.service.ts';
+import { AppError } from '../errors.ts';
+import { type Actor, recordAudit } from '../monitoring/audit.service.ts';
 import { contractType, helpTextType, type PublishedText, policyType } from './content.schema.ts';
 import { findDraftTypes, findText, findVersions, insertVersion, type TextTable } from './text.repository.ts';
 
@@ -53,28 +54,43 @@ export async function publishText(
   trx: Trx,
   { type, html, isDraft }: { type: string; html: string; isDraft: boolean },
   now: Date,
+  by: Actor = {},
 ): Promise<number | null> {
   const newest = await findText(trx, requireTable(type), type);
   if (newest?.html.trim() === html.trim()) return null;
-  return addVersion(trx, { type, html, isDraft }, newest, now);
+  return addVersion(trx, { type, html, isDraft }, newest, { now, by });
 }
 
 /**
  * Publishes an unchanged copy of a draft as a version that counsel has reviewed. Returns null if the text
  * isn't a draft.
  */
-export async function approveText(trx: Trx, type: string, now: Date): Promise<number | null> {
+export async function approveText(trx: Trx, type: string, now: Date, by: Actor = {}): Promise<number | null> {
   const table = requireTable(type);
   const newest = await findText(trx, table, type);
   if (!newest || !(await findDraftTypes(trx, table)).includes(type)) return null;
-  return addVersion(trx, { type, html: newest.html, isDraft: false }, newest, now);
+  return addVersion(trx, { type, html: newest.html, isDraft: false }, newest, { now, by });
+}
+
+/** Approves the version that the caller has read. Throws CHANGED_SINCE if it isn't the newest one. */
+export async function approveVersion(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { type, version }: { type: string; version: number },
+  by: Actor,
+): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const newest = await readText(trx, type);
+    const approved = newest?.version === version ? await approveText(trx, type, now(), by) : null;
+    if (approved === null) throw new AppError('CHANGED_SINCE');
+    return approved;
+  });
 }
 
 async function addVersion(
   trx: Trx,
   { type, html, isDraft }: { type: string; html: string; isDraft: boolean },
   newest: PublishedText | undefined,
-  now: Date,
+  { now, by }: { now: Date; by: Actor },
 ): Promise<number> {
   const version = (newest?.version ?? 0) + 1;
   const text = { type, version, html: `${html.trim()}\n`, publishedAt: now, isDraft };
@@ -83,6 +99,6 @@ async function addVersion(
     before: newest ? `version ${newest.version}` : null,
     after: `version ${version}${isDraft ? ', a draft' : ''}`,
   };
-  await recordAudit(trx, { action: 'text.publish', subject: `text:${type}`, at: now, change });
+  await recordAudit(trx, { action: 'text.publish', subject: `text:${type}`, at: now, change, ...by });
   return version;
 }

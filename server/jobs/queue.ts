@@ -50,6 +50,8 @@ export interface JobPayloads {
   'sync-seats': { accountId: string };
   /** After a membership's plan changed, updates the price that Stripe charges at renewal. */
   'sync-plan': { subscriptionId: string };
+  /** After staff renamed a plan, renames its product at Stripe. */
+  'sync-product': { planId: number };
   /** Notifies the phones that have the membership's pass that the pass changed. */
   'push-wallet-pass': { membershipId: string };
   /** Runs the next step of a file's dry run or import. */
@@ -117,6 +119,7 @@ const QUEUES: Record<
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
   'sync-plan': { retryLimit: 20, retryDelay: 2 },
+  'sync-product': { retryLimit: 20, retryDelay: 2 },
   'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
   'continue-import': { retryLimit: 5, retryDelay: 2 },
   // Reading a busy day from Stripe can take hours.

@@ -3,8 +3,10 @@ import { newId } from '../lib/ids.ts';
 import { type AuditEntry, insertAuditEntry } from './audit.repository.ts';
 import { countSecurityEvent } from './security-events.ts';
 
-type NewAuditEntry = Omit<AuditEntry, 'id' | 'actorId' | 'reason'> &
-  Partial<Pick<AuditEntry, 'actorId' | 'reason'>>;
+type NewAuditEntry = Omit<AuditEntry, 'id' | 'actorId' | 'reason'> & Actor;
+
+/** Who changes something, and why. Commands know neither. */
+export type Actor = Partial<Pick<AuditEntry, 'actorId' | 'reason'>>;
 
 /**
  * Adds an action, usually of staff, to the append-only audit log (D52). Call it in the transaction that makes

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
+import { listPlans } from '../catalog/plan.service.ts';
 import type { Quote } from '../catalog/quote.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { callStripe, isKeySpent } from './stripe-errors.ts';
+import { callStripe, isKeySpent, isResourceMissing } from './stripe-errors.ts';
 
 /** What to charge in one attempt to pay for a purchase. */
 export interface StripeOrder {
@@ -155,6 +156,21 @@ export async function requireProduct({ stripe }: StripeDeps, planId: number, nam
   }
   existingProducts.add(id);
   return id;
+}
+
+/** Gives the plan's product at Stripe the name that the plan has now. Its prices are in the subscriptions. */
+export async function syncProduct(
+  { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
+  planId: number,
+): Promise<void> {
+  const plan = (await listPlans(db)).find(({ id }) => id === planId);
+  if (!plan) return;
+  try {
+    await callStripe(() => stripe.products.update(toProductId(planId), { name: plan.orderSummaryName }));
+  } catch (error) {
+    // Nobody has bought the plan yet.
+    if (!isResourceMissing(error)) throw error;
+  }
 }
 
 /** Creates a coupon for the quote's discount. It lasts as many periods as the promo code. */

@@ -141,6 +141,10 @@ export const TABLE_POLICIES = {
   contracts: NO_PERSONAL_DATA,
   policies: NO_PERSONAL_DATA,
   helpTexts: NO_PERSONAL_DATA,
+  textDrafts: {
+    ...omitted('A text of ours that isn’t published yet.'),
+    ...kept('It has the id of the staff account that saved it.'),
+  },
   settings: NO_PERSONAL_DATA,
   settingChanges: NO_PERSONAL_DATA,
 } as const satisfies Record<keyof Database, TablePolicy>;

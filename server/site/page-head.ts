@@ -3,7 +3,7 @@ import type { Plan } from '../catalog/plan.schema.ts';
 import { formatPricesBySlug, listPlans } from '../catalog/plan.service.ts';
 import type { Faq } from '../content/faq.schema.ts';
 import { findPlaceholderValues, getFaq } from '../content/faq.service.ts';
-import type { PlaceholderValues } from '../content/faq-text.ts';
+import type { PlaceholderValues } from '../content/faq-text.shared.ts';
 import type { Deps } from '../deps.ts';
 import { html, SafeHtml } from '../lib/html.ts';
 import { findPage } from './page-lookup.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '../catalog/plan.schema.ts';
 import type { Faq } from '../content/faq.schema.ts';
-import type { PlaceholderValues } from '../content/faq-text.ts';
+import type { PlaceholderValues } from '../content/faq-text.shared.ts';
 import { readSiteSettings } from '../content/site-settings.shared.ts';
 import { centsToDollars } from '../lib/money.ts';
 import { readSupportContact } from '../lib/support-contact.ts';

@@ -1,4 +1,5 @@
 import { router } from '../trpc.ts';
+import { staffContentRouter } from './content/content.router.ts';
 import { importRouter } from './imports/import.router.ts';
 import { listRouter } from './list.router.ts';
 import { membersRouter } from './members/member.router.ts';
@@ -8,6 +9,7 @@ import { staffSearchRouter } from './search/staff-search.router.ts';
 /** The procedures of the staff console: one router for each section. */
 export const staffRouter = router({
   imports: importRouter,
+  content: staffContentRouter,
   lists: listRouter,
   members: membersRouter,
   memberships: staffMembershipsRouter,

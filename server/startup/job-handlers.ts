@@ -15,6 +15,7 @@ import { syncSeats } from '../memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
 import { syncForEvent } from '../payments/events/event-outcome.service.ts';
+import { syncProduct } from '../payments/stripe-order.service.ts';
 import { anonymizeCustomer } from '../payments/stripe-saved-card.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 import { continueImport } from '../staff/imports/import-run.service.ts';
@@ -42,6 +43,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'continue-import': ({ importId }) => continueImport(deps, importId),
     reconcile: ({ night }) => reconcileNight(deps, night),
     'sync-plan': ({ subscriptionId }) => syncChangedPlan(deps, subscriptionId),
+    'sync-product': ({ planId }) => syncProduct(deps, planId),
     'sync-seats': ({ accountId }) => syncSeats(deps, accountId),
   };
 }

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { createTRPCReact, getQueryKey, httpBatchLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/router.ts';
 import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
@@ -31,6 +31,13 @@ const LIFETIME_MS = 30_000;
 /** Retries a failed query twice, unless the server refused it. */
 export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
+    mutationCache: new MutationCache({
+      // The buyer's page still shows the old prices.
+      onError: (error) => {
+        if (toFailure(error).code === 'PRICE_CHANGED')
+          void client.invalidateQueries({ queryKey: getQueryKey(trpc.catalog.plans) });
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: LIFETIME_MS,

@@ -5,7 +5,7 @@ import { toDate } from '#web/lib/format.ts';
 import classes from './published-text.module.css';
 
 const ALLOWED = new Set('h2 h3 h4 p blockquote ul ol li strong em b i u s br'.split(' '));
-const SAFE_LINK = /^(https?:|mailto:|\/)/i;
+const SAFE_LINK = /^(https?:|mailto:|tel:|\/)/i;
 
 /** The properties of the HTML parser's nodes that we read. */
 interface ParsedNode {

@@ -3,9 +3,7 @@ import { basename, extname, join } from 'node:path';
 import type { Trx } from '#db/client.ts';
 import { inTransaction, isUniqueViolation } from '#db/client.ts';
 import { listPriceTexts } from '../../catalog/plan.service.ts';
-import { findPlaceholderValues } from '../../content/faq.service.ts';
-import { findFaqErrors } from '../../content/faq-text.ts';
-import { cleanPublishedHtml } from '../../content/published-html.ts';
+import { cleanText } from '../../content/faq.service.ts';
 import { settingsFile } from '../../content/setting.schema.ts';
 import { changeSetting, validateSetting } from '../../content/setting.service.ts';
 import { publishText, TEXTS } from '../../content/text.service.ts';
@@ -61,12 +59,9 @@ async function parseText(
   io: CommandIo,
 ): Promise<ParsedFile> {
   const type = textName(file);
-  const { html, removedTags } = await cleanPublishedHtml(await readFile(file, 'utf8'));
+  const source = await readFile(file, 'utf8');
+  const { html, removedTags, errors } = await cleanText(deps.db, type, source, await listPriceTexts(deps.db));
   if (removedTags.length > 0) io.note(`${file}: removed unsupported tags: ${removedTags.join(', ')}.`);
-  const errors = html === '' ? ['The file is empty.'] : [];
-  if (type === 'FAQ') {
-    errors.push(...findFaqErrors(html, await findPlaceholderValues(deps.db, await listPriceTexts(deps.db))));
-  }
   const change: Change = async (trx, now) => {
     const version = await publishText(trx, { type, html, isDraft }, now);
     return version === null ? `${type}  unchanged` : `${type}  version ${version}`;

@@ -1,9 +1,9 @@
-import { getPublicSettings } from '../../content/content.service.ts';
 import { isSettingKey, SETTINGS, type SettingKey } from '../../content/setting.schema.ts';
 import {
   changePublicSetting,
   getInitialSetting,
   listSettingChanges,
+  listSettings,
   validateSetting,
 } from '../../content/setting.service.ts';
 import { type CommandDeps, CommandError, UsageError } from '../command.ts';
@@ -18,12 +18,8 @@ function requireKey(key: string | undefined): SettingKey {
 const displayValue = (value: string) => (value === '' ? '-' : value);
 
 async function printSettings({ db }: CommandDeps): Promise<string> {
-  const settings = await getPublicSettings(db);
-  const rows = Object.entries(SETTINGS).map(([key, { description }]) => [
-    key,
-    displayValue(settings[key] ?? ''),
-    description,
-  ]);
+  const settings = await listSettings(db);
+  const rows = settings.map(({ key, value, description }) => [key, displayValue(value), description]);
   return formatTable([['setting', 'value', ''], ...rows]);
 }
 

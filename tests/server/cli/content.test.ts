@@ -166,7 +166,7 @@ describe('npm run content -- export and import', () => {
     });
     expect(exitCode).toBe(1);
     for (const fault of [
-      'friend.html: The file is empty.',
+      'friend.html: The text is empty.',
       'friendBonus: Use dollars',
       'nope: There is no such setting.',
       'line 2: a code is',

@@ -5,7 +5,7 @@ import { seed } from '#db/seed/seed.ts';
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
 import { findPlaceholderValues } from '#server/content/faq.service.ts';
-import { findFaqErrors, readFaq } from '#server/content/faq-text.ts';
+import { findFaqErrors, readFaq } from '#server/content/faq-text.shared.ts';
 import { cleanPublishedHtml } from '#server/content/published-html.ts';
 import {
   CARDS_PER_FAMILY,

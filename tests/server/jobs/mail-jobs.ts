@@ -16,6 +16,7 @@ const NO_HANDLERS: JobHandlers = {
   'invite-employees': async () => {},
   'sync-seats': async () => {},
   'sync-plan': async () => {},
+  'sync-product': async () => {},
   'push-wallet-pass': async () => {},
   'continue-import': async () => {},
   reconcile: async () => {},

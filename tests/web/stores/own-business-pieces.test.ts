@@ -36,7 +36,11 @@ describe('[D51] a link in rich text', () => {
 
   test('is kept only if it is a full web or mail address', () => {
     expect(isLinkAddress('HTTPS://JOES.COM')).toBe(true);
-    expect(['javascript:alert(1)', 'joes.com', 'https://', 'vbscript:x'].filter(isLinkAddress)).toEqual([]);
+    expect(
+      ['javascript:alert(1)', 'joes.com', 'https://', 'vbscript:x'].filter((address) =>
+        isLinkAddress(address),
+      ),
+    ).toEqual([]);
   });
 });
 

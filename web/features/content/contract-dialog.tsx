@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ContractType } from '#server/content/content.schema.ts';
+import { contractTitles } from '#server/content/text-titles.shared.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
@@ -9,7 +10,6 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
 import classes from './contract-dialog.module.css';
-import { contractTitles } from './contract-titles.ts';
 
 /** PRIVACYPOLICY is the HTTP API's name for the privacy policy, which is not one of the contracts. */
 export type ReadableText = ContractType | 'PRIVACYPOLICY';

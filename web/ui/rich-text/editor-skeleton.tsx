@@ -1,14 +1,14 @@
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './rich-text.module.css';
-import { TOOL_GROUPS } from './tool-groups.ts';
+import { EDITOR_KINDS, type EditorKindName } from './tool-groups.ts';
 
 /** Has as many tools as the editor, so that both wrap alike and have the same height. */
-export function EditorSkeleton() {
+export function EditorSkeleton({ kind }: { kind: EditorKindName }) {
   return (
     <div role="status" aria-label="Loading..." className={classes.editor}>
       <VisuallyHidden>Loading...</VisuallyHidden>
       <div className={classes.toolbar}>
-        {TOOL_GROUPS.map((group) => (
+        {EDITOR_KINDS[kind].toolGroups.map((group) => (
           <div key={group[0]} className={classes.group}>
             {group.map((tool) => (
               <span key={tool} className={classes.tool} />

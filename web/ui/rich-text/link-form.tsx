@@ -8,11 +8,12 @@ import classes from './rich-text.module.css';
 interface LinkFormProps {
   editor: Editor;
   id: string;
+  hasSiteLinks: boolean;
   onClose(): void;
 }
 
 /** Not a `<form>`, because the editor is already inside one. */
-export function LinkForm({ editor, id, onClose }: LinkFormProps) {
+export function LinkForm({ editor, id, hasSiteLinks, onClose }: LinkFormProps) {
   const [currentHref] = useState(() => readHref(editor));
   const [address, setAddress] = useState(currentHref);
   const [error, setError] = useState<string | null>(null);
@@ -25,9 +26,10 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
   }
 
   function applyLink() {
-    const href = toLinkAddress(address);
+    const href = toLinkAddress(address, hasSiteLinks);
     if (href === null) {
-      setError('Please use an address such as https://example.com');
+      const example = hasSiteLinks ? '/pricing or https://example.com' : 'https://example.com';
+      setError(`Please use an address such as ${example}`);
       input.current?.focus();
       return;
     }
@@ -58,7 +60,7 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
         ref={input}
         id={id}
         label="Link address"
-        type="url"
+        type={hasSiteLinks ? 'text' : 'url'}
         inputMode="url"
         autoComplete="off"
         autoCapitalize="none"

@@ -1,33 +1,48 @@
 import { Link } from '@tiptap/extension-link';
-import { type Editor, EditorContent, useEditor } from '@tiptap/react';
+import { type Editor, EditorContent, Extension, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isLinkAddress } from './link-address.ts';
 import { LinkForm } from './link-form.tsx';
 import classes from './rich-text.module.css';
 import { getHtml, toEditableHtml } from './rich-text-html.ts';
+import { EDITOR_KINDS, type EditorKindName } from './tool-groups.ts';
 import { Toolbar } from './toolbar.tsx';
 
-/** Must match the HTML that the server keeps (server/stores/rich-text.ts). */
-const extensions = [
-  StarterKit.configure({
-    heading: { levels: [3, 4] },
-    code: false,
-    codeBlock: false,
-    horizontalRule: false,
-    link: false,
-    // A trailing node would add an empty paragraph at the end of the text.
-    trailingNode: false,
-  }),
-  Link.configure({
-    openOnClick: false,
-    defaultProtocol: 'https',
-    isAllowedUri: isLinkAddress,
-    HTMLAttributes: { target: '_blank', rel: 'noopener nofollow ugc' },
-  }),
-];
+/** Keeps the ids of headings, which links name. */
+const HeadingIds = Extension.create({
+  name: 'headingIds',
+  addGlobalAttributes: () => [{ types: ['heading'], attributes: { id: { default: null } } }],
+});
+
+function createExtensions(kind: EditorKindName) {
+  const { headingLevels, hasSiteLinks } = EDITOR_KINDS[kind];
+  const isNote = kind === 'note';
+  return [
+    StarterKit.configure({
+      heading: headingLevels.length === 0 ? false : { levels: [...headingLevels] },
+      code: false,
+      codeBlock: false,
+      horizontalRule: false,
+      link: false,
+      ...(isNote ? {} : { underline: false, strike: false, blockquote: false }),
+      // A trailing node would add an empty paragraph at the end of the text.
+      trailingNode: false,
+    }),
+    Link.configure({
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: (address) => isLinkAddress(address, hasSiteLinks),
+      HTMLAttributes: isNote
+        ? { target: '_blank', rel: 'noopener nofollow ugc' }
+        : { target: null, rel: null },
+    }),
+    ...(kind === 'document' ? [HeadingIds] : []),
+  ];
+}
 
 interface RichTextEditorProps {
+  kind: EditorKindName;
   id: string;
   label: string;
   /** Ids for `aria-describedby`, separated by spaces. */
@@ -40,7 +55,8 @@ interface RichTextEditorProps {
 
 /** A toolbar and a text box. Tab leaves the text box, as in any other field. */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { id, label, describedBy, invalid, value, onChange, onBlur } = props;
+  const { kind, id, label, describedBy, invalid, value, onChange, onBlur } = props;
+  const [extensions] = useState(() => createExtensions(kind));
   const [content] = useState(() => toEditableHtml(value));
   const [isLinkFormOpen, setLinkFormOpen] = useState(false);
   const lastHtml = useRef(value);
@@ -87,13 +103,19 @@ export function RichTextEditor(props: RichTextEditorProps) {
     <div className={classes.editor} data-invalid={invalid || undefined}>
       <Toolbar
         editor={editor}
+        groups={EDITOR_KINDS[kind].toolGroups}
         controlsId={id}
         label={label}
         isLinkFormOpen={isLinkFormOpen}
         onLink={() => setLinkFormOpen(true)}
       />
       {isLinkFormOpen ? (
-        <LinkForm editor={editor} id={`${id}-link`} onClose={() => setLinkFormOpen(false)} />
+        <LinkForm
+          editor={editor}
+          id={`${id}-link`}
+          hasSiteLinks={EDITOR_KINDS[kind].hasSiteLinks}
+          onClose={() => setLinkFormOpen(false)}
+        />
       ) : null}
       <EditorContent editor={editor} />
     </div>

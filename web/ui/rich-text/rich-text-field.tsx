@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import '#web/ui/styles/mantine-rest.css';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
+import type { EditorKindName } from './tool-groups.ts';
 
 /** Loaded on demand, because the editor is larger than most pages. */
 const RichTextEditor = lazy(async () => ({
@@ -14,9 +15,10 @@ interface RichTextFieldProps {
   name: string;
   label: string;
   description?: ReactNode;
+  kind?: EditorKindName;
 }
 
-export function RichTextField({ name, label, description }: RichTextFieldProps) {
+export function RichTextField({ name, label, description, kind = 'note' }: RichTextFieldProps) {
   const field = useField(name, label);
   const { id, value, error } = field;
   const descriptions = [
@@ -35,8 +37,9 @@ export function RichTextField({ name, label, description }: RichTextFieldProps) 
       error={error}
       errorProps={{ id: `${id}-error` }}
     >
-      <Suspense fallback={<EditorSkeleton />}>
+      <Suspense fallback={<EditorSkeleton kind={kind} />}>
         <RichTextEditor
+          kind={kind}
           id={id}
           label={label}
           describedBy={descriptions.filter(Boolean).join(' ')}

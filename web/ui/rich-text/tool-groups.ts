@@ -1,9 +1,55 @@
-/** The toolbar shows the tools in this order. */
-export const TOOL_GROUPS = [
-  ['bold', 'italic', 'underline', 'strike'],
-  ['heading', 'blockquote', 'bulletList', 'orderedList'],
-  ['link'],
-  ['undo', 'redo'],
-] as const;
+export type ToolName =
+  | 'bold'
+  | 'italic'
+  | 'underline'
+  | 'strike'
+  | 'section'
+  | 'heading'
+  | 'blockquote'
+  | 'bulletList'
+  | 'orderedList'
+  | 'link'
+  | 'undo'
+  | 'redo';
 
-export type ToolName = (typeof TOOL_GROUPS)[number][number];
+interface EditorKind {
+  /** The toolbar shows them in this order. */
+  toolGroups: ReadonlyArray<readonly ToolName[]>;
+  headingLevels: Array<2 | 3 | 4>;
+  /** True if links may lead to pages of the site, such as '/pricing', and to phone numbers. */
+  hasSiteLinks: boolean;
+}
+
+/** What a text may consist of. Must match the HTML that the server keeps. */
+export const EDITOR_KINDS = {
+  /** A listing's text (server/stores/rich-text.ts). */
+  note: {
+    toolGroups: [
+      ['bold', 'italic', 'underline', 'strike'],
+      ['heading', 'blockquote', 'bulletList', 'orderedList'],
+      ['link'],
+      ['undo', 'redo'],
+    ],
+    headingLevels: [3, 4],
+    hasSiteLinks: false,
+  },
+  /** A text that staff publish (server/content/published-html.ts). */
+  document: {
+    toolGroups: [
+      ['bold', 'italic'],
+      ['section', 'heading', 'bulletList', 'orderedList'],
+      ['link'],
+      ['undo', 'redo'],
+    ],
+    headingLevels: [2, 3],
+    hasSiteLinks: true,
+  },
+  /** A part of such a text, below one of its headings. */
+  passage: {
+    toolGroups: [['bold', 'italic'], ['bulletList', 'orderedList'], ['link'], ['undo', 'redo']],
+    headingLevels: [],
+    hasSiteLinks: true,
+  },
+} as const satisfies Record<string, EditorKind>;
+
+export type EditorKindName = keyof typeof EDITOR_KINDS;

@@ -1,21 +1,20 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import classes from './rich-text.module.css';
-import { TOOL_GROUPS, type ToolName } from './tool-groups.ts';
+import type { ToolName } from './tool-groups.ts';
 import { TOOL_ICONS, TOOLS } from './tools.tsx';
 
-const TOOL_NAMES: readonly ToolName[] = TOOL_GROUPS.flat();
-
 /** For each key, returns the index of the tool that gets focus. */
-const KEY_STEPS: Partial<Record<string, (index: number) => number>> = {
-  ArrowRight: (index) => (index + 1) % TOOL_NAMES.length,
-  ArrowLeft: (index) => (index + TOOL_NAMES.length - 1) % TOOL_NAMES.length,
+const KEY_STEPS: Partial<Record<string, (index: number, count: number) => number>> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
   Home: () => 0,
-  End: () => TOOL_NAMES.length - 1,
+  End: (_index, count) => count - 1,
 };
 
 interface ToolbarProps {
   editor: Editor;
+  groups: ReadonlyArray<readonly ToolName[]>;
   /** The id of the text box, for `aria-controls`. */
   controlsId: string;
   label: string;
@@ -24,13 +23,14 @@ interface ToolbarProps {
 }
 
 /** The whole toolbar is one Tab stop; the arrow keys move between its tools (the ARIA toolbar pattern). */
-export function Toolbar({ editor, controlsId, label, isLinkFormOpen, onLink }: ToolbarProps) {
+export function Toolbar({ editor, groups, controlsId, label, isLinkFormOpen, onLink }: ToolbarProps) {
   const [current, setCurrent] = useState<ToolName>('bold');
   const buttons = useRef(new Map<ToolName, HTMLButtonElement>());
   const states = useEditorState({ editor, selector: readStates });
 
   function onKeyDown(event: KeyboardEvent) {
-    const nextTool = TOOL_NAMES[KEY_STEPS[event.key]?.(TOOL_NAMES.indexOf(current)) ?? -1];
+    const names = groups.flat();
+    const nextTool = names[KEY_STEPS[event.key]?.(names.indexOf(current), names.length) ?? -1];
     if (nextTool === undefined) return;
     event.preventDefault();
     setCurrent(nextTool);
@@ -51,7 +51,7 @@ export function Toolbar({ editor, controlsId, label, isLinkFormOpen, onLink }: T
       className={classes.toolbar}
       onKeyDown={onKeyDown}
     >
-      {TOOL_GROUPS.map((group) => (
+      {groups.map((group) => (
         <div key={group[0]} className={classes.group}>
           {group.map((name) => {
             const { isActive, isEnabled } = states[name];
@@ -101,7 +101,11 @@ function readStates({ editor }: { editor: Editor }): Record<ToolName, ToolState>
     italic: mark('italic'),
     underline: mark('underline'),
     strike: mark('strike'),
-    heading: mark('heading'),
+    section: mark('heading', { level: 2 }),
+    heading: {
+      isActive: editor.isActive('heading') && !editor.isActive('heading', { level: 2 }),
+      isEnabled: true,
+    },
     blockquote: mark('blockquote'),
     bulletList: mark('bulletList'),
     orderedList: mark('orderedList'),

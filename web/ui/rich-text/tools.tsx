@@ -11,6 +11,7 @@ export const TOOL_ICONS = {
   strike: icon(
     <path d="M4 12h16M16.5 7.2C15.8 5.7 14.2 5 12 5 9.3 5 7.5 6.4 7.5 8.5c0 1.4.8 2.6 2.3 3.5M7.3 16.2c.6 1.9 2.3 2.8 4.7 2.8 2.9 0 4.7-1.4 4.7-3.6 0-1.4-.7-2.5-1.9-3.4" />,
   ),
+  section: icon(<path d="M4 5v14M13 5v14M4 12h9M17 9.5l2.5-1.5v11" />),
   heading: icon(<path d="M6 5v14M18 5v14M6 12h12" />),
   blockquote: icon(<path d="M10 7H5v6h4.5c0 2.2-1.3 3.5-3.5 4M20 7h-5v6h4.5c0 2.2-1.3 3.5-3.5 4" />),
   bulletList: icon(<path d="M10 6h10M10 12h10M10 18h10M5 6h.01M5 12h.01M5 18h.01" />),
@@ -35,6 +36,7 @@ export const TOOLS: Record<ToolName, Tool> = {
   italic: { label: 'Italic', run: (chain) => chain.toggleItalic() },
   underline: { label: 'Underline', run: (chain) => chain.toggleUnderline() },
   strike: { label: 'Strikethrough', run: (chain) => chain.toggleStrike() },
+  section: { label: 'Section heading', run: (chain) => chain.toggleHeading({ level: 2 }) },
   heading: { label: 'Heading', run: (chain) => chain.toggleHeading({ level: 3 }) },
   blockquote: { label: 'Quote', run: (chain) => chain.toggleBlockquote() },
   bulletList: { label: 'Bulleted list', run: (chain) => chain.toggleBulletList() },

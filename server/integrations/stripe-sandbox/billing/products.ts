@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { SandboxError } from '../http/errors.ts';
 import { expand, read, text } from '../http/params.ts';
-import type { Route } from '../http/route.ts';
+import { getPathId, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { Records } from '../state/records.ts';
 
 const createParams = z.strictObject({ id: text.optional(), name: text, expand: expand.optional() });
+const updateParams = z.strictObject({ name: text });
 
 export const productRoutes: readonly Route[] = [
   {
@@ -46,6 +47,23 @@ export const productRoutes: readonly Route[] = [
       world.store.put('product', product);
       world.emit('product.created', product);
       return product;
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/products/:id',
+    handle: (call) => call.world.store.get('product', getPathId(call)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/products/:id',
+    handle: (call) => {
+      const old = call.world.store.get('product', getPathId(call));
+      const { name } = read(updateParams, call.form);
+      const updated = { ...old, name, updated: call.world.now() };
+      call.world.store.put('product', updated);
+      call.world.emit('product.updated', updated, { name: old.name });
+      return updated;
     },
   },
 ];

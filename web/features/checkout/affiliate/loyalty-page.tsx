@@ -1,5 +1,5 @@
+import { contractTitles } from '#server/content/text-titles.shared.ts';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
-import { contractTitles } from '#web/features/content/contract-titles.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { SignatureField } from '#web/ui/signature/signature-field.tsx';

@@ -5,8 +5,8 @@ export function useStaffClient() {
   return trpc.useUtils().client;
 }
 
-/** Returns a function that refetches everything that the console shows. Call it after a change. */
+/** Returns a function that refetches the console and the site, which shows some of its data. */
 export function useRefreshStaff() {
   const utils = trpc.useUtils();
-  return () => utils.staff.invalidate();
+  return () => utils.invalidate();
 }

@@ -1,7 +1,9 @@
 import { escapeHtml } from '../lib/html.ts';
-import type { FaqEntry, FaqSection } from './faq.schema.ts';
+import type { EditableFaqSection, FaqEntry, FaqSection } from './faq.schema.ts';
 
-const HEADING = /<(h2|h3)(?: id="([^"]*)")?>([\s\S]*?)<\/\1>/g;
+const HEADING = /<(h2|h3)((?:\s[^>]*)?)>([\s\S]*?)<\/\1>/g;
+const ID = /\sid="([^"]*)"/;
+const HIDDEN = /\shidden\b/;
 const INLINE_TAG = /<\/?(?:a|em|strong)\b[^>]*>/g;
 const TAG = /<[^>]*>/g;
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
@@ -21,7 +23,7 @@ function plainText(html: string): string {
 }
 
 /** Converts 'How do I cancel?' to 'how-do-i-cancel'. */
-function toSlug(title: string): string {
+export function toSlug(title: string): string {
   return title
     .normalize('NFKD')
     .replace(/[\p{M}’']/gu, '')
@@ -41,32 +43,63 @@ interface FaqPart {
   id: string;
   title: string;
   body: string;
+  isHidden: boolean;
 }
 
 function splitAtHeadings(html: string): { intro: string; parts: FaqPart[] } {
   const headings = [...html.matchAll(HEADING)];
   const parts = headings.map((heading, index) => {
-    const [headingHtml, level = '', id = '', titleHtml = ''] = heading;
+    const [headingHtml, level = '', attributes = '', titleHtml = ''] = heading;
     const end = headings[index + 1]?.index ?? html.length;
     const title = plainText(titleHtml);
     return {
       level,
-      id: id || toSlug(title),
+      id: ID.exec(attributes)?.[1] || toSlug(title),
       title,
       body: html.slice(heading.index + headingHtml.length, end).trim(),
+      isHidden: HIDDEN.test(attributes.replace(ID, '')),
     };
   });
   return { intro: html.slice(0, headings[0]?.index ?? html.length).trim(), parts };
 }
 
-/** Splits the FAQ into sections (h2) and questions (h3), and replaces placeholders. */
-export function readFaq(html: string, values: PlaceholderValues): FaqSection[] {
-  const sections: FaqSection[] = [];
-  for (const { level, id, title, body } of splitAtHeadings(fillPlaceholders(html, values)).parts) {
+/** Splits the FAQ into sections (h2) and questions (h3). Placeholders stay as they are. */
+export function readEditableFaq(html: string): EditableFaqSection[] {
+  const sections: EditableFaqSection[] = [];
+  for (const { level, id, title, body, isHidden } of splitAtHeadings(html).parts) {
     if (level === 'h2') sections.push({ id, title, entries: [] });
-    else sections.at(-1)?.entries.push(toFaqEntry(id, title, body));
+    else sections.at(-1)?.entries.push({ id, question: title, html: body, isHidden });
   }
   return sections;
+}
+
+/** Returns what visitors see: replaces placeholders, and leaves out hidden questions. */
+export function readFaq(html: string, values: PlaceholderValues): FaqSection[] {
+  return readEditableFaq(fillPlaceholders(html, values)).flatMap(({ entries, ...section }) => {
+    const visibleEntries = entries.filter(({ isHidden }) => !isHidden);
+    const isEmptied = entries.length > 0 && visibleEntries.length === 0;
+    return isEmptied
+      ? []
+      : [
+          {
+            ...section,
+            entries: visibleEntries.map((entry) => toFaqEntry(entry.id, entry.question, entry.html)),
+          },
+        ];
+  });
+}
+
+/** The opposite of `readEditableFaq`. */
+export function writeFaq(sections: readonly EditableFaqSection[]): string {
+  return sections
+    .flatMap(({ id, title, entries }) => [
+      `<h2 id="${escapeHtml(id)}">${escapeHtml(title)}</h2>`,
+      ...entries.map(
+        (entry) =>
+          `<h3 id="${escapeHtml(entry.id)}"${entry.isHidden ? ' hidden' : ''}>${escapeHtml(entry.question)}</h3>\n${entry.html}`,
+      ),
+    ])
+    .join('\n\n');
 }
 
 function toFaqEntry(id: string, question: string, html: string): FaqEntry {

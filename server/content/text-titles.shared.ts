@@ -1,4 +1,4 @@
-import type { ContractType } from '#server/content/content.schema.ts';
+import type { ContractType, TextName } from './content.schema.ts';
 
 export const contractTitles: Record<ContractType, string> = {
   MEMBER: 'Membership terms',
@@ -12,4 +12,11 @@ export const contractTitles: Record<ContractType, string> = {
   POLICYPROCEDUREMANUAL: 'Policy Procedure Manual',
   LOYALTYAFFILIATE: 'Loyalty affiliate agreement',
   FRIEND: 'Friend agreement',
+};
+
+export const textTitles: Record<TextName, string> = {
+  PRIVACY: 'Privacy policy',
+  COOKIE: 'Cookie policy',
+  FAQ: 'FAQ',
+  ...contractTitles,
 };

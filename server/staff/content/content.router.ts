@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { listPlans, listPriceTexts } from '../../catalog/plan.service.ts';
+import { planEdit } from '../../catalog/plan-edit.schema.ts';
+import { textName } from '../../content/content.schema.ts';
+import { listSettings } from '../../content/setting.service.ts';
+import { approveVersion } from '../../content/text.service.ts';
+import { discardDraft, publishDraft, restoreVersion, saveDraft } from '../../content/text-draft.service.ts';
+import { textTitles } from '../../content/text-titles.shared.ts';
+import { router, staffProcedure } from '../../trpc.ts';
+import { createAction } from '../kit/action.ts';
+import {
+  approval,
+  draftAction,
+  draftInput,
+  planDetail,
+  planSummary,
+  publication,
+  restoration,
+  setting,
+  settingDetail,
+  settingEdit,
+  settingKey,
+  textChanges,
+  textDetail,
+  textSummary,
+  textView,
+} from './content.schema.ts';
+import { describePlan, editPlan, previewPlanEdit } from './plan.service.ts';
+import { describeSetting, editSetting, previewSetting } from './setting.service.ts';
+import {
+  compareDraft,
+  describeText,
+  listTexts,
+  previewApproval,
+  previewPublication,
+  previewRestoration,
+  viewText,
+} from './text.service.ts';
+
+const settingsRouter = router({
+  list: staffProcedure.output(z.array(setting)).query(({ ctx }) => listSettings(ctx.deps.db)),
+  detail: staffProcedure
+    .input(z.object({ key: settingKey }))
+    .output(settingDetail)
+    .query(({ ctx, input }) => describeSetting(ctx.deps.db, input.key)),
+  change: createAction(staffProcedure, {
+    input: settingEdit,
+    preview: (ctx, input) => previewSetting(ctx.deps.db, input),
+    perform: (ctx, input, by) => editSetting(ctx.deps, input, by),
+  }),
+});
+
+const textsRouter = router({
+  list: staffProcedure.output(z.array(textSummary)).query(({ ctx }) => listTexts(ctx.deps.db)),
+  detail: staffProcedure
+    .input(z.object({ type: textName }))
+    .output(textDetail)
+    .query(({ ctx, input }) => describeText(ctx.deps.db, input.type)),
+  /** A version or, with null, the draft as visitors will see it. */
+  view: staffProcedure
+    .input(z.object({ type: textName, version: z.int().min(1).nullable() }))
+    .output(textView)
+    .query(({ ctx, input }) => viewText(ctx.deps, input.type, input.version)),
+  changes: staffProcedure
+    .input(z.object({ type: textName }))
+    .output(textChanges)
+    .query(({ ctx, input }) => compareDraft(ctx.deps.db, input.type)),
+  saveDraft: staffProcedure
+    .input(draftInput)
+    .output(z.object({ revision: z.uuid() }))
+    .mutation(async ({ ctx, input }) =>
+      saveDraft(ctx.deps, input, await listPriceTexts(ctx.deps.db), { actorId: ctx.account.id }),
+    ),
+  discardDraft: createAction(staffProcedure, {
+    input: draftAction,
+    preview: async (_ctx, { type, revision }) => ({
+      effects: [`The draft of “${textTitles[type]}” is lost. The published version stays.`],
+      state: { revision },
+    }),
+    perform: async (ctx, input, by) => {
+      await discardDraft(ctx.deps, { type: input.type, revision: input.revision }, by);
+      return 'The draft was discarded.';
+    },
+  }),
+  publish: createAction(staffProcedure, {
+    input: publication,
+    preview: (ctx, input) => previewPublication(ctx.deps.db, input),
+    perform: async (ctx, input, by) => {
+      const version = await publishDraft(ctx.deps, input, await listPriceTexts(ctx.deps.db), by);
+      return `Version ${version} is published.`;
+    },
+  }),
+  restore: createAction(staffProcedure, {
+    input: restoration,
+    preview: (ctx, input) => previewRestoration(ctx.deps.db, input),
+    perform: async (ctx, input, by) => {
+      await restoreVersion(ctx.deps, input, by);
+      return `Version ${input.oldVersion} is now the draft.`;
+    },
+  }),
+  approve: createAction(staffProcedure, {
+    input: approval,
+    preview: (ctx, input) => previewApproval(ctx.deps.db, input),
+    perform: async (ctx, input, by) =>
+      `Version ${await approveVersion(ctx.deps, input, by)} is published as reviewed.`,
+  }),
+});
+
+const plansRouter = router({
+  list: staffProcedure.output(z.array(planSummary)).query(({ ctx }) => listPlans(ctx.deps.db)),
+  detail: staffProcedure
+    .input(z.object({ id: z.int() }))
+    .output(planDetail)
+    .query(({ ctx, input }) => describePlan(ctx.deps.db, input.id)),
+  change: createAction(staffProcedure, {
+    input: planEdit,
+    preview: (ctx, input) => previewPlanEdit(ctx.deps.db, input),
+    perform: (ctx, input, by) => editPlan(ctx.deps, input, by),
+  }),
+});
+
+export const staffContentRouter = router({
+  settings: settingsRouter,
+  texts: textsRouter,
+  plans: plansRouter,
+});

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { Db } from '#db/client.ts';
+import type { Plan } from '../../catalog/plan.schema.ts';
+import { listPlans, listPriceTexts } from '../../catalog/plan.service.ts';
+import type { PlanEdit } from '../../catalog/plan-edit.schema.ts';
+import {
+  changePlan,
+  checkPlanEdit,
+  computePlanRevision,
+  describePlanChanges,
+  type EditedPlan,
+} from '../../catalog/plan-edit.service.ts';
+import { formatPlanLabel } from '../../catalog/price.shared.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { centsToDollars, formatCents } from '../../lib/money.ts';
+import type { StaffAction } from '../kit/action.ts';
+import { readAuditTimeline } from '../kit/timeline.service.ts';
+import type { planDetail } from './content.schema.ts';
+import { listMentions, listQuestionsWith } from './mentions.service.ts';
+
+export async function describePlan(db: Db, id: number): Promise<z.input<typeof planDetail>> {
+  const plans = await listPlans(db);
+  const plan = plans.find((other) => other.id === id);
+  if (!plan) throw new AppError('NOT_FOUND');
+  const label = formatPlanLabel(plan, plans);
+  return { plan, edit: toEdit(plan), label, timeline: await readAuditTimeline(db, [`plan:${id}`]) };
+}
+
+function toEdit(plan: Plan): PlanEdit {
+  const { title, label, summary, points } = plan.copy;
+  return {
+    id: plan.id,
+    revision: computePlanRevision(plan),
+    name: plan.name,
+    orderSummaryName: plan.orderSummaryName,
+    price: centsToDollars(plan.priceCents),
+    title,
+    label,
+    summary,
+    points: points.join('\n'),
+  };
+}
+
+/** Where visitors see each kind of plan. */
+const PLACES: Record<Plan['kind'], string> = {
+  consumer: 'The home page, the pages of plans and prices, and checkout show it with the next request.',
+  corporate: 'The corporate plan’s page, its checkout, and companies’ pages show it with the next request.',
+  business: 'The page of business plans, the trial, and their checkout show it with the next request.',
+  addon: 'Checkout, the page on which members request a card, and the FAQ show it with the next request.',
+};
+
+const PERIODS = { month: ' a month', year: ' a year', once: '' } as const;
+
+export async function previewPlanEdit(db: Db, edit: PlanEdit) {
+  const edited = await checkPlanEdit(db, edit);
+  const changes = describePlanChanges(edited);
+  const effects = [
+    ...changes.map(({ label, before, after }) => `${label}: ${before || 'empty'} → ${after || 'empty'}`),
+    PLACES[edited.after.kind],
+    ...(edited.before.priceCents === edited.after.priceCents ? [] : await describeNewPrice(db, edited)),
+  ];
+  return { effects, state: { revision: computePlanRevision(edited.before) } };
+}
+
+async function describeNewPrice(db: Db, { before, after }: EditedPlan): Promise<string[]> {
+  const questions = before.slug
+    ? await listQuestionsWith(db, `{price.${before.slug}}`, await listPriceTexts(db))
+    : [];
+  const mentions = await listMentions(db, formatCents(before.priceCents));
+  return [
+    `New purchases cost ${formatCents(after.priceCents)}${PERIODS[after.billingInterval]} from now on.`,
+    ...(after.billingInterval === 'once'
+      ? []
+      : ['Running subscriptions renew at the price they were bought at.']),
+    ...(after.isEmployeeCard ? ['Companies pay their own price for cards that they add.'] : []),
+    'Anyone who is about to pay the old price is shown the new one first.',
+    ...questions.map((question) => `The FAQ’s answer to “${question}” shows it.`),
+    ...mentions.map(
+      (place) => `${formatCents(before.priceCents)} is also written out in ${place}. Check it.`,
+    ),
+  ];
+}
+
+export async function editPlan(
+  deps: Pick<Deps, 'db' | 'now' | 'jobs'>,
+  edit: PlanEdit,
+  by: StaffAction,
+): Promise<string> {
+  const { after } = await changePlan(deps, edit, by);
+  return `“${after.copy.title}” was changed. It costs ${formatCents(after.priceCents)}${PERIODS[after.billingInterval]}.`;
+}

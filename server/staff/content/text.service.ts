@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import type { Db } from '#db/client.ts';
+import { listPriceTexts } from '../../catalog/plan.service.ts';
+import { type TextName, textName } from '../../content/content.schema.ts';
+import { findPlaceholderValues } from '../../content/faq.service.ts';
+import { readEditableFaq, readFaq } from '../../content/faq-text.shared.ts';
+import { formatPublishedHtml } from '../../content/html-format.shared.ts';
+import { listDrafts, listVersions, readText } from '../../content/text.service.ts';
+import { isSameText, listSavedDrafts, readDraft } from '../../content/text-draft.service.ts';
+import { textTitles } from '../../content/text-titles.shared.ts';
+import { AppError } from '../../errors.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { diffLines } from '../../lib/diff.ts';
+import { readAuditTimeline } from '../kit/timeline.service.ts';
+import type {
+  approval,
+  publication,
+  restoration,
+  textChanges,
+  textDetail,
+  textSummary,
+  textView,
+} from './content.schema.ts';
+import { findPublications, findStaffName } from './text-version.repository.ts';
+
+export async function listTexts(db: Db): Promise<Array<z.input<typeof textSummary>>> {
+  const unreviewed = await listDrafts(db);
+  const drafts = await listSavedDrafts(db);
+  return Promise.all(
+    textName.options.map(async (type) => {
+      const text = await readText(db, type);
+      return {
+        type,
+        title: textTitles[type],
+        version: text?.version ?? null,
+        publishedAt: text?.publishedAt ?? null,
+        isReviewed: !unreviewed.includes(type),
+        draftSavedAt: drafts.find((draft) => draft.type === type)?.savedAt ?? null,
+      };
+    }),
+  );
+}
+
+const publishedVersion = z.object({ after: z.string() });
+
+export async function describeText(db: Db, type: TextName): Promise<z.input<typeof textDetail>> {
+  const [versions, draft, unreviewed, publications] = await Promise.all([
+    listVersions(db, type),
+    readDraft(db, type),
+    listDrafts(db),
+    findPublications(db, type),
+  ]);
+  const [newest] = versions;
+  const publishers = new Map(
+    publications.map(({ change, reason, firstname, lastname }) => {
+      const [, version] = /^version (\d+)/.exec(publishedVersion.parse(change).after) ?? [];
+      return [Number(version), { by: `${firstname} ${lastname}`.trim(), reason }];
+    }),
+  );
+  return {
+    title: textTitles[type],
+    type,
+    revision: draft?.revision ?? null,
+    version: newest?.version ?? 0,
+    html: newest?.html ?? '',
+    isReviewed: !unreviewed.includes(type),
+    publishedAt: newest?.publishedAt ?? null,
+    draft: draft
+      ? { ...draft, savedBy: draft.savedBy === null ? null : await findStaffName(db, draft.savedBy) }
+      : null,
+    versions: versions.map(({ version, publishedAt }) => ({
+      version,
+      publishedAt,
+      by: publishers.get(version)?.by ?? null,
+      reason: publishers.get(version)?.reason ?? null,
+    })),
+    timeline: await readAuditTimeline(db, [`text:${type}`]),
+  };
+}
+
+/** Returns a version or, without one, the draft as it will look once it is published. */
+export async function viewText(
+  { db, now }: { db: Db; now(): Date },
+  type: TextName,
+  version: number | null,
+): Promise<z.input<typeof textView>> {
+  const draft = version === null ? await readDraft(db, type) : undefined;
+  const text = draft
+    ? { version: draft.baseVersion + 1, publishedAt: now(), html: draft.html }
+    : await readText(db, type, version ?? undefined);
+  if (!text || (version === null && !draft)) throw new AppError('NOT_FOUND');
+  const { publishedAt, html } = text;
+  const values = await findPlaceholderValues(db, await listPriceTexts(db));
+  return {
+    title: textTitles[type],
+    version: text.version,
+    publishedAt,
+    html,
+    sections: type === 'FAQ' ? readFaq(html, values) : null,
+  };
+}
+
+const CONTEXT_LINES = 2;
+
+/** Compares the draft with the published version. Throws NOT_FOUND if there is no draft. */
+export async function compareDraft(db: Db, type: TextName): Promise<z.input<typeof textChanges>> {
+  const [draft, newest] = await Promise.all([readDraft(db, type), readText(db, type)]);
+  if (!draft) throw new AppError('NOT_FOUND');
+  const lines = diffLines(splitBlocks(newest?.html ?? ''), splitBlocks(draft.html));
+  const isNearChange = (index: number) =>
+    lines
+      .slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1)
+      .some(({ kind }) => kind !== 'same');
+  return {
+    title: textTitles[type],
+    version: newest?.version ?? 0,
+    lines: lines
+      .map(({ kind, text }, id) => ({ id, kind, html: isNearChange(id) ? text : null }))
+      // One gap in place of several.
+      .filter(({ id, html }) => html !== null || id === 0 || isNearChange(id - 1)),
+  };
+}
+
+const HIDDEN_QUESTION = /<h3([^>]*) hidden>([\s\S]*?)<\/h3>/;
+
+/** Splits a text into headings, paragraphs, and list items, each of which makes sense alone. */
+function splitBlocks(html: string): string[] {
+  return formatPublishedHtml(html)
+    .split('\n')
+    .filter((line) => !/^(?:<\/?(?:ul|ol)>|<\/li>)?$/.test(line))
+    .map((line) => line.replace(HIDDEN_QUESTION, '<h3$1>$2 (hidden)</h3>'))
+    .map((line) => (line.startsWith('<li>') ? `<ul>${line}</ul>` : line));
+}
+
+const READERS: Partial<Record<TextName, string>> = {
+  PRIVACY: 'Visitors read it on the privacy policy’s page with their next request.',
+  COOKIE: 'Visitors read it on the cookie policy’s page with their next request.',
+  FAQ: 'Visitors read it on the FAQ’s page with their next request.',
+};
+
+/** What publishing a draft does, and the state on which that depends. */
+export async function previewPublication(db: Db, input: z.infer<typeof publication>) {
+  const { type, isReviewed } = input;
+  const newest = await readText(db, type);
+  const draft = await readDraft(db, type);
+  if (draft?.revision !== input.revision) throw new AppError('CHANGED_SINCE');
+  if (isSameText(newest, draft.html)) {
+    throw new AppError('INVALID_INPUT', { message: 'The draft is the same as the published version.' });
+  }
+  const version = newest?.version ?? 0;
+  const replaces = newest
+    ? `replaces version ${version} of ${formatLongDate(newest.publishedAt)}`
+    : 'is published';
+  const effects = [
+    `Version ${version + 1} of “${textTitles[type]}” ${replaces}.`,
+    READERS[type] ??
+      'From now on, people accept this version when they buy or sign up. Earlier versions stay as the people who accepted them read them.',
+    ...(type === 'FAQ' ? describeFaqChanges(newest?.html ?? '', draft.html) : []),
+    ...(draft.baseVersion < version
+      ? [
+          `The draft was started from version ${draft.baseVersion}, so changes of version ${version} are lost unless the draft repeats them.`,
+        ]
+      : []),
+    ...(isReviewed
+      ? []
+      : ['Counsel hasn’t reviewed it: a production server that doesn’t allow this won’t start again.']),
+  ];
+  return { effects, state: { version, revision: draft.revision } };
+}
+
+/** Counts the questions that differ. */
+export function describeFaqChanges(before: string, after: string): string[] {
+  const read = (html: string) =>
+    new Map(
+      readEditableFaq(formatPublishedHtml(html)).flatMap(({ entries }) =>
+        entries.filter(({ isHidden }) => !isHidden).map((entry) => [entry.id, JSON.stringify(entry)]),
+      ),
+    );
+  const [old, next] = [read(before), read(after)];
+  const ids = [...next.keys()];
+  const added = ids.filter((id) => !old.has(id)).length;
+  const removed = [...old.keys()].filter((id) => !next.has(id)).length;
+  const changed = ids.filter((id) => old.has(id) && old.get(id) !== next.get(id)).length;
+  return [`Questions: ${added} more, ${changed} with other words, ${removed} removed or hidden.`];
+}
+
+/** What restoring an old version as the draft does. */
+export async function previewRestoration(db: Db, input: z.infer<typeof restoration>) {
+  const { type, oldVersion } = input;
+  const old = await readText(db, type, oldVersion);
+  if (!old) throw new AppError('NOT_FOUND');
+  const draft = await readDraft(db, type);
+  const effects = [
+    `Version ${oldVersion} becomes the draft of “${textTitles[type]}”. Visitors see no change until you publish it.`,
+    ...(draft ? [`The draft of ${formatLongDate(draft.savedAt)} is lost.`] : []),
+  ];
+  return { effects, state: { version: input.version, revision: draft?.revision ?? null } };
+}
+
+/** What marking the published version as reviewed does. */
+export async function previewApproval(db: Db, { type, version }: z.infer<typeof approval>) {
+  const text = await readText(db, type);
+  if (text?.version !== version) throw new AppError('CHANGED_SINCE');
+  return {
+    effects: [
+      `Version ${version + 1} of “${textTitles[type]}” is published with the same words, as reviewed by counsel.`,
+    ],
+    state: { version },
+  };
+}

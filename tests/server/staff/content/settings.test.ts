@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { getContentRevision } from '#server/content/content.service.ts';
+import { describeSetting, editSetting, previewSetting } from '#server/staff/content/setting.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
+
+const database = testDb();
+const app = testApp(database);
+let by: { actorId: string; reason: string };
+
+beforeAll(async () => {
+  await seed(database.db);
+  const staff = await makeAccount(database.db, { accountType: 10, firstname: 'Sam', lastname: 'Stone' });
+  by = { actorId: staff.id, reason: 'New hours' };
+});
+
+const deps = () => ({ db: database.db, now: app.deps.now });
+
+describe('[D34] a setting that staff change', () => {
+  const change = { key: 'contactHours', value: ' Every day ', expectedValue: 'Mon-Fri 9am-5pm MST' } as const;
+
+  it('is used from the next request on, and its history says who and why', async () => {
+    const { effects } = await previewSetting(database.db, change);
+    expect(effects[0]).toBe('When the phone is answered: “Mon-Fri 9am-5pm MST” → “Every day”');
+    expect(effects.at(-1)).toMatch(/^The FAQ’s answer to “.*” shows it\.$/);
+    const revision = await getContentRevision(database.db);
+    expect(await editSetting(deps(), change, by)).toBe('The setting is now “Every day”.');
+    expect(await app.caller().content.settings()).toMatchObject({ contactHours: 'Every day' });
+    expect(await getContentRevision(database.db)).not.toBe(revision);
+    expect(await describeSetting(database.db, 'contactHours')).toMatchObject({
+      setting: { value: 'Every day', initialValue: 'Mon-Fri 9am-5pm MST' },
+      timeline: [
+        { by: 'Sam Stone', detail: 'Mon-Fri 9am-5pm MST → Every day. New hours', title: 'setting.change' },
+      ],
+    });
+  });
+
+  it('is refused to someone whose editor shows an older value', async () => {
+    const late = { ...change, value: 'Never' };
+    expect((await captureError(previewSetting(database.db, late))).code).toBe('CHANGED_SINCE');
+    expect((await captureError(editSetting(deps(), late, by))).code).toBe('CHANGED_SINCE');
+  });
+
+  it('is refused if its value is invalid or the same', async () => {
+    const current = { ...change, expectedValue: 'Every day' };
+    expect((await captureError(previewSetting(database.db, current))).fieldErrors?.value).toBe(
+      'This is the value already',
+    );
+    const link = { key: 'facebookLink', value: 'facebook', expectedValue: '' } as const;
+    expect((await captureError(editSetting(deps(), link, by))).fieldErrors?.value).toContain(
+      'Use a full link',
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { useParams } from 'react-router';
+import { z } from 'zod';
+import { isSettingKey, SETTINGS } from '#server/content/setting.schema.ts';
+import { Loaded } from '#web/features/staff/kit/loaded.tsx';
+import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
+import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
+import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { Timeline } from '#web/features/staff/kit/timeline.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+
+export function SettingDetail() {
+  const { key = '' } = useParams();
+  return isSettingKey(key) ? <KnownSetting settingKey={key} /> : <NotFoundPage />;
+}
+
+function KnownSetting({ settingKey: key }: { settingKey: keyof typeof SETTINGS }) {
+  const query = trpc.staff.content.settings.detail.useQuery({ key });
+  const { change } = useStaffClient().staff.content.settings;
+  return (
+    <Loaded query={query}>
+      {({ setting, timeline }) => {
+        const action = (label: string, value: string) => (
+          <StaffAction
+            label={label}
+            schema={z.object({ value: SETTINGS[key].value })}
+            initial={{ key, value, expectedValue: setting.value }}
+            preview={(input) => change.preview.query(input)}
+            perform={(input) => change.perform.mutate(input)}
+          >
+            <TextField
+              name="value"
+              label={setting.description}
+              description={setting.type}
+              autoComplete="off"
+            />
+          </StaffAction>
+        );
+        return (
+          <StaffDetail
+            section="content"
+            title={setting.description}
+            subtitle={key}
+            actions={
+              <>
+                {action('Change', setting.value)}
+                {setting.value === setting.initialValue ? null : action('Use default', setting.initialValue)}
+              </>
+            }
+          >
+            <StaffSection title="Value">
+              <Facts
+                rows={[
+                  ['Value', setting.value],
+                  ['Default', setting.initialValue],
+                  ['Kind', setting.type],
+                ]}
+              />
+            </StaffSection>
+            <StaffSection title="History">
+              <Timeline entries={timeline} />
+            </StaffSection>
+          </StaffDetail>
+        );
+      }}
+    </Loaded>
+  );
+}

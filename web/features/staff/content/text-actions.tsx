@@ -1,0 +1,69 @@
+import { approval, draftAction, publication, restoration } from '#server/staff/content/content.schema.ts';
+import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
+import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
+import { CheckboxField } from '#web/ui/form/fields.tsx';
+import type { TextState } from './text-route.tsx';
+
+type Text = Pick<TextState, 'type' | 'revision' | 'version'>;
+type Drafted = Text & { revision: string };
+
+export function PublishAction({ text: { type, revision, version } }: { text: Drafted }) {
+  const { publish } = useStaffClient().staff.content.texts;
+  const isFaq = type === 'FAQ';
+  return (
+    <StaffAction
+      label="Publish"
+      schema={publication}
+      initial={{ type, revision, version, isReviewed: isFaq }}
+      preview={(input) => publish.preview.query(input)}
+      perform={(input) => publish.perform.mutate(input)}
+    >
+      {isFaq ? null : (
+        <CheckboxField name="isReviewed" label="Reviewed by counsel">
+          Counsel has reviewed this version
+        </CheckboxField>
+      )}
+    </StaffAction>
+  );
+}
+
+export function DiscardAction({ text: { type, revision, version } }: { text: Drafted }) {
+  const { discardDraft } = useStaffClient().staff.content.texts;
+  return (
+    <StaffAction
+      label="Discard draft"
+      danger
+      schema={draftAction}
+      initial={{ type, revision, version }}
+      preview={(input) => discardDraft.preview.query(input)}
+      perform={(input) => discardDraft.perform.mutate(input)}
+    />
+  );
+}
+
+export function ApproveAction({ text: { type, version } }: { text: Text }) {
+  const { approve } = useStaffClient().staff.content.texts;
+  return (
+    <StaffAction
+      label="Mark as reviewed"
+      schema={approval}
+      initial={{ type, version }}
+      preview={(input) => approve.preview.query(input)}
+      perform={(input) => approve.perform.mutate(input)}
+    />
+  );
+}
+
+export function RestoreAction({ text, oldVersion }: { text: Text; oldVersion: number }) {
+  const { restore } = useStaffClient().staff.content.texts;
+  const { type, revision, version } = text;
+  return (
+    <StaffAction
+      label="Restore as draft"
+      schema={restoration}
+      initial={{ type, revision, version, oldVersion }}
+      preview={(input) => restore.preview.query(input)}
+      perform={(input) => restore.perform.mutate(input)}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import type { TextName } from '#server/content/content.schema.ts';
+import { Loaded } from '#web/features/staff/kit/loaded.tsx';
+import { useRefreshStaff, useStaffClient } from '#web/features/staff/kit/staff-client.ts';
+import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
+import { contentPaths } from './content-paths.ts';
+import { FaqEditor, type TextEditing } from './faq-editor.tsx';
+import { TextRoute, type TextState } from './text-route.tsx';
+
+export function TextEditor() {
+  return <TextRoute>{(type) => <LoadedEditor type={type} />}</TextRoute>;
+}
+
+function LoadedEditor({ type }: { type: TextName }) {
+  const query = trpc.staff.content.texts.detail.useQuery({ type });
+  return <Loaded query={query}>{(text) => <Editor text={text} />}</Loaded>;
+}
+
+function Editor({ text }: { text: TextState }) {
+  // What was on the screen when editing began: a later state is someone else's.
+  const [{ type, title, revision, version, draft, html }] = useState(text);
+  const client = useStaffClient();
+  const refreshStaff = useRefreshStaff();
+  const navigate = useNavigate();
+  const editing: TextEditing = {
+    html: draft?.html ?? html,
+    save: async (newHtml) => {
+      await client.staff.content.texts.saveDraft.mutate({ type, revision, version, html: newHtml });
+      await refreshStaff();
+      await navigate(contentPaths.text(type));
+    },
+  };
+  return (
+    <StaffDetail
+      section="content"
+      title={`Edit ${title}`}
+      subtitle={draft ? 'The draft. Visitors see it once it is published.' : `Starts from version ${version}`}
+      actions={
+        <ButtonLink variant="secondary" to={contentPaths.text(type)}>
+          Leave without saving
+        </ButtonLink>
+      }
+    >
+      {type === 'FAQ' ? <FaqEditor editing={editing} /> : <DocumentEditor title={title} editing={editing} />}
+    </StaffDetail>
+  );
+}
+
+const documentValues = z.object({ html: z.string().min(1, 'Write at least a word') });
+
+function DocumentEditor({ title, editing: { html, save } }: { title: string; editing: TextEditing }) {
+  return (
+    <Form
+      initial={{ html }}
+      schema={documentValues}
+      onSubmit={(values) => save(values.html)}
+      submitLabel="Save draft"
+    >
+      <RichTextField name="html" label={title} kind="document" />
+    </Form>
+  );
+}
