@@ -42,6 +42,7 @@ import type { LedgerEntriesTable, LedgerPostingsTable } from './tables/ledger.ts
 import type {
   CompaniesTable,
   CompanyCardsTable,
+  ImportedMembershipsTable,
   MembershipsTable,
   PhysicalCardRequestsTable,
   WalletDevicesTable,
@@ -119,6 +120,7 @@ export interface Database {
   stripePolls: StripePollsTable;
   reconciliations: ReconciliationsTable;
   memberships: MembershipsTable;
+  importedMemberships: ImportedMembershipsTable;
   companies: CompaniesTable;
   companyCards: CompanyCardsTable;
   physicalCardRequests: PhysicalCardRequestsTable;

@@ -18,6 +18,20 @@ export interface MembershipsTable {
   claimedAt: NullableInstant;
 }
 
+/** A membership that staff imported from another system. */
+export interface ImportedMembershipsTable {
+  membershipId: ColumnType<string, string, never>;
+  /** A digest of what identifies the row in the other system. Kept when the account is deleted. */
+  key: ColumnType<string, string, never>;
+  externalId: string | null;
+  /** The member's number in the other system. Verification doesn't accept it, because it may be guessable. */
+  externalNumber: string | null;
+  /** A digest of the row that was last imported. */
+  rowDigest: string;
+  importedAt: Instant;
+  invitedAt: NullableInstant;
+}
+
 export interface CompaniesTable {
   id: ColumnType<string, string, never>;
   accountId: ColumnType<string, string, never>;

@@ -90,14 +90,21 @@ export async function verifyEmail(
   if (!account || !link) throw new AppError('BAD_VERIFICATION_LINK');
   const { pendingEmail } = account;
   if (link.bound === computeEmailFingerprint(account.email)) {
-    return inTransaction(deps.db, async (trx) => {
-      if (await setEmailVerified(trx, account, deps.now())) await enqueueTrial(deps, trx, account.id);
-    });
+    return inTransaction(deps.db, (trx) => markEmailVerified(deps, trx, account));
   }
   if (pendingEmail === null || link.bound !== computeEmailFingerprint(pendingEmail)) {
     throw new AppError('BAD_VERIFICATION_LINK');
   }
   await changeEmail(deps, { ...account, pendingEmail });
+}
+
+/** Does nothing if the address was already verified, or has changed since the caller read it. */
+export async function markEmailVerified(
+  deps: Pick<Deps, 'jobs' | 'now'>,
+  trx: Trx,
+  account: { id: string; email: string },
+): Promise<void> {
+  if (await setEmailVerified(trx, account, deps.now())) await enqueueTrial(deps, trx, account.id);
 }
 
 /** Replaces the email and notifies the old address (D58). */

@@ -3,6 +3,7 @@ import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import type { JobPayloads } from '../jobs/queue.ts';
+import { isDeletedEmail } from '../lib/text.ts';
 import { deliverMail } from '../mails/deliver-mail.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { paths } from '../site/pages.shared.ts';
@@ -10,17 +11,21 @@ import {
   type Account,
   findAccount,
   findAccountByEmail,
+  findEmailState,
   findPasswordHash,
   replacePasswordHash,
 } from './account.repository.ts';
 import { canMailAccount, getAccount } from './account.service.ts';
-import { computePasswordFingerprint, hashPassword } from './password.ts';
+import { markEmailVerified } from './email-verification.service.ts';
+import { computePasswordFingerprint, hashPassword, NO_PASSWORD } from './password.ts';
 import type { PasswordResetCompletion, PasswordResetRequest } from './password-reset.schema.ts';
 import { assertHardToGuess } from './password-rule.ts';
 import { deleteAccountSessions } from './sessions/session.repository.ts';
 
 /** The emailed link works for this long. */
 const LINK_MINUTES = 60;
+/** How long a member who was imported can choose a first password. */
+const FIRST_LINK_DAYS = 30;
 
 /**
  * Enqueues a password reset. A job looks up the account later, so neither the response nor its timing reveals
@@ -44,8 +49,36 @@ export async function createResetToken(
 ): Promise<string | undefined> {
   const passwordHash = await findPasswordHash(deps.db, accountId);
   if (passwordHash === undefined) return undefined;
+  return signResetToken(deps, { accountId, passwordHash, seconds: LINK_MINUTES * 60 });
+}
+
+function signResetToken(
+  { signer }: Pick<Deps, 'signer'>,
+  { accountId, passwordHash, seconds }: { accountId: string; passwordHash: string; seconds: number },
+): Promise<string> {
   const fingerprint = computePasswordFingerprint(passwordHash);
-  return deps.signer.sign('password-reset', accountId, { seconds: LINK_MINUTES * 60, bound: fingerprint });
+  return signer.sign('password-reset', accountId, { seconds, bound: fingerprint });
+}
+
+/**
+ * Returns the link with which the owner of an account without a password chooses one. Null if the account has
+ * one by now or was deleted.
+ */
+export async function createFirstPasswordLink(
+  deps: Pick<Deps, 'config' | 'db' | 'signer'>,
+  accountId: string,
+): Promise<string | null> {
+  const passwordHash = await findPasswordHash(deps.db, accountId);
+  const account = await findEmailState(deps.db, accountId);
+  if (passwordHash !== NO_PASSWORD || !account || isDeletedEmail(account.email)) return null;
+  const seconds = FIRST_LINK_DAYS * 86_400;
+  const token = await signResetToken(deps, { accountId, passwordHash, seconds });
+  return toSetPasswordUrl(deps, token);
+}
+
+/** The token follows '#', because browsers never send that part to a server. */
+function toSetPasswordUrl({ config }: Pick<Deps, 'config'>, token: string): string {
+  return `${config.publicUrl}${paths.setPassword()}#token=${token}`;
 }
 
 async function findRequestedAccount(
@@ -69,10 +102,7 @@ async function acceptRequest(
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', { accountId: account.id }));
 }
 
-/**
- * Emails the link. Creates the token only now, so that the queue contains no secret. The token follows '#',
- * because browsers never send that part to a server.
- */
+/** Emails the link. Creates the token only now, so that the queue contains no secret. */
 async function mailLink(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now' | 'signer'>,
   accountId: string,
@@ -81,7 +111,7 @@ async function mailLink(
   const account = await getAccount(deps.db, accountId);
   const token = await createResetToken(deps, accountId);
   if (!account || token === undefined) return;
-  const resetUrl = `${deps.config.publicUrl}${paths.setPassword()}#token=${token}`;
+  const resetUrl = toSetPasswordUrl(deps, token);
   const props = { firstname: account.firstname, resetUrl, minutes: LINK_MINUTES };
   const support = await getSupportContact(deps.db);
   await deliverMail(deps, support, { mail: 'password-reset', to: account.email, props }, jobId);
@@ -98,11 +128,12 @@ export async function sendPasswordReset(
 }
 
 /**
- * Sets the password, ends all sessions of the account, and emails its owner. Throws BAD_RESET_LINK if the
+ * Sets the password, ends all sessions of the account, and emails its owner. The address then counts as
+ * verified, because the link was sent to it. Throws BAD_RESET_LINK if the
  * link is invalid, expired, or used, and PASSWORD_TOO_COMMON.
  */
 export async function completePasswordReset(
-  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'signer'>,
   { token, password }: PasswordResetCompletion,
 ): Promise<void> {
   const link = await deps.signer.verify('password-reset', token);
@@ -120,6 +151,7 @@ export async function completePasswordReset(
       throw new AppError('BAD_RESET_LINK');
     }
     await deleteAccountSessions(trx, link.subject);
+    await markEmailVerified(deps, trx, account);
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'password-changed', to: account.email, props });
   });

@@ -18,3 +18,12 @@ export async function setProviderCustomerId(db: Db, accountId: string, customerI
     .where('providerCustomerId', 'is', null)
     .execute();
 }
+
+export async function findAccountsByCustomers(db: Db, customerIds: readonly string[]) {
+  if (customerIds.length === 0) return [];
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'providerCustomerId'])
+    .where('providerCustomerId', 'in', customerIds)
+    .execute();
+}

@@ -1,5 +1,9 @@
 import type { Db } from '#db/client.ts';
-import { findProviderCustomerId, setProviderCustomerId } from './provider-customer.repository.ts';
+import {
+  findAccountsByCustomers,
+  findProviderCustomerId,
+  setProviderCustomerId,
+} from './provider-customer.repository.ts';
 
 /** Returns the id of the account's customer at Stripe, or null if it has none yet. */
 export async function findProviderCustomer(db: Db, accountId: string): Promise<string | null> {
@@ -12,4 +16,15 @@ export async function findProviderCustomer(db: Db, accountId: string): Promise<s
  */
 export async function saveProviderCustomer(db: Db, accountId: string, customerId: string): Promise<void> {
   await setProviderCustomerId(db, accountId, customerId);
+}
+
+/** Returns the account of each of these customers at Stripe that our accounts have. */
+export async function findAccountsOfCustomers(
+  db: Db,
+  customerIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await findAccountsByCustomers(db, customerIds);
+  return new Map(
+    rows.flatMap(({ id, providerCustomerId }) => (providerCustomerId ? [[providerCustomerId, id]] : [])),
+  );
 }

@@ -44,6 +44,8 @@ export interface JobPayloads {
   'sync-payment': { providerId: string };
   /** Like `sync-subscription`, for a refunded or disputed charge. */
   'sync-charge': { chargeId: string };
+  /** Links an imported subscription at Stripe to its purchase, and reads its charges. */
+  'link-subscription': { purchaseId: string; providerId: string };
   /** Invites a company's employees who haven't been invited yet. */
   'invite-employees': { companyId: string };
   /** After a company's cards changed, updates the number of seats that Stripe bills at renewal. */
@@ -116,6 +118,7 @@ const QUEUES: Record<
   'anonymize-customer': { retryLimit: 20, retryDelay: 2 },
   'sync-payment': { retryLimit: 20, retryDelay: 2 },
   'sync-charge': { retryLimit: 20, retryDelay: 2 },
+  'link-subscription': { retryLimit: 20, retryDelay: 2 },
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
   'sync-plan': { retryLimit: 20, retryDelay: 2 },

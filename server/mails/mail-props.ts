@@ -12,6 +12,7 @@ const mailLink = z.strictObject({
     'staff-receipt',
     'cancel',
     'claim',
+    'choose-password',
     'request-card',
     'bill',
     'replace-card',
@@ -20,7 +21,7 @@ const mailLink = z.strictObject({
     'unsubscribe-one-click',
   ]),
   /**
-   * Depending on `kind`, the id of the purchase, membership, or subscription, the membership's number, or a
+   * Depending on `kind`, the id of the purchase, membership, account, or subscription, the membership's number, or a
    * subscriber's email address.
    */
   id: z.string(),

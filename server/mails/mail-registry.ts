@@ -37,6 +37,7 @@ import {
 import { renderMail } from './layout.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
 import type { MailPurpose } from './mail-purpose.ts';
+import { memberInvitationMail, memberInvitationMailProps } from './member-invitation.ts';
 import {
   completePaymentMail,
   completePaymentMailProps,
@@ -121,6 +122,7 @@ export const MAILS = {
   'affiliate-welcome': defineMail('requested', affiliateWelcomeMailProps, affiliateWelcomeMail),
   'programs-wanted': defineMail('staff', programSetupMailProps, programSetupMail),
   'employee-invitation': defineMail('notice', employeeInvitationMailProps, employeeInvitationMail),
+  'member-invitation': defineMail('notice', memberInvitationMailProps, memberInvitationMail),
   newsletter: defineMail('marketing', newsletterMailProps, newsletterMail),
   'staff-message': defineMail('staff', staffMessageMailProps, staffMessageMail),
   reconciliation: defineMail('staff', reconciliationMailProps, reconciliationMail),

@@ -11,10 +11,15 @@ export interface LineFault {
 }
 
 export interface CsvTable {
-  /** The header names them in any order and any case. Unknown columns are ignored. */
+  /**
+   * The header names them in any order. Case, spaces, hyphens, and underscores make no difference. Unknown
+   * columns are ignored.
+   */
   columns: readonly string[];
   /** Those that the header may omit. Their cells are then empty. */
   optional?: readonly string[];
+  /** Other names of columns, in lower case without spaces and signs. A column's own name takes precedence. */
+  aliases?: Readonly<Record<string, string>>;
 }
 
 /** Has a cell for each column of the table. */
@@ -56,17 +61,28 @@ interface Header {
   width: number;
 }
 
-function readHeader(cells: readonly string[], { columns, optional = [] }: CsvTable): Header {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
-  const missing = columns.filter((name) => !names.includes(name) && !optional.includes(name));
+const toHeaderKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function readHeader(cells: readonly string[], { columns, optional = [], aliases = {} }: CsvTable): Header {
+  const keys = cells.map(toHeaderKey);
+  const findPositions = (name: string) => {
+    const ownPositions = keys.flatMap((key, position) => (key === toHeaderKey(name) ? [position] : []));
+    if (ownPositions.length > 0) return ownPositions;
+    return keys.flatMap((key, position) =>
+      Object.hasOwn(aliases, key) && aliases[key] === name ? [position] : [],
+    );
+  };
+  const found = columns.map((name) => ({ name, positions: findPositions(name) }));
+  const missing = found.filter(({ name, positions }) => positions.length === 0 && !optional.includes(name));
+  const list = (rows: typeof found) => rows.map(({ name }) => name).join(', ');
   if (missing.length > 0) {
-    throw new CsvHeaderError(`The first line must name all columns. Missing: ${missing.join(', ')}.`);
+    throw new CsvHeaderError(`The first line must name all columns. Missing: ${list(missing)}.`);
   }
-  const duplicates = columns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  const duplicates = found.filter(({ positions }) => positions.length > 1);
   if (duplicates.length > 0) {
-    throw new CsvHeaderError(`The first line names columns twice: ${duplicates.join(', ')}.`);
+    throw new CsvHeaderError(`The first line names columns twice: ${list(duplicates)}.`);
   }
-  return { positions: columns.map((name) => [name, names.indexOf(name)]), width: cells.length };
+  return { positions: found.map(({ name, positions }) => [name, positions[0] ?? -1]), width: cells.length };
 }
 
 function readRow({ line, cells }: CsvRow, { positions, width }: Header): TableRow {

@@ -27,7 +27,8 @@ export const STATE_LABELS: Record<MembershipState, string> = {
 
 type Lifetime = Pick<Standing, 'status' | 'periodEnd' | 'endedAt'>;
 
-function isClosed({ endedAt }: Lifetime, now: Date): boolean {
+/** True if the membership was ended early, or its subscription has ended. */
+export function isEnded({ endedAt }: Pick<Lifetime, 'endedAt'>, now: Date): boolean {
   return endedAt !== null && endedAt <= now;
 }
 
@@ -42,7 +43,7 @@ export function getExpiry({ periodEnd, endedAt }: Pick<Lifetime, 'periodEnd' | '
  */
 export function getMembershipState(standing: Lifetime, now: Date): MembershipState {
   const periodEnded = standing.periodEnd <= now;
-  if (isClosed(standing, now)) return periodEnded ? 'expired' : 'canceled';
+  if (isEnded(standing, now)) return periodEnded ? 'expired' : 'canceled';
   if (standing.status === 'past_due' || standing.status === 'unpaid') return standing.status;
   return periodEnded ? 'expired' : 'active';
 }
@@ -62,12 +63,12 @@ export function getUpdatedStatus(
 
 /** True if another period will be charged unless the owner cancels. */
 export function willRenew(standing: Standing, now: Date): boolean {
-  return standing.providerId !== null && standing.canceledAt === null && !isClosed(standing, now);
+  return standing.providerId !== null && standing.canceledAt === null && !isEnded(standing, now);
 }
 
 /** False once the membership has ended, or its period is over and no renewal will follow. */
 export function isCurrent(standing: Standing, now: Date): boolean {
-  return willRenew(standing, now) || (!isClosed(standing, now) && standing.periodEnd > now);
+  return willRenew(standing, now) || (!isEnded(standing, now) && standing.periodEnd > now);
 }
 
 /** A free period can't be resumed, because nothing was going to renew. */

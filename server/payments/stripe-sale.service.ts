@@ -147,6 +147,8 @@ export interface SoldSubscription {
   email: string | null;
 }
 
+/** A past due subscription is still charged, and is paid or ends like any other (D26). */
+const RUNNING_STATUSES = new Set(['active', 'trialing', 'past_due']);
 const PRODUCT_PREFIX = toProductId(0).slice(0, -1);
 
 /**
@@ -161,7 +163,7 @@ export async function readSoldSubscription(
   const found = await callStripe(() => stripe.subscriptions.retrieve(id, { expand }));
   const { customer, latest_invoice: invoice } = found;
   const interval = found.items.data[0]?.price.recurring?.interval;
-  const isRunning = found.status === 'active' || found.status === 'trialing';
+  const isRunning = RUNNING_STATUSES.has(found.status);
   if (!isRunning || typeof invoice !== 'object' || !invoice) return undefined;
   const soldInterval = (['month', 'year'] as const).find((candidate) => candidate === interval);
   if (!soldInterval) return undefined;

@@ -46,3 +46,13 @@ export async function anonymizeCustomer({ stripe }: Pick<Deps, 'stripe'>, custom
     if (!isResourceMissing(error)) throw error;
   }
 }
+
+/** False for a customer that was deleted at Stripe. */
+export async function hasCustomer({ stripe }: Pick<Deps, 'stripe'>, customer: string): Promise<boolean> {
+  try {
+    return (await callStripe(() => stripe.customers.retrieve(customer))).deleted !== true;
+  } catch (error) {
+    if (isResourceMissing(error)) return false;
+    throw error;
+  }
+}

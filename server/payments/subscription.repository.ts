@@ -22,17 +22,27 @@ const COLUMNS = [
   'version',
 ] as const;
 
-export async function insertSubscription(
+export async function insertSubscriptions(
   trx: Trx,
-  values: Pick<
-    StoredSubscription,
-    'id' | 'purchaseId' | 'accountId' | 'providerId' | 'periodStart' | 'periodEnd'
+  subscriptions: ReadonlyArray<
+    Pick<StoredSubscription, 'id' | 'purchaseId' | 'accountId' | 'providerId' | 'periodStart' | 'periodEnd'>
   >,
 ): Promise<void> {
+  if (subscriptions.length === 0) return;
   await trx
     .insertInto('subscriptions')
-    .values({ ...values, status: 'active' })
+    .values(subscriptions.map((subscription) => ({ ...subscription, status: 'active' as const })))
     .execute();
+}
+
+export async function findProviderIds(db: Db, providerIds: readonly string[]): Promise<string[]> {
+  if (providerIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('providerId')
+    .where('providerId', 'in', providerIds)
+    .execute();
+  return rows.flatMap(({ providerId }) => providerId ?? []);
 }
 
 export async function findSubscription(db: Db, id: string): Promise<StoredSubscription | undefined> {

@@ -14,9 +14,10 @@ import {
 import {
   findBilling,
   findPastDueSince,
+  findProviderIds,
   findSubscription,
   findSubscriptionByProviderId,
-  insertSubscription,
+  insertSubscriptions,
   type SubscriptionChange,
   setPayer,
   updateSubscription,
@@ -25,21 +26,35 @@ import type { StoredSubscription } from './subscription.schema.ts';
 
 export type { SubscriptionChange };
 
+export interface NewSubscription {
+  purchaseId: string;
+  accountId: string | null;
+  /** The subscription's id at Stripe. Null for a free period, which ends by itself (D25). */
+  providerId: string | null;
+  periodStart: Date;
+  periodEnd: Date;
+}
+
 /** Creates the subscription of a settled purchase and returns its id. */
-export async function openSubscription(
-  trx: Trx,
-  input: {
-    purchaseId: string;
-    accountId: string | null;
-    /** The subscription's id at Stripe. Null for a free period, which ends by itself (D25). */
-    providerId: string | null;
-    periodStart: Date;
-    periodEnd: Date;
-  },
-): Promise<string> {
+export async function openSubscription(trx: Trx, subscription: NewSubscription): Promise<string> {
   const id = newId();
-  await insertSubscription(trx, { id, ...input });
+  await insertSubscriptions(trx, [{ id, ...subscription }]);
   return id;
+}
+
+/** Like `openSubscription`, for many purchases. Returns the ids in the given order. */
+export async function openSubscriptions(
+  trx: Trx,
+  subscriptions: readonly NewSubscription[],
+): Promise<string[]> {
+  const rows = subscriptions.map((subscription) => ({ ...subscription, id: newId() }));
+  await insertSubscriptions(trx, rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns those of the given subscriptions at Stripe that our database has. */
+export async function findOwnProviderIds(db: Db, providerIds: readonly string[]): Promise<Set<string>> {
+  return new Set(await findProviderIds(db, providerIds));
 }
 
 const STATUS_BY_STRIPE_STATUS = {

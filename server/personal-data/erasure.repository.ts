@@ -44,6 +44,15 @@ const ERASE: Record<ChangedTable, Erase> = {
       )
       .execute();
   },
+  // The digest stays, so that another import doesn't create the person again.
+  importedMemberships: (trx, { id }) =>
+    trx
+      .updateTable('importedMemberships')
+      .set({ externalId: null, externalNumber: null, rowDigest: '' })
+      .where('membershipId', 'in', (eb) =>
+        eb.selectFrom('memberships').select('memberships.id').where('memberships.accountId', '=', id),
+      )
+      .execute(),
   companyCards: (trx, { id }) =>
     trx
       .updateTable('companyCards')

@@ -50,6 +50,7 @@ export const TABLE_POLICIES = {
   },
 
   memberships: { ...section('memberships'), ...ANONYMIZED },
+  importedMemberships: { ...section('importedMemberships'), ...ANONYMIZED },
   physicalCardRequests: { ...section('physicalCards'), ...ERASED },
   walletPasses: {
     ...section('walletPasses'),

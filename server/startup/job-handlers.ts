@@ -19,6 +19,7 @@ import { syncProduct } from '../payments/stripe-order.service.ts';
 import { anonymizeCustomer } from '../payments/stripe-saved-card.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 import { continueImport } from '../staff/imports/import-run.service.ts';
+import { linkImportedSubscription } from '../staff/imports/members/link-subscription.service.ts';
 
 /**
  * Connects each job to its domain, so that a domain can enqueue another domain's jobs without importing it.
@@ -38,6 +39,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'anonymize-customer': ({ customerId }) => anonymizeCustomer(deps, customerId),
     'sync-payment': ({ providerId }, jobId) => syncForEvent(deps, jobId, syncPayment(deps, providerId)),
     'sync-charge': ({ chargeId }, jobId) => syncForEvent(deps, jobId, syncCharge(deps, chargeId)),
+    'link-subscription': (payload) => linkImportedSubscription(deps, payload),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
     'continue-import': ({ importId }) => continueImport(deps, importId),

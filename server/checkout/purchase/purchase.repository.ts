@@ -46,6 +46,33 @@ export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Pur
   return row && purchase.parse(row);
 }
 
+/** Inserts purchases that were paid in another system. */
+export async function insertPaidPurchases(
+  trx: Trx,
+  purchases: ReadonlyArray<
+    Omit<NewPurchase, 'promoCode' | 'referrerId' | 'isConfirmable' | 'isOffSession' | keyof SavedCard> &
+      Pick<Purchase, 'providerCustomerId' | 'providerSubscriptionId' | 'createdAt' | 'settledAt'>
+  >,
+): Promise<void> {
+  if (purchases.length === 0) return;
+  const values = purchases.map((values) => ({
+    ...values,
+    status: 'paid' as const,
+    cart: JSON.stringify(values.cart),
+    quote: JSON.stringify(values.quote),
+    totalCents: values.quote.totalCents,
+    promoCode: null,
+    paymentMethodId: null,
+    cardBrand: null,
+    cardLast4: null,
+    failureCode: null,
+    failureMessage: null,
+    attemptStartedAt: databaseNow,
+    heartbeatAt: databaseNow,
+  }));
+  await trx.insertInto('purchases').values(values).execute();
+}
+
 export async function findPurchaseByKey(
   db: Db,
   buyerKey: string,

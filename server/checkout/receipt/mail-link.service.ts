@@ -1,3 +1,4 @@
+import { createFirstPasswordLink } from '../../accounts/password-reset.service.ts';
 import {
   createOneClickLink,
   createUnsubscribeLink,
@@ -35,6 +36,7 @@ const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder>
     getPurchaseKind(purchase).completionUrl(deps, purchase),
   ),
   claim: claimLink,
+  'choose-password': createFirstPasswordLink,
   unsubscribe: createUnsubscribeLink,
   'unsubscribe-one-click': createOneClickLink,
   'request-card': (deps, number) => cardRequestLink(deps, deps.db, number),

@@ -3,7 +3,6 @@ import { inTransaction } from '#db/client.ts';
 import { getAccount } from '../../accounts/account.service.ts';
 import { saveProviderCustomer } from '../../accounts/provider-customer.service.ts';
 import { requirePlan } from '../../catalog/plan.service.ts';
-import type { Quote } from '../../catalog/quote.schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -14,6 +13,7 @@ import {
   type StripeSale,
 } from '../../payments/stripe-sale.service.ts';
 import { listPaidInvoices, readSubscription } from '../../payments/stripe-subscription.service.ts';
+import { isAdoptable, toAdoptedQuote } from '../kinds/adopted-card/adopted-sale.ts';
 import { computeFingerprint } from '../purchase/fingerprint.ts';
 import { insertPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
@@ -21,17 +21,6 @@ import { settleSubscription } from '../purchase/settle-purchase.service.ts';
 import { findCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
-
-/**
- * Subscriptions that these kinds started can be adopted, because only their membership has to be recreated.
- * Other kinds need data that Stripe doesn't have, such as a business's address.
- */
-const ADOPTABLE_KINDS: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  'card',
-  'affiliate-signup',
-  'adopted-card',
-]);
 
 export interface AdoptOptions extends Repairer {
   /** Takes precedence over the plan in Stripe's metadata. */
@@ -52,13 +41,13 @@ export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): 
   if (sale?.type !== 'subscription') {
     throw new RepairRefused('Only a subscription can be adopted. Refund this charge.');
   }
-  if (!ADOPTABLE_KINDS.has(sale.metadata.kind)) {
+  if (!isAdoptable(sale)) {
     throw new RepairRefused(
       `Stripe does not have what a purchase of kind ${sale.metadata.kind} needs. Refund it, and ask the buyer to buy again.`,
     );
   }
   const soldSubscription = await readSoldSubscription(deps, sale.id);
-  if (!soldSubscription)
+  if (!soldSubscription || sale.status === 'past_due')
     throw new RepairRefused(`${sale.id} is not running. Refund what Stripe charged for it.`);
   const order = await prepareOrder(deps, sale, soldSubscription, options);
   await recordRepair(deps, 'adopt', purchaseCase, options);
@@ -91,7 +80,7 @@ async function prepareOrder(deps: Deps, sale: StripeSale, sold: SoldSubscription
     idempotencyKey: `adopted:${sale.id}`,
     fingerprint: computeFingerprint(cart),
     cart,
-    quote: toQuote(planId, sold),
+    quote: toAdoptedQuote(planId, sold),
     promoCode: null,
     email,
     referrerId: null,
@@ -109,29 +98,4 @@ async function requireConsumerPlan({ db }: Deps, planId: number): Promise<void> 
     if (!(error instanceof AppError)) throw error;
     throw new RepairRefused(`Plan ${planId} is no membership that a person buys.`);
   }
-}
-
-function toQuote(planId: number, { lines, totalCents, interval }: SoldSubscription): Quote {
-  const sum = (rows: SoldSubscription['lines']) => rows.reduce((cents, row) => cents + row.amountCents, 0);
-  const recurringCents = sum(lines.filter(({ isRecurring }) => isRecurring));
-  const discountCents = sum(lines) - totalCents;
-  return {
-    lines: lines.map((line) => ({
-      planId: line.planId ?? planId,
-      description: line.description,
-      quantity: line.quantity,
-      unitCents: Math.round(line.amountCents / line.quantity),
-      amountCents: line.amountCents,
-      recurring: line.isRecurring,
-      commissionable: line.isRecurring,
-    })),
-    subtotalCents: sum(lines),
-    discountCents,
-    totalCents,
-    recurringCents,
-    discountedRecurringCents: recurringCents - discountCents,
-    interval,
-    promo: null,
-    free: false,
-  };
 }

@@ -1,5 +1,6 @@
 import { STORES_COLUMNS } from '../../stores/import/columns.shared.ts';
 import { staffPath } from '../sections.shared.ts';
+import { MEMBER_COLUMNS } from './members/member-columns.shared.ts';
 
 interface ImportKindInfo {
   label: string;
@@ -12,6 +13,7 @@ interface ImportKindInfo {
 /** The kinds of files that staff can upload. */
 export const IMPORT_KINDS = {
   businesses: { label: 'Businesses', path: 'businesses/import', columns: STORES_COLUMNS },
+  members: { label: 'Members', path: 'import', columns: MEMBER_COLUMNS },
 } as const satisfies Record<string, ImportKindInfo>;
 
 export type ImportKindName = keyof typeof IMPORT_KINDS;

@@ -171,6 +171,18 @@ describe('completing a password reset', () => {
     await expect(login(winner)).resolves.toEqual({ id: account.id });
   });
 
+  test('[D58] verifies the address that the link was sent to', async () => {
+    account = await makeAccount(database.db, { emailVerifiedAt: null });
+    await choose(await createLinkToken());
+    const { emailVerifiedAt } = await database.db
+      .selectFrom('accounts')
+      .select('emailVerifiedAt')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    expect(emailVerifiedAt).not.toBeNull();
+    expect(app.jobs.of('list-trial')).toContainEqual({ accountId: account.id });
+  });
+
   test('[D50] makes earlier links invalid', async () => {
     const [older, newer] = [await createLinkToken(), await createLinkToken()];
     await choose(newer);

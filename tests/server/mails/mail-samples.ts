@@ -188,6 +188,16 @@ export const MAIL_SAMPLES = {
       claimUrl: { kind: 'claim', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4f' },
     },
   },
+  'member-invitation': {
+    mail: 'member-invitation',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      choosePasswordUrl: { kind: 'choose-password', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f50' },
+    },
+  },
   'staff-message': {
     mail: 'staff-message',
     to: 'support@card.example',
@@ -233,6 +243,7 @@ const LINKS: Record<MailLink['kind'], string> = {
   'staff-receipt': 'https://card.example/api/receipt?id=1&key=a.b.c',
   cancel: 'https://card.example/cancel?key=d.e.f',
   claim: 'https://card.example/claim#token=g.h.i',
+  'choose-password': 'https://card.example/setpassword#token=s.t.u',
   'request-card': 'https://card.example/request/card/7K2M9QXP4ETH#key=j.k.l',
   'complete-purchase': 'https://card.example/pricing/individual?complete=a.b.c',
   bill: 'https://card.example/bill#token=p.q.r',

@@ -4,6 +4,7 @@ import { inTransaction } from '#db/client.ts';
 import type { QueuedMail } from '#server/mails/mail-registry.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { SECRET_PATTERN } from '#tests/helpers/fakes/job-queue.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { openQueue } from '../jobs/test-queue.ts';
@@ -17,12 +18,13 @@ afterEach(async () => {
   checkout().mailer.sent.length = 0;
 });
 
-/** Returns a copy of an email that links to this purchase, membership, and subscription. */
+/** Returns a copy of an email that links to this purchase, membership, subscription, and account. */
 function linkedTo(
   mail: QueuedMail,
-  ids: { purchaseId: string; membershipId: string; subscriptionId: string },
+  ids: { purchaseId: string; membershipId: string; subscriptionId: string; accountId: string },
 ): QueuedMail {
   return JSON.parse(JSON.stringify(mail), (_key, value) => {
+    if (value?.kind === 'choose-password') return { ...value, id: ids.accountId };
     if (value?.kind === 'claim') return { ...value, id: ids.membershipId };
     if (value?.kind === 'bill' || value?.kind === 'replace-card') return { ...value, id: ids.subscriptionId };
     const isOfPurchase = ['receipt', 'staff-receipt', 'cancel', 'complete-purchase'].includes(value?.kind);
@@ -57,8 +59,9 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
     'change-email': _change,
     ...queued
   } = MAIL_SAMPLES;
+  const { id: accountId } = await makeAccount(database.db);
   const mails = Object.values(queued).map((mail) =>
-    linkedTo(mail, { purchaseId, membershipId, subscriptionId }),
+    linkedTo(mail, { purchaseId, membershipId, subscriptionId, accountId }),
   );
   expect(SECRET_PATTERN.exec(await send(mails))).toBeNull();
   const mailsWithSecrets = checkout().mailer.sent.filter(({ text }) => SECRET_PATTERN.test(text));
@@ -69,6 +72,7 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
     'New in Denver this month',
     'You have a free membership',
     'Your Everything Card from Rocky Mountain Tools',
+    'Your Everything Card is ready',
     'Your Everything Card receipt: $84.92',
     'Your card expires before your next payment',
     'Your corporate plan renews on January 5th 2027',

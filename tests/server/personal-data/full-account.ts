@@ -99,6 +99,17 @@ async function makeMemberships(db: Db, { id, email }: TestAccount): Promise<void
       previousQuote: null,
     })
     .execute();
+  await db
+    .insertInto('importedMemberships')
+    .values({
+      membershipId: membership.id,
+      key: newId(),
+      externalId: `zyxwyn-${newId()}`,
+      externalNumber: 'ZYXWYN-7',
+      rowDigest: 'digest',
+      importedAt: ago(40),
+    })
+    .execute();
   await makePhone(db, membership.id);
   await db
     .insertInto('physicalCardRequests')

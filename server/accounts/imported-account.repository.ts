@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import { NO_PASSWORD } from './password.ts';
+
+export interface NewImportedAccount {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  zip: string;
+}
+
+/** Ignores the emails' case. */
+export async function findAccountsByEmails(db: Db, emails: readonly string[]) {
+  if (emails.length === 0) return [];
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'isHouse', 'emailVerifiedAt', 'passwordHash'])
+    .select(sql<string>`lower(email)`.as('emailKey'))
+    .where(sql`lower(email)`, 'in', emails)
+    .execute();
+}
+
+/** Skips an address that has an account, ignoring case. Returns the ids that were inserted. */
+export async function insertImportedAccounts(
+  trx: Trx,
+  accounts: readonly NewImportedAccount[],
+): Promise<Set<string>> {
+  if (accounts.length === 0) return new Set();
+  const rows = await trx
+    .insertInto('accounts')
+    .values(
+      accounts.map((account) => ({
+        ...account,
+        passwordHash: NO_PASSWORD,
+        referenceCode: null,
+        providerCustomerId: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Changes the name only while the account has no password, because its owner can change it later. */
+export async function updateUnusedName(
+  trx: Trx,
+  { id, firstname, lastname }: Pick<NewImportedAccount, 'id' | 'firstname' | 'lastname'>,
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ firstname, lastname })
+    .where('id', '=', id)
+    .where('passwordHash', '=', NO_PASSWORD)
+    .execute();
+}

@@ -1,0 +1,143 @@
+import type { Db, Trx } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import { formatMembershipNumber } from '../lib/membership-number.ts';
+import type { FamilyNames } from './family.schema.ts';
+import {
+  findImportedMemberships,
+  findMembershipsOfAccounts,
+  insertImportedMemberships,
+  setMembersInvited,
+  updateImportedMembership,
+} from './imported-membership.repository.ts';
+import { isCurrent, isEnded } from './membership-state.ts';
+
+/** What we keep of the row from which a membership was imported. */
+export interface ImportOrigin {
+  /** A digest of what identifies the row in the other system. */
+  key: string;
+  externalId: string | null;
+  externalNumber: string | null;
+  rowDigest: string;
+}
+
+export interface ImportedMember {
+  membershipId: string;
+  accountId: string;
+  email: string;
+  subscriptionId: string;
+  planId: number;
+  planName: string;
+  number: string;
+  /** True if the membership bills a subscription at Stripe. */
+  isBilled: boolean;
+  /** False once the membership has ended, or its period is over and no renewal will follow. */
+  isCurrent: boolean;
+  /** True if it was ended early, for example by a refund. */
+  isEnded: boolean;
+  isDeleted: boolean;
+  rowDigest: string;
+  invitedAt: Date | null;
+}
+
+export async function recordImported(
+  trx: Trx,
+  rows: ReadonlyArray<ImportOrigin & { membershipId: string }>,
+  importedAt: Date,
+): Promise<void> {
+  await insertImportedMemberships(
+    trx,
+    rows.map((row) => ({ ...row, importedAt })),
+  );
+}
+
+/** Returns the memberships that were imported under these keys. */
+export async function findImported(
+  db: Db,
+  keys: readonly string[],
+  now: Date,
+): Promise<Map<string, ImportedMember>> {
+  const rows = await findImportedMemberships(db, keys);
+  return new Map(
+    rows.map((row) => [
+      row.key,
+      {
+        membershipId: row.id,
+        accountId: row.ownerId,
+        email: row.email,
+        subscriptionId: row.subscriptionId,
+        planId: row.planId,
+        planName: row.planName,
+        number: row.number,
+        isBilled: row.providerId !== null,
+        isCurrent: isCurrent(row, now),
+        isEnded: isEnded(row, now),
+        isDeleted: row.deletedAt !== null,
+        rowDigest: row.rowDigest,
+        invitedAt: row.invitedAt,
+      },
+    ]),
+  );
+}
+
+/** Returns the plans of which these accounts have a current membership. */
+export async function findCurrentPlans(
+  db: Db,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Set<number>>> {
+  const plans = new Map<string, Set<number>>();
+  for (const row of await findMembershipsOfAccounts(db, accountIds)) {
+    if (row.accountId === null || !isCurrent(row, now)) continue;
+    plans.set(row.accountId, (plans.get(row.accountId) ?? new Set()).add(row.planId));
+  }
+  return plans;
+}
+
+/** A trigger marks the wallet passes as changed. */
+export async function updateImported(
+  trx: Trx,
+  membershipId: string,
+  values: { firstname: string; lastname: string; family: FamilyNames } & Pick<
+    ImportOrigin,
+    'rowDigest' | 'externalNumber'
+  >,
+  importedAt: Date,
+): Promise<void> {
+  await updateImportedMembership(trx, membershipId, { ...values, importedAt });
+}
+
+export interface MemberInvitee {
+  membershipId: string;
+  accountId: string;
+  email: string;
+  firstname: string;
+  planName: string;
+  number: string;
+  hasPassword: boolean;
+}
+
+/**
+ * Invites members to choose a password or, if their account has one, to log in. The mails wait until all
+ * others are sent.
+ */
+export async function inviteMembers(
+  deps: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  invitees: readonly MemberInvitee[],
+  invitedAt: Date,
+): Promise<void> {
+  for (const { accountId, email, firstname, planName, number, hasPassword } of invitees) {
+    const props = {
+      firstname,
+      planName,
+      number: formatMembershipNumber(number),
+      choosePasswordUrl: hasPassword ? null : { kind: 'choose-password' as const, id: accountId },
+    };
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'member-invitation', to: email, props }, { isBulk: true });
+  }
+  await setMembersInvited(
+    trx,
+    invitees.map(({ membershipId }) => membershipId),
+    invitedAt,
+  );
+}

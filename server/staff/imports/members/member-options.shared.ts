@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** Whom an import of members sends an invitation. Only members whose membership is current are invited. */
+export const INVITE_OPTIONS = {
+  none: 'Nobody',
+  new: 'Members who weren’t invited before',
+  all: 'Everyone in the file, even if they were invited before',
+} as const;
+
+export const memberImportOptions = z.strictObject({
+  invite: z.enum(['none', 'new', 'all']).default('none'),
+});
+export type MemberImportOptions = z.output<typeof memberImportOptions>;

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { emailLine, optionalLine, requiredLine } from '../../../lib/text.ts';
+import type { FamilyNames } from '../../../memberships/family.schema.ts';
+import { parseDay } from './day-cell.ts';
+import type { MemberColumn } from './member-columns.shared.ts';
+
+/** A row of a members file whose cells are valid by themselves. */
+export interface MemberRow {
+  line: number;
+  email: string;
+  firstname: string;
+  lastname: string;
+  zip: string;
+  /** As written in the file. */
+  planText: string;
+  externalId: string | null;
+  externalNumber: string | null;
+  /** YYYY-MM-DD. */
+  started: string | null;
+  paidThrough: string | null;
+  status: 'active' | 'past_due' | 'canceled' | 'expired' | null;
+  family: FamilyNames;
+  customerId: string | null;
+  subscriptionId: string | null;
+  /** A digest of the row, to find out whether it has changed since the last import. */
+  digest: string;
+}
+
+export interface CellFault {
+  column: MemberColumn | null;
+  message: string;
+}
+
+const BAD_DAY =
+  'Please write the date as 2027-01-31 or Jan 31, 2027, because 03/04/2027 can be two different days';
+
+function dayCell() {
+  return optionalLine(40).transform((text, context) => {
+    if (text === null) return null;
+    const day = parseDay(text);
+    if (day !== null) return day;
+    context.issues.push({ code: 'custom', input: text, message: BAD_DAY });
+    return z.NEVER;
+  });
+}
+
+const STATUSES: Record<string, NonNullable<MemberRow['status']>> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  pastdue: 'past_due',
+  'past due': 'past_due',
+  canceled: 'canceled',
+  cancelled: 'canceled',
+  expired: 'expired',
+  inactive: 'expired',
+  ended: 'expired',
+};
+
+const statusCell = optionalLine(40).transform((text, context) => {
+  const status = text === null ? null : STATUSES[text.toLowerCase()];
+  if (status !== undefined) return status;
+  const message = 'Please write active, past due, canceled, or expired, or leave it empty';
+  context.issues.push({ code: 'custom', input: text, message });
+  return z.NEVER;
+});
+
+function stripeId(prefix: string) {
+  const pattern = new RegExp(`^${prefix}_[A-Za-z0-9_]+$`);
+  return optionalLine(255).refine((text) => text === null || pattern.test(text), {
+    error: `Please write an id of Stripe that begins with ${prefix}_, or leave it empty`,
+  });
+}
+
+const MAX_FAMILY = 20;
+const familyCell = z.string().transform((text, context) => {
+  const names = text
+    .split(/[;|\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const parsed = z.array(requiredLine('Required Field', 200)).max(MAX_FAMILY).safeParse(names);
+  if (parsed.success) return parsed.data.map((name) => ({ name }));
+  const message = `Please write at most ${MAX_FAMILY} names of at most 200 letters, separated by ;`;
+  context.issues.push({ code: 'custom', input: text, message });
+  return z.NEVER;
+});
+
+const memberCells = z.object({
+  email: emailLine('Required Field'),
+  firstname: requiredLine('Required Field'),
+  lastname: requiredLine('Required Field'),
+  plan: requiredLine('Required Field'),
+  external_id: optionalLine(),
+  number: optionalLine(),
+  started: dayCell(),
+  paid_through: dayCell(),
+  status: statusCell,
+  spouse_firstname: optionalLine(),
+  spouse_lastname: optionalLine(),
+  family_members: familyCell,
+  zip: optionalLine(20),
+  stripe_customer_id: stripeId('cus'),
+  stripe_subscription_id: stripeId('sub'),
+} satisfies Record<MemberColumn, z.ZodType>);
+
+export function digest(...parts: Array<string | number>): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+const toColumn = (name: unknown): MemberColumn | null =>
+  Object.keys(memberCells.shape).includes(String(name)) ? memberCells.keyof().parse(name) : null;
+
+/** Validates a row without the database. Returns the errors of all cells, or of the row as a whole. */
+export function readMemberRow(
+  line: number,
+  cells: Readonly<Record<string, string>>,
+): MemberRow | { faults: CellFault[] } {
+  const parsed = memberCells.safeParse(cells);
+  if (!parsed.success) {
+    return {
+      faults: parsed.error.issues.map(({ path, message }) => ({ column: toColumn(path[0]), message })),
+    };
+  }
+  const row = parsed.data;
+  const fault = findContradiction(row);
+  if (fault) return { faults: [fault] };
+  return {
+    line,
+    email: row.email,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    zip: row.zip ?? '',
+    planText: row.plan,
+    externalId: row.external_id,
+    externalNumber: row.number,
+    started: row.started,
+    paidThrough: row.paid_through,
+    status: row.status,
+    family: {
+      spouseFirstName: row.spouse_firstname,
+      spouseLastName: row.spouse_lastname,
+      members: row.family_members,
+    },
+    customerId: row.stripe_customer_id,
+    subscriptionId: row.stripe_subscription_id,
+    digest: digest(JSON.stringify(row)),
+  };
+}
+
+function findContradiction(row: z.output<typeof memberCells>): CellFault | undefined {
+  const { stripe_subscription_id: subscriptionId, paid_through: paidThrough, started, status } = row;
+  if (subscriptionId !== null) return undefined;
+  if (paidThrough === null) {
+    return {
+      column: 'paid_through',
+      message: 'Required without a Stripe subscription: write the last day that is paid',
+    };
+  }
+  if (started !== null && started > paidThrough) {
+    return { column: 'started', message: 'The membership can’t begin after its last paid day. Correct one' };
+  }
+  if (status === 'past_due') {
+    return {
+      column: 'status',
+      message: 'Only a Stripe subscription can be past due: add its id, or write another status',
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { type LineFault, readCsvTable, type TableCells } from '../../../media/csv-table.ts';
+import type { ImportBatch, ImportKind, LineOutcome } from '../import-kind.ts';
+import {
+  MEMBER_COLUMN_ALIASES,
+  MEMBER_COLUMN_NAMES,
+  REQUIRED_MEMBER_COLUMNS,
+} from './member-columns.shared.ts';
+import { type MemberImportOptions, memberImportOptions } from './member-options.shared.ts';
+import { type CellFault, digest, type MemberRow, readMemberRow } from './member-row.ts';
+import { resolveMembers } from './resolve-members.service.ts';
+import { compareMembers, saveMembers } from './save-members.service.ts';
+
+/** Small, because on the embedded database, a transaction blocks every other query. */
+const MAX_ROWS = 200;
+/** Each row with an id of Stripe needs several calls to it. */
+const MAX_STRIPE_ROWS = 40;
+
+const isRequired = (name: string) => REQUIRED_MEMBER_COLUMNS.some((required) => required === name);
+const TABLE = {
+  columns: MEMBER_COLUMN_NAMES,
+  optional: MEMBER_COLUMN_NAMES.filter((name) => !isRequired(name)),
+  aliases: MEMBER_COLUMN_ALIASES,
+};
+
+interface RawRow {
+  line: number;
+  cells: TableCells;
+}
+
+interface Batch {
+  lastLine: number;
+  rows: RawRow[];
+  stripeRows: number;
+  faults: LineFault[];
+}
+
+const newBatch = (): Batch => ({ lastLine: 0, rows: [], stripeRows: 0, faults: [] });
+
+function isFull({ rows, faults, stripeRows }: Batch): boolean {
+  return rows.length + faults.length >= MAX_ROWS || stripeRows >= MAX_STRIPE_ROWS;
+}
+
+export const membersImport: ImportKind = {
+  options: memberImportOptions,
+  async *readBatches(chunks, options) {
+    const parsedOptions = memberImportOptions.parse(options);
+    const findDuplicates = createDuplicateFinder();
+    let batch = newBatch();
+    for await (const entry of readCsvTable(chunks, TABLE)) {
+      if (isFull(batch)) {
+        yield toImportBatch(batch, parsedOptions);
+        batch = newBatch();
+      }
+      if ('fault' in entry) {
+        batch.faults.push(entry.fault);
+        batch.lastLine = Math.max(batch.lastLine, entry.fault.line);
+        continue;
+      }
+      const { line, cells } = entry;
+      batch.lastLine = line;
+      const duplicates = findDuplicates(entry);
+      batch.faults.push(...duplicates.map((fault) => ({ line, ...fault })));
+      if (duplicates.length > 0) continue;
+      batch.rows.push(entry);
+      if (cells.stripe_subscription_id || cells.stripe_customer_id) batch.stripeRows++;
+    }
+    if (batch.lastLine > 0) yield toImportBatch(batch, parsedOptions);
+  },
+};
+
+/** Rows are parsed only when their batch is prepared, because a resumed import skips the earlier batches. */
+function toImportBatch({ lastLine, rows, faults }: Batch, options: MemberImportOptions): ImportBatch {
+  return {
+    lastLine,
+    faults,
+    prepare: async (deps) => {
+      const { members, cellFaults } = parseRows(rows);
+      const resolved = await resolveMembers(deps, members);
+      return {
+        compare: async (db) => [...cellFaults, ...(await compareMembers(db, resolved, deps.now()))],
+        save: async (trx) => [...cellFaults, ...(await saveMembers(deps, trx, resolved, options))],
+      };
+    },
+  };
+}
+
+function parseRows(rows: readonly RawRow[]): { members: MemberRow[]; cellFaults: LineOutcome[] } {
+  const members: MemberRow[] = [];
+  const cellFaults: LineOutcome[] = [];
+  for (const { line, cells } of rows) {
+    const row = readMemberRow(line, cells);
+    if ('faults' in row) cellFaults.push(...row.faults.map((fault) => ({ line, ...fault })));
+    else members.push(row);
+  }
+  return { members, cellFaults };
+}
+
+/** Finds rows that repeat an earlier row of the file. Keeps a short digest of each row. */
+function createDuplicateFinder(): (row: RawRow) => CellFault[] {
+  const lines = new Map<string, number>();
+  return ({ line, cells: { email, plan, external_id, stripe_subscription_id } }) => {
+    const faults: CellFault[] = [];
+    const find = (column: keyof typeof DUPLICATES, cell: string | undefined, other = '') => {
+      if (!cell?.trim()) return;
+      const key = digest(column, cell.trim(), other.trim()).slice(0, 16);
+      const earlierLine = lines.get(key);
+      if (earlierLine === undefined) lines.set(key, line);
+      else faults.push({ column, message: `${DUPLICATES[column]}; line ${earlierLine} has it already` });
+    };
+    find('email', email?.toLowerCase(), plan?.toLowerCase());
+    find('external_id', external_id);
+    find('stripe_subscription_id', stripe_subscription_id);
+    return faults;
+  };
+}
+
+const DUPLICATES = {
+  email: 'A member has each plan only once',
+  external_id: 'Each member has an id of their own',
+  stripe_subscription_id: 'A subscription pays for one membership',
+} as const;

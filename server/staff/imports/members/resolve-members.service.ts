@@ -1,0 +1,134 @@
+import type { Plan } from '../../../catalog/plan.schema.ts';
+import { listPlans } from '../../../catalog/plan.service.ts';
+import {
+  type ForeignSubscription,
+  readForeignSubscription,
+} from '../../../checkout/import/foreign-subscription.service.ts';
+import type { Deps } from '../../../deps.ts';
+import { endOfBusinessDate } from '../../../lib/dates.ts';
+import { findImported } from '../../../memberships/imported-membership.service.ts';
+import { hasCustomer } from '../../../payments/stripe-saved-card.service.ts';
+import { type CellFault, digest, type MemberRow } from './member-row.ts';
+
+/** A row with its plan, its key, and what Stripe has of it. */
+export interface ResolvedRow {
+  row: MemberRow;
+  plan: Plan;
+  /** Identifies the row in later imports. */
+  key: string;
+  /** Null if a subscription decides when the membership ends. */
+  period: { start: Date; end: Date } | null;
+  subscription: ForeignSubscription | null;
+}
+
+export type ResolvedOrFault = ResolvedRow | { row: MemberRow; fault: CellFault };
+
+/** How many rows are looked up at Stripe at the same time. Stripe allows 100 calls a second. */
+const PARALLEL_LOOKUPS = 8;
+
+/** Resolves rows before the transaction. Reads from Stripe only rows that weren't imported before. */
+export async function resolveMembers(
+  deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
+  rows: readonly MemberRow[],
+): Promise<ResolvedOrFault[]> {
+  const plans = (await listPlans(deps.db)).filter(({ kind }) => kind === 'consumer');
+  const now = deps.now();
+  const resolved = refuseRepeated(rows.map((row) => resolveRow(row, plans, now)));
+  const keys = resolved.flatMap((entry) => ('fault' in entry ? [] : [entry.key]));
+  const imported = await findImported(deps.db, keys, now);
+  await forEachInParallel(resolved, async (entry, index) => {
+    if ('fault' in entry || imported.has(entry.key)) return;
+    resolved[index] = await lookUpAtStripe(deps, entry);
+  });
+  return resolved;
+}
+
+/** A file can write a plan in several ways, so a repeated row shows only once the plans are known. */
+function refuseRepeated(entries: readonly ResolvedOrFault[]): ResolvedOrFault[] {
+  const seen = new Set<string>();
+  return entries.map((entry) => {
+    if ('fault' in entry) return entry;
+    const person = `${entry.row.email.toLowerCase()} ${entry.plan.id}`;
+    if (!seen.has(person)) {
+      seen.add(person);
+      return entry;
+    }
+    const message = 'An earlier row has this e-mail and plan. A member has each plan only once';
+    return { row: entry.row, fault: { column: 'email', message } };
+  });
+}
+
+async function forEachInParallel<T>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) await work(item, index);
+  };
+  await Promise.all(Array.from({ length: PARALLEL_LOOKUPS }, worker));
+}
+
+function resolveRow(row: MemberRow, plans: readonly Plan[], now: Date): ResolvedOrFault {
+  const name = row.planText.toLowerCase();
+  const plan = plans.find((candidate) =>
+    [String(candidate.id), candidate.slug, candidate.name, candidate.orderSummaryName].some(
+      (text) => text?.toLowerCase() === name,
+    ),
+  );
+  if (!plan) {
+    const names = plans.map(({ slug }) => slug).join(' or ');
+    return { row, fault: { column: 'plan', message: `There is no such plan for members. Write ${names}` } };
+  }
+  if (!plan.isFamily && namesFamily(row)) {
+    const message = 'Only a family plan names other people. Choose it, or leave out their names';
+    return { row, fault: { column: 'plan', message } };
+  }
+  const period = row.subscriptionId === null ? findPeriod(row, now) : null;
+  const fault = period && findStatusFault(row, period.end, now);
+  if (fault) return { row, fault };
+  const key =
+    row.externalId === null
+      ? digest('email', row.email.toLowerCase(), plan.id)
+      : digest('id', row.externalId);
+  return { row, plan, key, period, subscription: null };
+}
+
+function namesFamily({ family: { spouseFirstName, spouseLastName, members } }: MemberRow): boolean {
+  return spouseFirstName !== null || spouseLastName !== null || members.length > 0;
+}
+
+/** The membership ends with the last second of its last paid day, because cards show this date. */
+function findPeriod({ started, paidThrough }: MemberRow, now: Date): { start: Date; end: Date } {
+  const end = new Date(endOfBusinessDate(paidThrough ?? '').getTime() - 1000);
+  if (started === null) return { start: now < end ? now : end, end };
+  const startOfDay = new Date(`${started}T12:00:00Z`);
+  return { start: startOfDay < end ? startOfDay : end, end };
+}
+
+function findStatusFault({ status }: MemberRow, end: Date, now: Date): CellFault | null {
+  if (status === 'active' && end <= now) {
+    const message = 'An active membership can’t have a last paid day in the past. Correct one of the two';
+    return { column: 'paid_through', message };
+  }
+  if (status === 'expired' && end > now) {
+    const message = 'An expired membership can’t be paid until a day in the future. Correct one of the two';
+    return { column: 'paid_through', message };
+  }
+  return null;
+}
+
+async function lookUpAtStripe(deps: Pick<Deps, 'stripe'>, entry: ResolvedRow): Promise<ResolvedOrFault> {
+  const { row, plan } = entry;
+  const { subscriptionId, customerId } = row;
+  if (subscriptionId !== null) {
+    const found = await readForeignSubscription(deps, { id: subscriptionId, customerId, planId: plan.id });
+    if ('refusal' in found) return { row, fault: { column: found.column, message: found.refusal } };
+    return { ...entry, subscription: found };
+  }
+  if (customerId !== null && !(await hasCustomer(deps, customerId))) {
+    const message = 'Stripe doesn’t have this customer. Correct the id, or leave it empty';
+    return { row, fault: { column: 'stripe_customer_id', message } };
+  }
+  return entry;
+}

@@ -1,0 +1,249 @@
+import type { Db, Trx } from '#db/client.ts';
+import {
+  type AccountToImport,
+  createImportedAccounts,
+  findAccountsToImport,
+  renameImportedAccount,
+} from '../../../accounts/imported-account.service.ts';
+import { findAccountsOfCustomers } from '../../../accounts/provider-customer.service.ts';
+import { importMemberships } from '../../../checkout/import/import-membership.service.ts';
+import type { Deps } from '../../../deps.ts';
+import {
+  findCurrentPlans,
+  findImported,
+  type ImportedMember,
+  inviteMembers,
+  type MemberInvitee,
+  updateImported,
+} from '../../../memberships/imported-membership.service.ts';
+import {
+  findOwnProviderIds,
+  findSubscriptionById,
+  saveSubscription,
+} from '../../../payments/subscription.service.ts';
+import type { LineOutcome } from '../import-kind.ts';
+import type { MemberImportOptions } from './member-options.shared.ts';
+import type { CellFault } from './member-row.ts';
+import type { ResolvedOrFault, ResolvedRow } from './resolve-members.service.ts';
+
+type NewMember = { outcome: 'new'; entry: ResolvedRow; account: AccountToImport | undefined };
+type KnownMember = { outcome: 'changed' | 'unchanged'; entry: ResolvedRow; member: ImportedMember };
+type Decision = NewMember | KnownMember | { outcome: 'fault'; line: number; fault: CellFault };
+
+/** Decides what an import of these rows does now. Writes nothing. */
+async function decide(db: Db, rows: readonly ResolvedOrFault[], now: Date): Promise<Decision[]> {
+  const entries = rows.flatMap((row) => ('fault' in row ? [] : [row]));
+  const accounts = await findAccountsToImport(
+    db,
+    entries.map(({ row }) => row.email),
+  );
+  const known = {
+    accounts,
+    imported: await findImported(
+      db,
+      entries.map(({ key }) => key),
+      now,
+    ),
+    plans: await findCurrentPlans(
+      db,
+      [...accounts.values()].map(({ id }) => id),
+      now,
+    ),
+    providerIds: await findOwnProviderIds(
+      db,
+      entries.flatMap(({ row }) => row.subscriptionId ?? []),
+    ),
+    customers: await findAccountsOfCustomers(
+      db,
+      entries.flatMap((entry) => findCustomerId(entry) ?? []),
+    ),
+  };
+  return rows.map((row) => {
+    if ('fault' in row) return { outcome: 'fault', line: row.row.line, fault: row.fault };
+    const decision = decideRow(row, known);
+    return 'message' in decision ? { outcome: 'fault', line: row.row.line, fault: decision } : decision;
+  });
+}
+
+function findCustomerId({ row, subscription }: ResolvedRow): string | null {
+  return subscription?.customerId ?? row.customerId;
+}
+
+interface Known {
+  accounts: ReadonlyMap<string, AccountToImport>;
+  imported: ReadonlyMap<string, ImportedMember>;
+  plans: ReadonlyMap<string, ReadonlySet<number>>;
+  providerIds: ReadonlySet<string>;
+  customers: ReadonlyMap<string, string>;
+}
+
+function decideRow(entry: ResolvedRow, known: Known): NewMember | KnownMember | CellFault {
+  const { row, plan } = entry;
+  const account = known.accounts.get(row.email.toLowerCase());
+  const member = known.imported.get(entry.key);
+  if (member) {
+    if (member.rowDigest === row.digest) return { outcome: 'unchanged', entry, member };
+    return findChangeFault(entry, member) ?? { outcome: 'changed', entry, member };
+  }
+  if (account && !account.isTrusted) {
+    return {
+      column: 'email',
+      message:
+        'An account with this e-mail has not confirmed its address. Ask the member to do so, then import the row again',
+    };
+  }
+  if (account && known.plans.get(account.id)?.has(plan.id)) {
+    return {
+      column: 'email',
+      message: `This person already has a current ${plan.name} membership that wasn’t imported under this id. Leave out the row`,
+    };
+  }
+  if (row.subscriptionId !== null && known.providerIds.has(row.subscriptionId)) {
+    return {
+      column: 'stripe_subscription_id',
+      message: 'This subscription already belongs to a membership here. Leave out the row',
+    };
+  }
+  const customer = findCustomerId(entry);
+  const customerOwner = customer === null ? undefined : known.customers.get(customer);
+  if (customerOwner !== undefined && customerOwner !== account?.id) {
+    return {
+      column: 'stripe_customer_id',
+      message: 'This customer at Stripe already belongs to another account here. Correct the id',
+    };
+  }
+  return { outcome: 'new', entry, account };
+}
+
+function findChangeFault({ row, plan, period }: ResolvedRow, member: ImportedMember): CellFault | undefined {
+  if (member.isDeleted) {
+    return { column: null, message: 'This person deleted their account, and isn’t imported again' };
+  }
+  if (member.planId !== plan.id) {
+    return {
+      column: 'plan',
+      message: `This membership is imported already, with the plan ${member.planName}. Change the plan on its page`,
+    };
+  }
+  if (member.isBilled !== (row.subscriptionId !== null)) {
+    return {
+      column: 'stripe_subscription_id',
+      message: member.isBilled
+        ? 'This membership is imported already, with a Stripe subscription. Write its id'
+        : 'This membership is imported already, without a Stripe subscription. Leave out the id',
+    };
+  }
+  if (member.isEnded && period) {
+    return { column: null, message: 'This membership was ended here, so its dates can’t be changed' };
+  }
+  return undefined;
+}
+
+function toOutcome(decision: Decision): LineOutcome {
+  if (decision.outcome === 'fault') return { line: decision.line, ...decision.fault };
+  return { line: decision.entry.row.line, outcome: decision.outcome };
+}
+
+export async function compareMembers(
+  db: Db,
+  rows: readonly ResolvedOrFault[],
+  now: Date,
+): Promise<LineOutcome[]> {
+  return (await decide(db, rows, now)).map(toOutcome);
+}
+
+export async function saveMembers(
+  deps: Pick<Deps, 'jobs' | 'log' | 'now'>,
+  trx: Trx,
+  rows: readonly ResolvedOrFault[],
+  { invite }: MemberImportOptions,
+): Promise<LineOutcome[]> {
+  const now = deps.now();
+  const decisions = await decide(trx, rows, now);
+  const created = await createAll(deps, trx, decisions);
+  for (const decision of decisions) {
+    if (decision.outcome === 'changed') await change(trx, decision, now);
+  }
+  if (invite !== 'none') {
+    const known = await findKnownInvitees(trx, decisions, invite);
+    await inviteMembers(deps, trx, [...created, ...known], now);
+  }
+  return decisions.map(toOutcome);
+}
+
+async function createAll(
+  deps: Pick<Deps, 'jobs' | 'log' | 'now'>,
+  trx: Trx,
+  decisions: readonly Decision[],
+): Promise<MemberInvitee[]> {
+  const newMembers = decisions.filter((decision) => decision.outcome === 'new');
+  const ids = await createImportedAccounts(
+    trx,
+    newMembers.flatMap(({ account, entry: { row } }) =>
+      account ? [] : [{ email: row.email, firstname: row.firstname, lastname: row.lastname, zip: row.zip }],
+    ),
+  );
+  const memberships = newMembers.map(({ account, entry }) => {
+    const { row, plan, key, period, subscription } = entry;
+    const accountId = account?.id ?? ids.get(row.email.toLowerCase());
+    // Someone registered with the email after it was looked up. The step is repeated.
+    if (accountId === undefined) throw new Error('An account was created during the import');
+    const { email, firstname, lastname, family, externalId, externalNumber, digest: rowDigest } = row;
+    const customerId = findCustomerId(entry);
+    return {
+      ...{ accountId, email, plan, firstname, lastname, family, period, subscription, customerId },
+      ...{ key, externalId, externalNumber, rowDigest },
+    };
+  });
+  const created = await importMemberships(deps, trx, memberships);
+  return newMembers.flatMap(({ account, entry: { row, plan, period } }, index) => {
+    const membership = created[index];
+    const accountId = memberships[index]?.accountId;
+    const isCurrent = period === null || period.end > deps.now();
+    if (!membership || !accountId || !isCurrent) return [];
+    return {
+      membershipId: membership.id,
+      number: membership.number,
+      accountId,
+      email: row.email,
+      firstname: row.firstname,
+      planName: plan.name,
+      hasPassword: account?.hasPassword ?? false,
+    };
+  });
+}
+
+/** A second import invites those who weren't invited before or, if staff choose so, all of its members. */
+async function findKnownInvitees(
+  trx: Trx,
+  decisions: readonly Decision[],
+  invite: MemberImportOptions['invite'],
+): Promise<MemberInvitee[]> {
+  const due = decisions.flatMap((decision) => {
+    if (decision.outcome !== 'changed' && decision.outcome !== 'unchanged') return [];
+    const { member, entry } = decision;
+    const isDue = member.isCurrent && (invite === 'all' || member.invitedAt === null);
+    return isDue ? [{ ...member, firstname: entry.row.firstname }] : [];
+  });
+  const accounts = await findAccountsToImport(
+    trx,
+    due.map(({ email }) => email),
+  );
+  return due.map((invitee) => ({
+    ...invitee,
+    hasPassword: accounts.get(invitee.email.toLowerCase())?.hasPassword ?? true,
+  }));
+}
+
+async function change(trx: Trx, { entry, member }: KnownMember, now: Date): Promise<void> {
+  const { firstname, lastname, family, externalNumber, digest: rowDigest } = entry.row;
+  const values = { firstname, lastname, family, externalNumber, rowDigest };
+  await updateImported(trx, member.membershipId, values, now);
+  await renameImportedAccount(trx, { id: member.accountId, firstname, lastname });
+  if (!entry.period) return;
+  const stored = await findSubscriptionById(trx, member.subscriptionId);
+  const period = { periodStart: entry.period.start, periodEnd: entry.period.end };
+  if (stored && !(await saveSubscription(trx, stored, period))) {
+    throw new Error('A membership was changed during the import');
+  }
+}

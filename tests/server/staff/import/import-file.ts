@@ -1,0 +1,48 @@
+import { stringify } from 'csv-stringify/sync';
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '#server/deps.ts';
+import type { LineOutcome } from '#server/staff/imports/import-kind.ts';
+import type { MemberColumn } from '#server/staff/imports/members/member-columns.shared.ts';
+import { membersImport } from '#server/staff/imports/members/members-import.ts';
+
+export type Cells = Partial<Record<MemberColumn, string>>;
+
+/** Writes a members file with the columns that any of its rows has. */
+export function toFile(rows: readonly Cells[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return stringify([...rows], { header: true, columns });
+}
+
+/**
+ * Imports a file's batches without the job that does so otherwise, or tries it if `isDryRun`. Returns what
+ * became of each line.
+ */
+export async function importFile(
+  deps: Deps,
+  file: string | readonly Cells[],
+  { invite = 'none', isDryRun = false }: { invite?: string; isDryRun?: boolean } = {},
+): Promise<LineOutcome[]> {
+  const text = typeof file === 'string' ? file : toFile(file);
+  const outcomes: LineOutcome[] = [];
+  const by = { importId: '', actorId: '', reason: '', at: deps.now() };
+  for await (const batch of membersImport.readBatches(toChunks(text), { invite })) {
+    const { compare, save } = await batch.prepare(deps);
+    const results = await (isDryRun ? compare(deps.db) : inTransaction(deps.db, (trx) => save(trx, by)));
+    outcomes.push(...batch.faults, ...results);
+  }
+  return outcomes.toSorted((a, b) => a.line - b.line);
+}
+
+async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+/** Counts the outcomes: 'new', 'changed', 'unchanged', and 'refused'. */
+export function countOutcomes(outcomes: readonly LineOutcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const result of outcomes) {
+    const name = 'outcome' in result ? result.outcome : 'refused';
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
