@@ -9,12 +9,14 @@ import type {
 } from './tables/accounts.ts';
 import type {
   AffiliateSignupsTable,
+  AffiliateYearsTable,
   CommissionsTable,
   PayoutBatchesTable,
   PayoutLinesTable,
   PayoutsTable,
   ReferralVisitsTable,
   TaxFormsTable,
+  UnpaidCommissionsTable,
 } from './tables/affiliates.ts';
 import type { PlansTable, PromoCodePlansTable, PromoCodesTable } from './tables/catalog.ts';
 import type {
@@ -84,10 +86,12 @@ export interface Database {
   auditLog: AuditLogTable;
   taxForms: TaxFormsTable;
   affiliateSignups: AffiliateSignupsTable;
+  affiliateYears: AffiliateYearsTable;
   referralVisits: ReferralVisitsTable;
   commissions: CommissionsTable;
   ledgerEntries: LedgerEntriesTable;
   ledgerPostings: LedgerPostingsTable;
+  unpaidCommissions: UnpaidCommissionsTable;
   payoutBatches: PayoutBatchesTable;
   payouts: PayoutsTable;
   payoutLines: PayoutLinesTable;

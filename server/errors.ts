@@ -29,6 +29,8 @@ const ERRORS = {
   INVALID_ID: [404, 'Invalid ID'],
 
   WRONG_PROMO_CODE: [400, 'Wrong Promo Code'],
+  PROMO_CODE_EXISTS: [409, 'There is a promo code with this name already.'],
+  PROMO_CODE_USED: [409, 'This code was used already, so it can only be limited or stopped.'],
   PRICE_CHANGED: [409, 'The price has changed'],
   KEY_REUSED: [422, 'This purchase was already sent with other details. Please start again.'],
   CARD_INVALID: [402, 'The debit/credit card that was used is invalid.'],
@@ -104,6 +106,12 @@ const ERRORS = {
   ALREADY_SIGNED_UP: [409, 'You already signed up.'],
   REFERENCE_NOT_FOUND: [400, 'Please choose a reference from the list'],
   SELF_REFERENCE: [400, 'Please name somebody else: nobody refers themselves'],
+  // The caller replaces this message with one that names the month.
+  MONTH_NOT_OVER: [409, 'This month is not over yet.'],
+  MONTH_PAID: [409, 'This month was paid already.'],
+  NOTHING_PAYABLE: [409, 'Nothing is payable at the end of this month.'],
+  // The key of a tax form is missing, or the form was changed. The caller adds which of them.
+  TAX_FORM_UNREADABLE: [409, 'This tax form can’t be decrypted.'],
   WEBINAR_CODE_NOT_FOUND: [404, 'There was an issue.'],
   WEBINAR_REDEEMED: [409, 'There was an issue.'],
   WEBINAR_UNFINISHED: [409, 'There was an issue.'],

@@ -59,6 +59,8 @@ export interface PayoutBatchesTable {
   id: ColumnType<string, string, never>;
   month: ColumnType<string, string, never>;
   createdAt: ColumnType<Date, Date, never>;
+  payoutCount: ColumnType<number | null, number | undefined, never>;
+  totalCents: ColumnType<Cents | null, Cents | undefined, never>;
 }
 
 export interface PayoutsTable {
@@ -71,4 +73,20 @@ export interface PayoutsTable {
 export interface PayoutLinesTable {
   commissionId: ColumnType<string, string, never>;
   payoutId: ColumnType<string, string, never>;
+}
+
+/** Commissions that no payout has paid, except those of 0. Only triggers write it. */
+export interface UnpaidCommissionsTable {
+  commissionId: ColumnType<string, never, never>;
+  affiliateId: ColumnType<string, never, never>;
+  amountCents: ColumnType<Cents, never, never>;
+  payableAt: ColumnType<Date, never, never>;
+}
+
+/** Only triggers write it. */
+export interface AffiliateYearsTable {
+  /** The calendar year in the business time zone in which the payouts were marked as paid. */
+  year: ColumnType<number, never, never>;
+  affiliateId: ColumnType<string, never, never>;
+  paidCents: ColumnType<Cents, never, never>;
 }

@@ -30,6 +30,8 @@ export interface PromoCodesTable {
   maxUsesPerBuyer: number | null;
   periods: number | null;
   createdAt: NullableInstant;
+  /** Incremented by every change. */
+  revision: Defaulted<number>;
 }
 
 export interface PromoCodePlansTable {

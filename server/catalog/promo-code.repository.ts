@@ -8,6 +8,8 @@ export interface StoredPromoCode extends PromoCode {
   validUntil: Date | null;
   maxUses: number | null;
   maxUsesPerBuyer: number | null;
+  /** Incremented by every change. */
+  revision: number;
 }
 
 export async function findPromoCode(db: Db, code: string): Promise<StoredPromoCode | undefined> {
@@ -24,6 +26,7 @@ export async function findPromoCode(db: Db, code: string): Promise<StoredPromoCo
       'maxUses',
       'maxUsesPerBuyer',
       'periods',
+      'revision',
     ])
     .where('code', '=', code)
     .executeTakeFirst();
@@ -125,12 +128,60 @@ export interface NewPromoCode {
   periods: number | null;
   maxUses: number;
   maxUsesPerBuyer: number | null;
+  validFrom?: Date | null;
+  validUntil?: Date | null;
+  plans?: PromoCode['plans'];
 }
 
-export async function insertPromoCode(db: Db, code: NewPromoCode): Promise<void> {
-  await db
+/** Returns false, and changes nothing, if the code exists. */
+export async function insertPromoCode(trx: Trx, { plans = [], ...code }: NewPromoCode): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('promoCodes')
     .values(code)
     .onConflict((conflict) => conflict.column('code').doNothing())
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return false;
+  await insertPlans(trx, code.code, plans);
+  return true;
+}
+
+/** Replaces every property of an unused code, including its text. */
+export async function replacePromoCode(
+  trx: Trx,
+  code: string,
+  { plans = [], ...columns }: NewPromoCode,
+): Promise<void> {
+  await trx.deleteFrom('promoCodePlans').where('code', '=', code).execute();
+  await updatePromoCode(trx, code, columns);
+  await insertPlans(trx, columns.code, plans);
+}
+
+export async function updatePromoCode(
+  trx: Trx,
+  code: string,
+  change: Partial<Omit<NewPromoCode, 'plans'>> & { isActive?: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('promoCodes')
+    .set({ ...change, revision: sql`revision + 1` })
+    .where('code', '=', code)
     .execute();
+}
+
+async function insertPlans(trx: Trx, code: string, plans: PromoCode['plans']): Promise<void> {
+  if (plans.length === 0) return;
+  await trx
+    .insertInto('promoCodePlans')
+    .values(plans.map((plan) => ({ ...plan, code })))
+    .execute();
+}
+
+/** True if any purchase used the code, even if it failed or was refunded. */
+export async function isPromoCodeUsed(db: Db, code: string): Promise<boolean> {
+  const { isUsed } = await db
+    .selectNoFrom((eb) =>
+      eb.exists(eb.selectFrom('promoHolds').select('purchaseId').where('code', '=', code)).as('isUsed'),
+    )
+    .executeTakeFirstOrThrow();
+  return Boolean(isUsed);
 }

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
 import { formatCents } from '../lib/money.ts';
 import { listPlans } from './plan.service.ts';
@@ -168,6 +168,7 @@ export async function releasePromoHold(trx: Trx, purchaseId: string): Promise<vo
   await updatePromoHold(trx, purchaseId, { status: 'released' });
 }
 
+/** Does nothing if the code exists. */
 export async function addPromoCode(db: Db, code: NewPromoCode): Promise<void> {
-  await insertPromoCode(db, code);
+  await inTransaction(db, (trx) => insertPromoCode(trx, code));
 }

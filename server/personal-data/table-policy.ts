@@ -28,6 +28,7 @@ const WORD_COUNT = {
   ...omitted('It is derived from the listing.'),
   ...kept('Single words, and how many listings have them.'),
 };
+const PART_OF_DOWNLOAD = 'It is derived from commissions and payouts that are in the download.';
 const TAX_RECORD = 'The tax office may ask us for it for years.';
 
 /**
@@ -119,6 +120,8 @@ export const TABLE_POLICIES = {
   affiliateSignups: { ...section('affiliateSignups'), ...ANONYMIZED },
   referralVisits: { ...section('referralVisits'), ...ERASED },
   commissions: { ...section('commissions'), ...kept(TAX_RECORD) },
+  unpaidCommissions: { ...omitted(PART_OF_DOWNLOAD), ...kept(TAX_RECORD) },
+  affiliateYears: { ...omitted(PART_OF_DOWNLOAD), ...kept(TAX_RECORD) },
   payouts: { ...section('payouts'), ...kept(TAX_RECORD) },
   payoutLines: {
     ...omitted('It joins commissions and payouts; each commission in the download names its payout.'),

@@ -1,5 +1,15 @@
 import type { AccountContext } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { readAffiliates, readNecTotals } from './affiliates/affiliate-list.repository.ts';
+import {
+  affiliateList,
+  commissionList,
+  necList,
+  payoutList,
+  payoutRunList,
+} from './affiliates/affiliate-lists.shared.ts';
+import { readCommissions } from './affiliates/commission-list.service.ts';
+import { readPayoutRuns, readPayouts } from './affiliates/payout-list.repository.ts';
 import { readAuditLog } from './audit/audit-list.repository.ts';
 import { auditList } from './audit/audit-list.shared.ts';
 import { readImports } from './imports/import-list.repository.ts';
@@ -11,9 +21,18 @@ import { readMembers } from './members/member-list.repository.ts';
 import { memberList } from './members/member-list.shared.ts';
 import { readMemberships } from './members/membership-list.repository.ts';
 import { membershipList } from './members/membership-list.shared.ts';
+import { readPromoCodes, readPromoUses } from './promo-codes/promo-code-list.repository.ts';
+import { promoCodeList, promoUseList } from './promo-codes/promo-code-lists.shared.ts';
 
 /** The lists of the console, by name. */
 const LISTS: Readonly<Record<string, StaffList>> = {
+  affiliates: { definition: affiliateList, read: readAffiliates },
+  commissions: { definition: commissionList, read: readCommissions },
+  payouts: { definition: payoutList, read: readPayouts },
+  payoutRuns: { definition: payoutRunList, read: readPayoutRuns },
+  nec: { definition: necList, read: readNecTotals },
+  promoCodes: { definition: promoCodeList, read: readPromoCodes },
+  promoUses: { definition: promoUseList, read: readPromoUses },
   imports: { definition: importList, read: readImports },
   audit: { definition: auditList, read: readAuditLog },
   members: { definition: memberList, read: readMembers },

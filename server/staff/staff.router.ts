@@ -1,16 +1,20 @@
 import { router } from '../trpc.ts';
+import { staffAffiliatesRouter } from './affiliates/affiliate.router.ts';
 import { staffContentRouter } from './content/content.router.ts';
 import { importRouter } from './imports/import.router.ts';
 import { listRouter } from './list.router.ts';
 import { membersRouter } from './members/member.router.ts';
 import { staffMembershipsRouter } from './members/membership.router.ts';
+import { staffPromoCodesRouter } from './promo-codes/promo-code.router.ts';
 import { staffSearchRouter } from './search/staff-search.router.ts';
 
 /** The procedures of the staff console: one router for each section. */
 export const staffRouter = router({
+  affiliates: staffAffiliatesRouter,
   imports: importRouter,
   content: staffContentRouter,
   lists: listRouter,
+  promoCodes: staffPromoCodesRouter,
   members: membersRouter,
   memberships: staffMembershipsRouter,
   search: staffSearchRouter,

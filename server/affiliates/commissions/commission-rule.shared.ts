@@ -46,6 +46,8 @@ export interface CommissionDraft extends Terms {
 
 export const DIRECT_PERCENT = 20;
 export const DOWNLINE_PERCENT = 5;
+/** Part of an index: changing it needs a migration. */
+export const DONATED_REASON = 'Donated to the community fund';
 const EDUCATOR_TYPE = 3;
 const LOYALTY_TYPE = 2;
 const INFLUENCER_TYPE = 1;
@@ -125,7 +127,7 @@ function applyDirectRule(sale: Sale): RuleOutcome {
         : 'Not signed up for commissions',
     );
   }
-  if (referrer.donates) return earnNothing('Donated to the community fund');
+  if (referrer.donates) return earnNothing(DONATED_REASON);
   if (payment.netCents <= 0) return earnNothing('Nothing was paid that earns a commission');
   if (rule === 'educator') {
     return { rule, terms: createPercentTerms(DIRECT_PERCENT), reason: `${DIRECT_PERCENT}% of the payment` };
@@ -146,7 +148,7 @@ function applyDownlineRule(sale: Sale): RuleOutcome {
   const { upline, payment } = sale;
   const earnNothing = (reason: string): RuleOutcome => ({ rule: 'downline', terms: NO_COMMISSION, reason });
   if (upline && isBuyer(upline, sale)) return earnNothing('Own purchase: nobody earns on it');
-  if (upline?.donates) return earnNothing('Donated to the community fund');
+  if (upline?.donates) return earnNothing(DONATED_REASON);
   if (payment.netCents <= 0) return earnNothing('Nothing was paid that earns a commission');
   return {
     rule: 'downline',

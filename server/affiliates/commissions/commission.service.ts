@@ -1,4 +1,4 @@
-import type { Trx } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 import { getPublicSettings } from '../../content/content.service.ts';
 import type { Deps } from '../../deps.ts';
 import { postCommissions } from '../../ledger/ledger.service.ts';
@@ -126,4 +126,14 @@ export async function listCommissions(
   ]);
   const currentTime = now();
   return { count, lines: rows.map((row) => presentLine(row, currentTime)) };
+}
+
+/** Newest first, starting after the given line. */
+export async function listCommissionsAfter(
+  db: Db,
+  accountId: string,
+  { now, ...range }: { now: Date; limit: number; after?: { createdAt: Date; id: string } },
+): Promise<CommissionLine[]> {
+  const rows = await findCommissionRows(db, accountId, range);
+  return rows.map((row) => presentLine(row, now));
 }

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import type { PayoutBatchesTable } from '#db/tables/affiliates.ts';
+import { DONATED_REASON } from './commission-rule.shared.ts';
 
 /** An affiliate to pay, with the details that staff, the bank, and the tax office need. */
 export interface Payee {
@@ -35,39 +36,66 @@ function selectTaxFormKind(eb: ExpressionBuilder<Database, 'accounts'>) {
     .as('taxForm');
 }
 
+/** Selects affiliates whose unpaid commissions before the given time don't add up to 0. */
+function selectUnpaid(db: Db, before: Date) {
+  return db
+    .selectFrom('unpaidCommissions')
+    .innerJoin('accounts', 'accounts.id', 'unpaidCommissions.affiliateId')
+    .select(PAYEE_COLUMNS)
+    .select(selectTaxFormKind)
+    .select(({ fn }) => fn.sum<number>('unpaidCommissions.amountCents').as('amountCents'))
+    .where('unpaidCommissions.payableAt', '<', before)
+    .groupBy('accounts.id')
+    .having(({ fn }) => fn.sum('unpaidCommissions.amountCents'), '<>', 0)
+    .orderBy('accounts.lastname')
+    .orderBy('accounts.firstname')
+    .orderBy('accounts.id');
+}
+
+/** Ordered by name. The amount is negative if refunds exceed what the affiliate earned. */
+export async function findUnpaid(db: Db, before: Date): Promise<Payee[]> {
+  return selectUnpaid(db, before).execute();
+}
+
 export interface PayableAccount extends Payee {
   /** The ids of the commission lines that add up to `amountCents`. */
   lines: string[];
 }
 
 /**
- * Returns what is payable before the given time, ordered by name. Amounts and lines come from one statement,
- * so they always match. Affiliates whose balance isn't above 0 are omitted.
+ * Returns what is payable before the given time to affiliates with a tax form, ordered by name. Amounts and
+ * lines come from one statement, so they always match.
  */
 export async function findPayable(db: Db, before: Date): Promise<PayableAccount[]> {
-  const rows = await db
+  const rows = await selectUnpaid(db, before)
+    .select(({ fn }) => fn.agg<string[]>('json_agg', ['unpaidCommissions.commissionId']).as('lines'))
+    .having(({ fn }) => fn.sum('unpaidCommissions.amountCents'), '>', 0)
+    .execute();
+  return rows.filter(({ taxForm }) => taxForm !== null);
+}
+
+/** Returns the affiliates who donated what they would have earned with sales that became payable then. */
+export async function findDonors(
+  db: Db,
+  from: Date,
+  before: Date,
+): Promise<Array<Omit<Payee, 'amountCents'>>> {
+  return db
     .selectFrom('commissions')
     .innerJoin('accounts', 'accounts.id', 'commissions.affiliateId')
-    .leftJoin('payoutLines', 'payoutLines.commissionId', 'commissions.id')
     .select(PAYEE_COLUMNS)
     .select(selectTaxFormKind)
-    .select(({ fn }) => [
-      fn.sum<number>('commissions.amountCents').as('amountCents'),
-      fn.agg<string[]>('json_agg', ['commissions.id']).as('lines'),
-    ])
-    .where('payoutLines.commissionId', 'is', null)
+    .where('commissions.reason', '=', sql.lit(DONATED_REASON))
+    .where('commissions.payableAt', '>=', from)
     .where('commissions.payableAt', '<', before)
-    .where('commissions.amountCents', '<>', 0)
     .groupBy('accounts.id')
-    .having(({ fn }) => fn.sum('commissions.amountCents'), '>', 0)
     .orderBy('accounts.lastname')
     .orderBy('accounts.firstname')
     .orderBy('accounts.id')
     .execute();
-  return rows.map((row) => ({ ...row, amountCents: Number(row.amountCents) }));
 }
 
-export type PayoutBatch = Selectable<PayoutBatchesTable>;
+export type PayoutBatch = Pick<Selectable<PayoutBatchesTable>, 'id' | 'month' | 'createdAt'>;
 
 /** Locks payouts until the transaction ends, so that no line is paid twice. */
 export async function lockPayouts(trx: Trx): Promise<void> {
@@ -82,7 +110,10 @@ export async function findPayoutBatch(db: Db, month: string): Promise<PayoutBatc
     .executeTakeFirst();
 }
 
-export async function insertBatch(trx: Trx, batch: PayoutBatch): Promise<void> {
+export async function insertBatch(
+  trx: Trx,
+  batch: PayoutBatch & { payoutCount: number; totalCents: number },
+): Promise<void> {
   await trx.insertInto('payoutBatches').values(batch).execute();
 }
 

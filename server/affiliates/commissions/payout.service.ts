@@ -1,20 +1,25 @@
 import { type Db, inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { postPayout } from '../../ledger/ledger.service.ts';
-import { endOfBusinessMonth } from '../../lib/dates.ts';
+import { endOfBusinessMonth, startOfBusinessDate } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatCents } from '../../lib/money.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
 import {
+  findDonors,
   findPayable,
   findPayoutBatch,
   findPayouts,
+  findUnpaid,
   insertBatch,
   insertPayout,
   lockPayouts,
   type Payee,
   type Payout,
 } from './payout.repository.ts';
+
+export type { Payee, Payout };
 
 export interface PaidMonth {
   /** False if the month was paid before. The payouts are then the original ones. */
@@ -25,8 +30,41 @@ export interface PaidMonth {
 
 /** Returns what is payable to each affiliate at the end of a month (YYYY-MM) in the business time zone. */
 export async function listPayable(db: Db, month: string): Promise<Payee[]> {
-  return findPayable(db, endOfBusinessMonth(month));
+  return (await findUnpaid(db, endOfBusinessMonth(month))).filter(({ amountCents }) => amountCents > 0);
 }
+
+export interface PayoutPreview {
+  /** Who would be paid now. */
+  payees: Payee[];
+  /** Who would not be paid, and why. */
+  heldBack: Array<Payee & { reason: string }>;
+  totalCents: number;
+}
+
+/** Returns what paying a month now would do. */
+export async function previewPayouts(db: Db, month: string): Promise<PayoutPreview> {
+  const end = endOfBusinessMonth(month);
+  const [unpaid, donors] = await Promise.all([
+    findUnpaid(db, end),
+    findDonors(db, startOfBusinessDate(`${month}-01`), end),
+  ]);
+  const payees = unpaid.filter(({ amountCents, taxForm }) => amountCents > 0 && taxForm !== null);
+  const heldBack = unpaid
+    .filter(({ amountCents, taxForm }) => amountCents < 0 || taxForm === null)
+    .map((payee) => ({ ...payee, reason: payee.amountCents < 0 ? OWES_US : NO_TAX_FORM }));
+  return {
+    payees,
+    heldBack: [...heldBack, ...donors.map((donor) => ({ ...donor, amountCents: 0, reason: DONATES }))],
+    totalCents: sumCents(payees),
+  };
+}
+
+const NO_TAX_FORM = 'No tax form on file';
+const OWES_US = 'Refunds exceed earnings; the next payout deducts the difference';
+const DONATES = 'Donates to the community fund';
+
+const sumCents = (payees: ReadonlyArray<{ amountCents: number }>) =>
+  payees.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** Returns undefined if the month hasn't been paid yet. */
 export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | undefined> {
@@ -34,31 +72,55 @@ export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | 
   return batch && { isNew: false, paidAt: batch.createdAt, payouts: await findPayouts(db, batch.id) };
 }
 
+/** Throws MONTH_NOT_OVER: more commissions of the month may still become payable. */
+export function requireEndedMonth(now: Date, month: string): void {
+  if (endOfBusinessMonth(month) > now)
+    throw new AppError('MONTH_NOT_OVER', { field: 'month', message: `${month} is not over yet.` });
+}
+
+interface PaymentOrder {
+  actorId: string | null;
+  reason: string | null;
+  /** What the person who orders the payment saw. Throws CHANGED_SINCE if it is no longer what is due. */
+  expected?: { payouts: number; totalCents: number };
+}
+
 /**
  * Pays what is payable at the end of a month. A month is paid only once, even if two processes try at the
  * same time. Affiliates without a tax form are left for a later month. Returns undefined if there is nothing
- * to pay.
+ * to pay. Throws MONTH_NOT_OVER.
  */
 export async function payMonth(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   month: string,
+  { actorId, reason, expected }: PaymentOrder = { actorId: null, reason: null },
 ): Promise<PaidMonth | undefined> {
   const createdAt = now();
+  requireEndedMonth(createdAt, month);
   const isNew = await inTransaction(db, async (trx) => {
     await lockPayouts(trx);
     if (await findPayoutBatch(trx, month)) return false;
-    const payable = (await findPayable(trx, endOfBusinessMonth(month))).filter(({ taxForm }) => taxForm);
+    const payable = await findPayable(trx, endOfBusinessMonth(month));
+    const totalCents = sumCents(payable);
+    if (expected && (expected.payouts !== payable.length || expected.totalCents !== totalCents))
+      throw new AppError('CHANGED_SINCE');
     if (payable.length === 0) return false;
     const batchId = newId();
-    await insertBatch(trx, { id: batchId, month, createdAt });
+    await insertBatch(trx, { id: batchId, month, createdAt, payoutCount: payable.length, totalCents });
     for (const { affiliateId, amountCents, lines } of payable) {
       const payout = { id: newId(), affiliateId, amountCents };
       await insertPayout(trx, { ...payout, batchId }, lines);
       await postPayout(trx, payout, createdAt);
     }
-    const totalCents = payable.reduce((sum, { amountCents }) => sum + amountCents, 0);
     const change = { before: null, after: `${payable.length} payouts, ${formatCents(totalCents)}` };
-    await recordAudit(trx, { action: 'payouts.pay', subject: `month:${month}`, at: createdAt, change });
+    await recordAudit(trx, {
+      actorId,
+      action: 'payouts.pay',
+      subject: `month:${month}`,
+      reason,
+      at: createdAt,
+      change,
+    });
     return true;
   });
   const paidMonth = await findPaidMonth(db, month);

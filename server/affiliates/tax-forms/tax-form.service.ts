@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { requiredLine } from '../../lib/text.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
-import type { FieldPlace } from './field-cipher.ts';
+import { type FieldPlace, FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
 import {
   findStoredTaxForm,
   findTaxFormSummaries,
@@ -125,7 +125,7 @@ export interface OpenedTaxForm {
 
 /**
  * Decrypts a form for staff, who must give a reason. Records the access in the audit log. Throws NOT_ALLOWED,
- * INVALID_INPUT, NOT_FOUND, `UnknownFieldKey`, or `FieldUnreadable`.
+ * INVALID_INPUT, NOT_FOUND, or TAX_FORM_UNREADABLE.
  */
 export async function openTaxForm(
   deps: Pick<Deps, 'db' | 'now' | 'cipher'>,
@@ -140,7 +140,7 @@ export async function openTaxForm(
     }
     const form = await findStoredTaxForm(trx, request.accountId, request.kind);
     if (!form) throw new AppError('NOT_FOUND');
-    const numbers = deps.cipher.decrypt(form.encryptedNumbers, getNumbersPlace(form.id));
+    const numbers = decryptNumbers(deps, form);
     await recordAudit(trx, {
       actorId: opener.id,
       action: 'tax-form.open',
@@ -156,4 +156,16 @@ export async function openTaxForm(
       ip: form.ip,
     };
   });
+}
+
+function decryptNumbers(
+  { cipher }: Pick<Deps, 'cipher'>,
+  form: { id: string; encryptedNumbers: string },
+): string {
+  try {
+    return cipher.decrypt(form.encryptedNumbers, getNumbersPlace(form.id));
+  } catch (error) {
+    if (!(error instanceof UnknownFieldKey || error instanceof FieldUnreadable)) throw error;
+    throw new AppError('TAX_FORM_UNREADABLE', { message: error.message, cause: error });
+  }
 }

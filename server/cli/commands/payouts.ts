@@ -1,17 +1,21 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Payee } from '../../affiliates/commissions/payout.repository.ts';
 import {
   findPaidMonth,
   listPayable,
   type PaidMonth,
+  type Payee,
   payMonth,
+  requireEndedMonth,
 } from '../../affiliates/commissions/payout.service.ts';
+import { streamPayoutsCsv } from '../../affiliates/commissions/payout-csv.service.ts';
 import { openTaxForm } from '../../affiliates/tax-forms/tax-form.service.ts';
-import { endOfBusinessMonth, toBusinessDate } from '../../lib/dates.ts';
+import { TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
+import { AppError } from '../../errors.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
-import { TAX_FORM_NAMES, writePayoutsFile } from '../payouts-file.ts';
+import { writeCsvFile } from '../csv-file.ts';
 import { formatTable } from '../text-table.ts';
 import { requireStaffByEmail } from './accounts.ts';
 import { openOrExplain, withCipher } from './tax-forms.ts';
@@ -119,12 +123,19 @@ async function payOut(
   file: string,
   opener: { by: string; reason: string } | null,
 ): Promise<string> {
-  if (endOfBusinessMonth(month) > deps.now()) throw new CommandError(`${month} is not over yet.`);
+  try {
+    requireEndedMonth(deps.now(), month);
+  } catch (error) {
+    throw error instanceof AppError ? new CommandError(error.message) : error;
+  }
   // Check permission to open tax forms before recording any payout.
   const openForm = opener && (await createFormOpener(deps, opener));
   const paidMonth = await payMonth(deps, month);
   if (!paidMonth) throw new CommandError((await printPayable(deps, month)).concat('\nNothing was paid.'));
-  await writePayoutsFile(file, month, paidMonth, openForm);
+  const writeRows = async (write: (text: string) => Promise<void>) => {
+    for await (const text of streamPayoutsCsv(month, paidMonth, openForm)) await write(text);
+  };
+  await writeCsvFile(file, writeRows, { secret: true });
   return [
     summarize(month, paidMonth),
     formatPayees(paidMonth.payouts),

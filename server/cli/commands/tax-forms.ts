@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Account } from '../../accounts/account.repository.ts';
-import {
-  createFieldCipher,
-  FieldUnreadable,
-  UnknownFieldKey,
-} from '../../affiliates/tax-forms/field-cipher.ts';
+import { createFieldCipher } from '../../affiliates/tax-forms/field-cipher.ts';
 import {
   findTaxForms,
   type OpenedTaxForm,
   openTaxForm,
 } from '../../affiliates/tax-forms/tax-form.service.ts';
 import { rotateTaxForms } from '../../affiliates/tax-forms/tax-form-rotation.service.ts';
+import { TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
 import { loadFieldKeys } from '../../config/secrets.ts';
 import { AppError } from '../../errors.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
@@ -25,8 +22,6 @@ const usage = `Usage:
 
 To change the key, first append the new key to FIELD_KEYS of every process, then move it to the front, then rotate. The
 old key can be removed when rotate reports that no form uses it.`;
-
-const FORM_NAMES = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
 
 type FormDeps = Parameters<typeof openTaxForm>[0];
 
@@ -80,7 +75,7 @@ async function printForms(
       opener,
       openTaxForm(deps, { accountId: owner.id, kind, openedBy: opener.id, reason: options.reason }),
     );
-    sections.push(formatForm(FORM_NAMES[kind], owner, opened));
+    sections.push(formatForm(TAX_FORM_NAMES[kind], owner, opened));
   }
   if (sections.length === 0) throw new CommandError(`${owner.email} has no tax form on file.`);
   return sections.join('\n\n');
@@ -94,9 +89,6 @@ export async function openOrExplain(
   try {
     return await opening;
   } catch (error) {
-    if (error instanceof UnknownFieldKey || error instanceof FieldUnreadable) {
-      throw new CommandError(error.message);
-    }
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'NOT_ALLOWED') throw new CommandError(`${opener.email} is not a staff account.`);
     throw new CommandError(error.message);

@@ -242,6 +242,7 @@ describe('npm run payouts', () => {
         .values(rows.slice(i, i + 1_000))
         .execute();
     }
+    now = new Date('2027-05-05T18:00:00Z');
     await payMonth({ db: database.db, now: () => now }, '2027-02');
     await payMonth({ db: database.db, now: () => now }, '2027-04');
     expect(await payoutAmounts(mia)).toEqual([5_001]);

@@ -4,6 +4,12 @@ import { lazyComponent } from '#web/lib/lazy-component.ts';
 
 /** The page of each section. A section may have routes of its own, below its path. */
 export const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
+  affiliates: lazyComponent(
+    async () => (await import('./affiliates/affiliates-section.tsx')).AffiliatesSection,
+  ),
+  promoCodes: lazyComponent(
+    async () => (await import('./promo-codes/promo-codes-section.tsx')).PromoCodesSection,
+  ),
   content: lazyComponent(async () => (await import('./content/content-section.tsx')).ContentSection),
   audit: lazyComponent(async () => (await import('./audit/audit-section.tsx')).AuditSection),
   members: lazyComponent(async () => (await import('./members/members-section.tsx')).MembersSection),

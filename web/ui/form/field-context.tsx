@@ -56,6 +56,11 @@ export function useCurrentErrors(): { errors: FieldErrors; attempt: number } {
   return { errors, attempt };
 }
 
+/** The value of a field elsewhere in the form, for fields that depend on it. */
+export function useFieldValue(path: string): unknown {
+  return getValueAt(useFormContext(path).values, path);
+}
+
 /** Fields add themselves to this registry, so that the error summary can link to them. */
 export function useFieldRegistry() {
   return useRef(new Map<string, RegisteredField>());

@@ -14,7 +14,7 @@ interface CommonProps {
 }
 
 interface TextFieldProps extends CommonProps {
-  type?: 'text' | 'email' | 'tel' | 'url';
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date';
   inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric' | 'decimal';
   maxLength?: number;
   autoCapitalize?: 'words' | 'none' | 'characters';

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import { createIndexConcurrently } from '../concurrent-index.ts';
+
+export const isTransactional = false;
+
+/** The preview of a payout run names the affiliates who donate what they would earn in its month. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createIndexConcurrently(
+    db,
+    'commissions_donated',
+    "commissions (payable_at) where reason = 'Donated to the community fund'",
+  );
+}

@@ -1,0 +1,195 @@
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { endOfBusinessDate, startOfBusinessDate } from '../lib/dates.ts';
+import { formatCents } from '../lib/money.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
+import type { Plan } from './plan.schema.ts';
+import { listPlans } from './plan.service.ts';
+import { MIN_CHARGE_CENTS, priceCart } from './price.shared.ts';
+import {
+  countPromoUses,
+  findPromoCode,
+  insertPromoCode,
+  isPromoCodeUsed,
+  lockPromoCode,
+  replacePromoCode,
+  type StoredPromoCode,
+  updatePromoCode,
+} from './promo-code.repository.ts';
+import type { PromoCode } from './promo-code.schema.ts';
+import type { PromoCodeLimits, PromoCodeSwitch, PromoCodeTerms } from './promo-code-terms.schema.ts';
+import { describePromoCode } from './promo-code-words.shared.ts';
+
+type ChangeDeps = Pick<Deps, 'db' | 'now'>;
+interface StaffAction {
+  actorId: string;
+  reason: string;
+}
+
+function toNewPromoCode({ id: _, revision: __, ...terms }: PromoCodeTerms) {
+  return {
+    ...terms,
+    validFrom: terms.validFrom === null ? null : startOfBusinessDate(terms.validFrom),
+    validUntil: terms.validUntil === null ? null : endOfBusinessDate(terms.validUntil),
+  };
+}
+
+/** Plans that a code can discount. Add-ons are never discounted. */
+export async function listDiscountablePlans(db: Db): Promise<Plan[]> {
+  return (await listPlans(db)).filter(({ kind }) => kind !== 'addon');
+}
+
+/**
+ * Returns what the terms mean in words, and the discounted price of each plan. Throws INVALID_INPUT if the
+ * code could not be used as it is meant.
+ */
+export async function describeTerms(db: Db, terms: PromoCodeTerms): Promise<string[]> {
+  const plans = await listDiscountablePlans(db);
+  const code = toNewPromoCode(terms);
+  return [`${code.code}: ${describePromoCode(code, plans)}`, ...describePrices(code, plans)];
+}
+
+function describePrices(code: PromoCode, plans: readonly Plan[]): string[] {
+  const { plans: chosen, isFree } = code;
+  const unknown = chosen.find(({ planId }) => plans.every(({ id }) => id !== planId));
+  if (unknown) throw new AppError('PLAN_NOT_FOUND', { field: 'discount' });
+  const fitting = plans.filter((plan) =>
+    chosen.length > 0
+      ? chosen.some(({ planId }) => planId === plan.id)
+      : !isFree || (plan.kind === 'consumer' && plan.billingInterval === 'month'),
+  );
+  return fitting.flatMap((plan) => {
+    // The company's own plan has no price: its code applies to every card.
+    if (plan.isCompanyPlan) return [`${plan.orderSummaryName}: applies to every card of the company`];
+    const { totalCents } = priceCart(plan, [], code);
+    if (isFree && totalCents > 0) {
+      throw new AppError('INVALID_INPUT', {
+        field: 'isFree',
+        message: `Without a card, the first period must cost $0.00, but ${plan.orderSummaryName} would cost ${formatCents(totalCents)}.`,
+      });
+    }
+    const change = `${plan.orderSummaryName}: ${formatCents(totalCents)} instead of ${formatCents(plan.priceCents)}`;
+    if (totalCents === 0 || totalCents >= MIN_CHARGE_CENTS) return [change];
+    if (chosen.length === 0) return [`${plan.orderSummaryName}: not usable, less than $0.50 would be left`];
+    throw new AppError('INVALID_INPUT', {
+      field: 'discount',
+      message: `${plan.orderSummaryName} would cost ${formatCents(totalCents)}, but no card can be charged less than $0.50.`,
+    });
+  });
+}
+
+/** Throws PROMO_CODE_EXISTS or INVALID_INPUT. */
+export async function createPromoCode(
+  { db, now }: ChangeDeps,
+  terms: PromoCodeTerms,
+  action: StaffAction,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const [after = ''] = await describeTerms(trx, terms);
+    if (!(await insertPromoCode(trx, toNewPromoCode(terms)))) throw createExistsError();
+    const subject = `promo-code:${terms.code}`;
+    const change = { before: null, after };
+    await recordAudit(trx, { ...action, action: 'promo-code.create', subject, at: now(), change });
+  });
+}
+
+const createExistsError = () => new AppError('PROMO_CODE_EXISTS', { field: 'code' });
+
+/** Replaces every property. Throws PROMO_CODE_USED, PROMO_CODE_EXISTS, CHANGED_SINCE, or INVALID_INPUT. */
+export async function correctPromoCode(
+  deps: ChangeDeps,
+  terms: PromoCodeTerms,
+  action: StaffAction,
+): Promise<void> {
+  await changePromoCode(deps, terms, { ...action, action: 'promo-code.correct' }, async (trx, { isUsed }) => {
+    if (isUsed) throw new AppError('PROMO_CODE_USED');
+    await describeTerms(trx, terms);
+    if (terms.code !== terms.id && (await findPromoCode(trx, terms.code))) throw createExistsError();
+    await replacePromoCode(trx, terms.id, toNewPromoCode(terms));
+    return terms.code;
+  });
+}
+
+/** Changes how often and until when the code can be used. Throws NOT_FOUND or CHANGED_SINCE. */
+export async function limitPromoCode(
+  deps: ChangeDeps,
+  limits: PromoCodeLimits,
+  action: StaffAction,
+): Promise<void> {
+  const { maxUses, maxUsesPerBuyer, validUntil } = limits;
+  await changePromoCode(deps, limits, { ...action, action: 'promo-code.limit' }, async (trx, stored) => {
+    const end = validUntil === null ? null : endOfBusinessDate(validUntil);
+    if (end && stored.validFrom && end <= stored.validFrom)
+      throw new AppError('INVALID_INPUT', {
+        field: 'validUntil',
+        message: 'The last day must not be before the first',
+      });
+    await updatePromoCode(trx, stored.code, { maxUses, maxUsesPerBuyer, validUntil: end });
+    return stored.code;
+  });
+}
+
+/** Stops a code, or starts it again. Subscriptions keep the price at which they were sold. */
+export async function setPromoCodeActive(
+  deps: ChangeDeps,
+  { isActive, ...edited }: PromoCodeSwitch & { isActive: boolean },
+  action: StaffAction,
+): Promise<void> {
+  const name = isActive ? 'promo-code.start' : 'promo-code.stop';
+  await changePromoCode(deps, edited, { ...action, action: name }, async (trx, stored) => {
+    await updatePromoCode(trx, stored.code, { isActive });
+    return stored.code;
+  });
+}
+
+export interface CodeState extends StoredPromoCode {
+  /** The terms as one sentence. */
+  words: string;
+  /** Uses of paid and open purchases. */
+  uses: number;
+  /** True if any purchase used it, even if that failed. It can then only be limited or stopped. */
+  isUsed: boolean;
+}
+
+export async function findCodeState(db: Db, code: string): Promise<CodeState | undefined> {
+  const stored = await findPromoCode(db, code);
+  if (!stored) return undefined;
+  const [plans, uses, isUsed] = await Promise.all([
+    listPlans(db),
+    countPromoUses(db, code),
+    isPromoCodeUsed(db, code),
+  ]);
+  return { ...stored, words: describePromoCode(stored, plans), uses, isUsed };
+}
+
+/** Throws NOT_FOUND, or CHANGED_SINCE if the code isn't as it was when the form was opened. */
+export async function requireRevision(db: Db, { id, revision }: PromoCodeSwitch): Promise<CodeState> {
+  const state = await findCodeState(db, id);
+  if (!state) throw new AppError('NOT_FOUND');
+  if (state.revision !== revision) throw new AppError('CHANGED_SINCE');
+  return state;
+}
+
+/** `change` returns the code as it is stored afterward. */
+async function changePromoCode(
+  { db, now }: ChangeDeps,
+  edited: PromoCodeSwitch,
+  action: StaffAction & { action: string },
+  change: (trx: Trx, state: CodeState) => Promise<string>,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockPromoCode(trx, edited.id);
+    const state = await requireRevision(trx, edited);
+    const code = await change(trx, state);
+    await recordAudit(trx, {
+      ...action,
+      subject: `promo-code:${code}`,
+      at: now(),
+      change: { before: describeState(state), after: describeState(await findCodeState(trx, code)) },
+    });
+  });
+}
+
+const describeState = (state: CodeState | undefined) =>
+  state ? `${state.code}: ${state.words}${state.isActive ? '' : ', stopped'}` : null;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { affiliateOverview, commissionLine } from '../../affiliates/affiliate.schema.ts';
+import { reason } from '../kit/action.schema.ts';
+import { timelineEntry } from '../kit/timeline.schema.ts';
+
+const taxFormKind = z.enum(['w9', 'w8ben']);
+
+export const affiliateDetail = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  zip: z.string(),
+  joinedAt: z.date(),
+  overview: affiliateOverview,
+  /** The newest ones. */
+  commissions: z.array(commissionLine),
+  commissionCount: z.int(),
+  /** Settled purchases that name the affiliate, newest first. */
+  referrals: z.array(
+    z.object({
+      id: z.uuid(),
+      settledAt: z.date(),
+      sold: z.string(),
+      email: z.string(),
+      status: z.string(),
+      totalCents: z.int(),
+      promoCode: z.string().nullable(),
+    }),
+  ),
+  taxForms: z.array(z.object({ kind: taxFormKind, masked: z.string(), acceptedAt: z.date() })),
+  payouts: z.array(z.object({ id: z.uuid(), month: z.string(), paidAt: z.date(), amountCents: z.int() })),
+  timeline: z.array(timelineEntry),
+});
+export type AffiliateDetail = z.infer<typeof affiliateDetail>;
+
+export const taxFormRequest = z.object({ accountId: z.uuid(), kind: taxFormKind, reason });
+
+/** A decrypted form. It is shown once, and not kept. */
+export const openedTaxForm = z.object({
+  acceptedAt: z.date(),
+  ip: z.string(),
+  fields: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+
+const month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Please enter a month as YYYY-MM');
+export const monthInput = z.object({ month });
+
+const payee = z.object({
+  affiliateId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  code: z.string().nullable(),
+  form: z.string(),
+  amountCents: z.int(),
+});
+/** Shown on the page of a run. The file has all payouts. */
+export const SHOWN_PAYEES = 200;
+
+export const payoutRun = z.object({
+  month,
+  /** Null if the month hasn't been paid. The payees are then those who would be. */
+  paidAt: z.date().nullable(),
+  isOver: z.boolean(),
+  count: z.int(),
+  totalCents: z.int(),
+  /** The first ones by name. */
+  payees: z.array(payee),
+  heldBackCount: z.int(),
+  heldBack: z.array(payee.extend({ reason: z.string() })),
+});
+export type PayoutRun = z.infer<typeof payoutRun>;
+
+/** A month, with the payouts that the page showed. */
+export const payMonthInput = z.object({ month, count: z.int(), totalCents: z.int() });
+export type PayMonthInput = z.infer<typeof payMonthInput>;
+
+export const payoutFileRequest = z.object({ month, withTaxNumbers: z.boolean(), reason });
+export const payoutFile = z.object({ name: z.string(), text: z.string() });
+
+export const yearInput = z.object({ year: z.int().min(2020).max(2100) });
+export const necYear = z.object({
+  year: z.int(),
+  thresholdCents: z.int(),
+  affiliates: z.int(),
+  paidCents: z.int(),
+  overThreshold: z.int(),
+});

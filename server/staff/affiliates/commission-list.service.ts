@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { listCommissionsAfter } from '../../affiliates/commissions/commission.service.ts';
+import { AppError } from '../../errors.ts';
+import type { ListRequest, ReadList } from '../kit/list.repository.ts';
+import { findAccountId } from './affiliate.repository.ts';
+
+const cursor = z.object({
+  key: z.string().transform((text, context) => {
+    const at = new Date(text);
+    if (!Number.isNaN(at.getTime())) return at;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }),
+  id: z.uuid(),
+});
+
+/** Lists one affiliate's commissions, newest first. Without an affiliate, it lists none. */
+export const readCommissions: ReadList = async (db, { search, after, limit, now }) => {
+  const accountId = search === '' ? undefined : await findAccountId(db, search);
+  if (accountId === undefined) return [];
+  const lines = await listCommissionsAfter(db, accountId, { now, limit, ...readAfter(after) });
+  return lines.map(({ id, baseCents: base, amountCents: amount, ...line }) => ({
+    ...line,
+    id,
+    base,
+    amount,
+    sortKey: line.at.toISOString(),
+  }));
+};
+
+function readAfter(after: ListRequest['after']) {
+  if (!after) return {};
+  const parsed = cursor.safeParse(after);
+  if (!parsed.success) throw new AppError('INVALID_INPUT');
+  return { after: { createdAt: parsed.data.key, id: parsed.data.id } };
+}

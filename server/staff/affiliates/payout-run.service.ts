@@ -1,0 +1,109 @@
+import {
+  findPaidMonth,
+  type Payee,
+  type PayoutPreview,
+  payMonth,
+  previewPayouts,
+} from '../../affiliates/commissions/payout.service.ts';
+import { streamPayoutsCsv } from '../../affiliates/commissions/payout-csv.service.ts';
+import { openTaxForm } from '../../affiliates/tax-forms/tax-form.service.ts';
+import { TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
+import type { AccountContext } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { endOfBusinessMonth } from '../../lib/dates.ts';
+import { formatCents } from '../../lib/money.ts';
+import { UTF8_BOM } from '../../lib/spreadsheet.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
+import type { StaffAction } from '../kit/action.ts';
+import { type PayMonthInput, type PayoutRun, SHOWN_PAYEES } from './affiliate.schema.ts';
+
+type RunDeps = Pick<Deps, 'db' | 'now'>;
+
+/** Returns the payouts of a paid month, or what paying the month now would do. */
+export async function readPayoutRun({ db, now }: RunDeps, month: string): Promise<PayoutRun> {
+  const paidMonth = await findPaidMonth(db, month);
+  const { payees, heldBack }: Pick<PayoutPreview, 'payees' | 'heldBack'> = paidMonth
+    ? { payees: paidMonth.payouts, heldBack: [] }
+    : await previewPayouts(db, month);
+  return {
+    month,
+    paidAt: paidMonth?.paidAt ?? null,
+    isOver: endOfBusinessMonth(month) <= now(),
+    count: payees.length,
+    totalCents: payees.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    payees: payees.slice(0, SHOWN_PAYEES).map(presentPayee),
+    heldBackCount: heldBack.length,
+    heldBack: heldBack
+      .slice(0, SHOWN_PAYEES)
+      .map(({ reason, ...payee }) => ({ ...presentPayee(payee), reason })),
+  };
+}
+
+const presentPayee = (payee: Payee) => ({
+  affiliateId: payee.affiliateId,
+  name: `${payee.firstname} ${payee.lastname}`.trim(),
+  email: payee.email,
+  code: payee.referenceCode,
+  form: payee.taxForm ? TAX_FORM_NAMES[payee.taxForm] : 'None',
+  amountCents: payee.amountCents,
+});
+
+/** Throws MONTH_NOT_OVER, MONTH_PAID, NOTHING_PAYABLE, or CHANGED_SINCE. */
+export async function previewPayMonth(deps: RunDeps, { month, ...shown }: PayMonthInput) {
+  const run = await readPayoutRun(deps, month);
+  if (run.paidAt) throw new AppError('MONTH_PAID');
+  if (!run.isOver) throw new AppError('MONTH_NOT_OVER', { message: `${month} is not over yet.` });
+  const { count, totalCents, heldBackCount } = run;
+  if (count === 0) throw new AppError('NOTHING_PAYABLE');
+  if (count !== shown.count || totalCents !== shown.totalCents) throw new AppError('CHANGED_SINCE');
+  return {
+    effects: [
+      `${month} is marked as paid: ${countPayouts(count)}, ${formatCents(totalCents)} in total.`,
+      ...(heldBackCount === 0 ? [] : [`Affiliates who are not paid this time: ${heldBackCount}.`]),
+      'The affiliates see the commissions as paid. This can’t be undone.',
+    ],
+    state: { month, count, totalCents },
+  };
+}
+
+const countPayouts = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`);
+
+/** Throws CHANGED_SINCE if the payouts aren't the ones that the page showed. */
+export async function markMonthPaid(
+  deps: RunDeps,
+  { month, count, totalCents }: PayMonthInput,
+  by: StaffAction,
+): Promise<string> {
+  const paidMonth = await payMonth(deps, month, { ...by, expected: { payouts: count, totalCents } });
+  if (!paidMonth?.isNew) throw new AppError('CHANGED_SINCE');
+  return `${month} is marked as paid: ${countPayouts(paidMonth.payouts.length)}.`;
+}
+
+/** Creates the file for the bank and the tax office. Tax numbers are included only on request. Throws NOT_FOUND. */
+export async function createPayoutFile(
+  { deps, account }: Pick<AccountContext, 'deps' | 'account'>,
+  { month, withTaxNumbers, reason }: { month: string; withTaxNumbers: boolean; reason: string },
+) {
+  const paidMonth = await findPaidMonth(deps.db, month);
+  if (!paidMonth) throw new AppError('NOT_FOUND');
+  await recordAudit(deps.db, {
+    actorId: account.id,
+    action: 'payouts.download',
+    subject: `month:${month}`,
+    reason,
+    at: deps.now(),
+    change: { before: null, after: withTaxNumbers ? 'with tax numbers' : 'without tax numbers' },
+  });
+  const openForm = ({ affiliateId, taxForm }: Payee) =>
+    openTaxForm(deps, {
+      accountId: affiliateId,
+      kind: taxForm ?? 'w9',
+      openedBy: account.id,
+      reason,
+    });
+  let text = UTF8_BOM;
+  for await (const lines of streamPayoutsCsv(month, paidMonth, withTaxNumbers ? openForm : null))
+    text += lines;
+  return { name: `payouts-${month}.csv`, text };
+}

@@ -1,0 +1,26 @@
+import type { Db } from '#db/client.ts';
+import { findCodeState } from '../../catalog/promo-code-changes.service.ts';
+import { getLastDay } from '../../catalog/promo-code-words.shared.ts';
+import { AppError } from '../../errors.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
+import { readAuditTimeline } from '../kit/timeline.service.ts';
+import { sumPromoCode } from './promo-code.repository.ts';
+import type { PromoCodeDetail } from './promo-code.schema.ts';
+
+/** Throws NOT_FOUND. */
+export async function readPromoCode(db: Db, id: string): Promise<PromoCodeDetail> {
+  const stored = await findCodeState(db, id);
+  if (!stored) throw new AppError('NOT_FOUND');
+  const { validFrom, validUntil, ...code } = stored;
+  const [figures, timeline] = await Promise.all([
+    sumPromoCode(db, id),
+    readAuditTimeline(db, [`promo-code:${id}`]),
+  ]);
+  return {
+    ...code,
+    firstDay: validFrom && toBusinessDate(validFrom),
+    lastDay: validUntil && toBusinessDate(getLastDay(validUntil)),
+    figures,
+    timeline,
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { timelineEntry } from '../kit/timeline.schema.ts';
+
+/** A plan that a code can discount. */
+const discountablePlan = z.object({
+  id: z.int(),
+  name: z.string(),
+  priceCents: z.int(),
+  interval: z.string(),
+});
+export const discountablePlans = z.array(discountablePlan);
+
+export const promoCodeDetail = z.object({
+  code: z.string(),
+  revision: z.int(),
+  /** The terms as one sentence. */
+  words: z.string(),
+  isActive: z.boolean(),
+  /** True if any purchase used the code, even if it failed. It can then only be limited or stopped. */
+  isUsed: z.boolean(),
+  percentOff: z.number().nullable(),
+  amountOff: z.int().nullable(),
+  isFree: z.boolean(),
+  periods: z.int().nullable(),
+  maxUses: z.int().nullable(),
+  maxUsesPerBuyer: z.int().nullable(),
+  /** Days in the business time zone, as YYYY-MM-DD. */
+  firstDay: z.string().nullable(),
+  lastDay: z.string().nullable(),
+  plans: z.array(z.object({ planId: z.int(), recurringPriceCents: z.int().nullable() })),
+  figures: z.object({
+    used: z.int(),
+    reserved: z.int(),
+    released: z.int(),
+    paidCents: z.int(),
+    refundedCents: z.int(),
+    discountCents: z.int(),
+  }),
+  timeline: z.array(timelineEntry),
+});
+export type PromoCodeDetail = z.infer<typeof promoCodeDetail>;
+
+export const promoCodeId = z.object({ id: z.string().min(1).max(100) });

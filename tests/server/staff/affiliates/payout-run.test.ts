@@ -1,0 +1,137 @@
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DONATED_REASON } from '#server/affiliates/commissions/commission-rule.shared.ts';
+import {
+  createPayoutFile,
+  markMonthPaid,
+  previewPayMonth,
+  readPayoutRun,
+} from '#server/staff/affiliates/payout-run.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+
+const database = testDb();
+let now = new Date('2026-12-02T18:00:00Z');
+const app = testApp(database, () => ({ now: () => now }));
+const MONTH = '2026-11';
+const IN_MONTH = new Date('2026-11-20T00:00:00Z');
+
+let staff: TestAccount;
+let amy: TestAccount;
+let nora: TestAccount;
+
+const earn = (account: TestAccount, amountCents: number, reason = '20% of the first payment') =>
+  makeCommission(database.db, { affiliateId: account.id, payableAt: IN_MONTH, amountCents, reason });
+const affiliate = (firstname: string) =>
+  makeAccount(database.db, { firstname, lastname: 'Adams', accountType: 1, referenceCode: firstname });
+const readAudit = () =>
+  database.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'action', 'subject', 'reason', 'change'])
+    .where('subject', '=', `month:${MONTH}`)
+    .orderBy('id')
+    .execute();
+
+/** Compares the lines that triggers keep with those that no payout has paid. */
+async function expectExactUnpaidLines(): Promise<void> {
+  const kept = await database.db.selectFrom('unpaidCommissions').select('commissionId').execute();
+  const unpaid = await database.db
+    .selectFrom('commissions')
+    .leftJoin('payoutLines', 'payoutLines.commissionId', 'commissions.id')
+    .select('commissions.id')
+    .where('payoutId', 'is', null)
+    .where('amountCents', '<>', 0)
+    .execute();
+  expect(kept.map(({ commissionId }) => commissionId).sort()).toEqual(unpaid.map(({ id }) => id).sort());
+}
+
+beforeAll(async () => {
+  staff = await makeAccount(database.db, { accountType: 10 });
+  [amy, nora] = [await affiliate('Amy'), await affiliate('Nora')];
+  const [olga, dora] = [await affiliate('Olga'), await affiliate('Dora')];
+  for (const account of [amy, olga, dora])
+    await makeW9(database.db, app.deps.cipher, { accountId: account.id });
+  await earn(amy, 1_249);
+  await earn(nora, 777);
+  await earn(olga, -500);
+  await earn(dora, 0, DONATED_REASON);
+});
+
+describe('a payout run', () => {
+  test('shows who would be paid, and who would not and why', async () => {
+    const run = await readPayoutRun(app.deps, MONTH);
+    expect(run).toMatchObject({ paidAt: null, isOver: true, count: 1, totalCents: 1_249, heldBackCount: 3 });
+    expect(run.payees).toMatchObject([{ name: 'Amy Adams', form: 'W-9', amountCents: 1_249 }]);
+    expect(run.heldBack.map(({ name, amountCents, reason }) => [name, amountCents, reason])).toEqual([
+      ['Nora Adams', 777, 'No tax form on file'],
+      ['Olga Adams', -500, 'Refunds exceed earnings; the next payout deducts the difference'],
+      ['Dora Adams', 0, 'Donates to the community fund'],
+    ]);
+    await expectExactUnpaidLines();
+  });
+
+  test('can be paid only after the month, and only as it was shown', async () => {
+    const shown = { month: MONTH, count: 1, totalCents: 1_249 };
+    const by = { actorId: staff.id, reason: 'November' };
+    now = new Date('2026-12-01T06:59:00Z');
+    await expect(previewPayMonth(app.deps, shown)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
+    await expect(markMonthPaid(app.deps, shown, by)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
+    now = new Date('2026-12-02T18:00:00Z');
+    await earn(amy, 100);
+    await expect(previewPayMonth(app.deps, shown)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    await expect(markMonthPaid(app.deps, shown, by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    expect(await readAudit()).toEqual([]);
+  });
+
+  test('is paid once, and the audit log says by whom and why', async () => {
+    const shown = { month: MONTH, count: 1, totalCents: 1_349 };
+    const { effects } = await previewPayMonth(app.deps, shown);
+    expect(effects[0]).toBe('2026-11 is marked as paid: 1 payout, $13.49 in total.');
+    const by = { actorId: staff.id, reason: 'November' };
+    expect(await markMonthPaid(app.deps, shown, by)).toBe('2026-11 is marked as paid: 1 payout.');
+    expect(await readAudit()).toEqual([
+      {
+        actorId: staff.id,
+        action: 'payouts.pay',
+        subject: `month:${MONTH}`,
+        reason: 'November',
+        change: { before: null, after: '1 payouts, $13.49' },
+      },
+    ]);
+    await expect(previewPayMonth(app.deps, shown)).rejects.toMatchObject({ code: 'MONTH_PAID' });
+    await expect(markMonthPaid(app.deps, shown, by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    await expectExactUnpaidLines();
+    const years = await database.db.selectFrom('affiliateYears').selectAll().execute();
+    expect(years).toEqual([{ year: 2026, affiliateId: amy.id, paidCents: 1_349 }]);
+    expect(await readPayoutRun(app.deps, MONTH)).toMatchObject({ paidAt: now, count: 1, heldBackCount: 0 });
+  });
+
+  test('[D7] has a file for the bank; tax numbers in it are opened one by one, with the reason', async () => {
+    const ctx = { deps: app.deps, account: staff };
+    const request = { month: MONTH, reason: 'Bank transfer' };
+    const { name, text } = await createPayoutFile(ctx, { ...request, withTaxNumbers: false });
+    expect(name).toBe('payouts-2026-11.csv');
+    expect(parse(text, { bom: true })).toEqual([
+      ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'],
+      [expect.any(String), MONTH, '2026-12-02', 'Amy Adams', amy.email, 'Amy', '13.49', 'USD', 'W-9'],
+    ]);
+    const withNumbers = await createPayoutFile(ctx, { ...request, withTaxNumbers: true });
+    expect(withNumbers.text).toContain('Gomez Bakery LLC,SSN,123456789');
+    const audit = await database.db
+      .selectFrom('auditLog')
+      .select(['action', 'actorId', 'reason'])
+      .where('reason', '=', request.reason)
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual([
+      'payouts.download',
+      'payouts.download',
+      'tax-form.open',
+    ]);
+    await expect(
+      createPayoutFile(ctx, { ...request, month: '2026-10', withTaxNumbers: false }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

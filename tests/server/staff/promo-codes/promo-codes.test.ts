@@ -1,0 +1,295 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findUsedPromoCode, requirePromoCode } from '#server/catalog/promo-code.service.ts';
+import {
+  correctPromoCode,
+  createPromoCode,
+  describeTerms,
+  limitPromoCode,
+  setPromoCodeActive,
+} from '#server/catalog/promo-code-changes.service.ts';
+import { type PromoCodeTermsInput, promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
+import { toFieldErrors } from '#server/lib/field-errors.ts';
+import { newId } from '#server/lib/ids.ts';
+import { type ListInput, listInput } from '#server/staff/kit/list.schema.ts';
+import { readPromoCode } from '#server/staff/promo-codes/promo-code-detail.service.ts';
+import {
+  previewCorrection,
+  previewLimits,
+  previewNewCode,
+} from '#server/staff/promo-codes/promo-code-preview.service.ts';
+import { readStaffList } from '#server/staff/staff-lists.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans, makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { makePurchase } from '#tests/helpers/factories/purchase.ts';
+import { makePayment } from '#tests/helpers/factories/subscription.ts';
+
+const database = testDb();
+const now = new Date('2026-12-02T18:00:00Z');
+const app = testApp(database, () => ({ now: () => now }));
+let staff: TestAccount;
+
+const by = () => ({ actorId: staff.id, reason: 'Winter campaign' });
+const plan = (planId: number, price = '') => ({ planId, isIncluded: true, price });
+
+const INPUT: PromoCodeTermsInput = {
+  id: '',
+  revision: 0,
+  code: ' winter10 ',
+  discount: 'percent',
+  percentOff: '10',
+  amountOff: '',
+  isFree: false,
+  periods: '3',
+  maxUses: '500',
+  maxUsesPerBuyer: '',
+  validFrom: '',
+  validUntil: '2027-03-01',
+  plans: [plan(0), plan(1), { planId: 6, isIncluded: false, price: 'x' }],
+};
+const terms = (changes: Partial<PromoCodeTermsInput> = {}) => promoCodeTerms.parse({ ...INPUT, ...changes });
+const create = (changes: Partial<PromoCodeTermsInput>) => createPromoCode(app.deps, terms(changes), by());
+const readAudit = (code: string) =>
+  database.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'action', 'reason', 'change'])
+    .where('subject', '=', `promo-code:${code}`)
+    .orderBy('id')
+    .execute();
+
+/** Records a purchase with the code. */
+async function use(code: string, status: 'held' | 'consumed' | 'released' = 'consumed') {
+  const purchase = await makePurchase(database.db, { promoCode: code, email: `${newId()}@example.com` });
+  await database.db
+    .insertInto('promoHolds')
+    .values({ purchaseId: purchase.id, code, buyerKey: newId(), status, heldAt: now })
+    .execute();
+  return purchase;
+}
+
+beforeAll(async () => {
+  staff = await makeAccount(database.db, { accountType: 10 });
+  await makePlans(database.db);
+});
+
+describe('the terms of a promo code', () => {
+  test.each<[Partial<PromoCodeTermsInput>, string]>([
+    [{ code: 'A B' }, 'code'],
+    [{ code: '-' }, 'code'],
+    [{ percentOff: '0' }, 'percentOff'],
+    [{ percentOff: '100.01' }, 'percentOff'],
+    [{ percentOff: '10%' }, 'percentOff'],
+    [{ discount: 'amount', amountOff: '' }, 'amountOff'],
+    [{ discount: 'amount', amountOff: '0.00' }, 'amountOff'],
+    [{ discount: 'prices' }, 'plans.0.price'],
+    [{ discount: 'prices', plans: [] }, 'discount'],
+    [{ plans: [plan(0), plan(0)] }, 'discount'],
+    [{ plans: [plan(0, '-1')] }, 'plans.0.price'],
+    [{ maxUses: '' }, 'maxUses'],
+    [{ maxUses: '0' }, 'maxUses'],
+    [{ maxUsesPerBuyer: '1.5' }, 'maxUsesPerBuyer'],
+    [{ periods: '0' }, 'periods'],
+    [{ isFree: true, periods: '' }, 'periods'],
+    [{ validUntil: '2027-02-30' }, 'validUntil'],
+    [{ validFrom: '2027-03-02' }, 'validUntil'],
+  ])('are refused with %j', (changes, field) => {
+    const { error } = promoCodeTerms.safeParse({ ...INPUT, ...changes });
+    expect(Object.keys(error ? toFieldErrors(error) : {})).toContain(field);
+  });
+
+  test.each<[Partial<PromoCodeTermsInput>, string[]]>([
+    [
+      {},
+      [
+        'WINTER10: 10% off Individual Membership and Family Membership for 3 periods, at most 500 uses, until March 1, 2027',
+        'Individual Membership: $44.96 instead of $49.95',
+        'Family Membership: $89.91 instead of $99.90',
+      ],
+    ],
+    [
+      {
+        discount: 'prices',
+        plans: [plan(0, '9.99')],
+        periods: '',
+        maxUses: '1',
+        maxUsesPerBuyer: '1',
+        validUntil: '',
+        validFrom: '2026-12-24',
+      },
+      [
+        'WINTER10: Special prices Individual Membership at $9.99 for every period, at most 1 use, once per buyer, from December 24, 2026',
+        'Individual Membership: $9.99 instead of $49.95',
+      ],
+    ],
+    [
+      { percentOff: '100', isFree: true, periods: '1', plans: [], validUntil: '' },
+      [
+        'WINTER10: 100% off monthly memberships for 1 period, without a card, at most 500 uses',
+        'Individual Membership: $0.00 instead of $49.95',
+        'Family Membership: $0.00 instead of $99.90',
+      ],
+    ],
+  ])('mean in words: %j', async (changes, effects) => {
+    expect((await previewNewCode(database.db, terms(changes))).effects).toEqual(effects);
+  });
+
+  test.each<[string, Partial<PromoCodeTermsInput>, object]>([
+    ['an unknown plan', { plans: [plan(99)] }, { code: 'PLAN_NOT_FOUND' }],
+    [
+      'a price that no card can be charged',
+      { discount: 'amount', amountOff: '49.90', plans: [plan(0)] },
+      { fieldErrors: { discount: expect.stringContaining('would cost $0.05') } },
+    ],
+    [
+      'no card although something is left to pay',
+      { isFree: true, periods: '1' },
+      { fieldErrors: { isFree: expect.stringContaining('would cost $44.96') } },
+    ],
+  ])('are refused with %s', async (_what, changes, error) => {
+    await expect(describeTerms(database.db, terms(changes))).rejects.toMatchObject(error);
+    await expect(create({ ...changes, code: 'REFUSED' })).rejects.toMatchObject(error);
+    expect(await readAudit('REFUSED')).toEqual([]);
+  });
+});
+
+describe('a promo code', () => {
+  test('[D42] works as created, from its first day until the end of its last', async () => {
+    await create({ code: 'days', validFrom: '2026-12-24', validUntil: '2026-12-26', plans: [plan(0, '20')] });
+    const require = (at: string, planId = 0) => requirePromoCode(database.db, 'DAYS', planId, new Date(at));
+    await expect(require('2026-12-24T06:59:59Z')).rejects.toMatchObject({ code: 'WRONG_PROMO_CODE' });
+    expect(await require('2026-12-24T07:00:01Z')).toMatchObject({
+      ...{ percentOff: 10, periods: 3, maxUses: 500, isFree: false },
+      plans: [{ planId: 0, recurringPriceCents: 2_000 }],
+    });
+    await expect(require('2026-12-25T07:00:01Z', 1)).rejects.toMatchObject({ code: 'WRONG_PROMO_CODE' });
+    await require('2026-12-27T06:59:59Z');
+    await expect(require('2026-12-27T07:00:00Z')).rejects.toMatchObject({ code: 'WRONG_PROMO_CODE' });
+    await expect(create({ code: 'DAYS' })).rejects.toMatchObject({ code: 'PROMO_CODE_EXISTS' });
+    await expect(previewNewCode(database.db, terms({ code: 'days' }))).rejects.toMatchObject({
+      fieldErrors: { code: expect.any(String) },
+    });
+    expect(await readAudit('DAYS')).toMatchObject([
+      { actorId: staff.id, action: 'promo-code.create', reason: 'Winter campaign', change: { before: null } },
+    ]);
+  });
+
+  test('can be corrected entirely until it is used', async () => {
+    await create({ code: 'TYPPO' });
+    const corrected = terms({ id: 'TYPPO', code: 'TYPO', discount: 'amount', amountOff: '5', plans: [] });
+    await previewCorrection(database.db, corrected);
+    await correctPromoCode(app.deps, corrected, by());
+    expect(await readPromoCode(database.db, 'TYPO')).toMatchObject({
+      ...{ revision: 1, amountOff: 500, percentOff: null, plans: [], isUsed: false },
+    });
+    await expect(readPromoCode(database.db, 'TYPPO')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await readAudit('TYPO')).toMatchObject([
+      {
+        action: 'promo-code.correct',
+        change: {
+          before: expect.stringMatching(/^TYPPO: 10% off/),
+          after: expect.stringMatching(/^TYPO: \$5/),
+        },
+      },
+    ]);
+    await makePromoCode(database.db, { code: 'TAKEN' });
+    const renamed = terms({ id: 'TYPO', revision: 1, code: 'TAKEN' });
+    await expect(correctPromoCode(app.deps, renamed, by())).rejects.toMatchObject({
+      code: 'PROMO_CODE_EXISTS',
+    });
+    await use('TYPO', 'released');
+    const late = terms({ id: 'TYPO', revision: 1 });
+    await expect(previewCorrection(database.db, late)).rejects.toMatchObject({ code: 'PROMO_CODE_USED' });
+    await expect(correctPromoCode(app.deps, late, by())).rejects.toMatchObject({ code: 'PROMO_CODE_USED' });
+  });
+
+  test('is limited and stopped, and buyers who used it keep its price', async () => {
+    await create({ code: 'LIMIT' });
+    await use('LIMIT');
+    const limits = { id: 'LIMIT', revision: 0, maxUses: 2, maxUsesPerBuyer: 1, validUntil: '2026-12-31' };
+    expect((await previewLimits(database.db, limits)).effects).toEqual([
+      'LIMIT was used once. It can be used once more.',
+      'A buyer can use it once.',
+      'Its last day is December 31, 2026.',
+    ]);
+    await limitPromoCode(app.deps, limits, by());
+    await use('LIMIT', 'held');
+    await expect(requirePromoCode(database.db, 'LIMIT', 0, now)).rejects.toMatchObject({
+      code: 'WRONG_PROMO_CODE',
+    });
+    // A form that was opened before that change overwrites nothing.
+    const stale = { ...limits, maxUses: 900 };
+    for (const attempt of [
+      () => previewLimits(database.db, stale),
+      () => limitPromoCode(app.deps, stale, by()),
+      () => setPromoCodeActive(app.deps, { id: 'LIMIT', revision: 0, isActive: false }, by()),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    await limitPromoCode(app.deps, { ...limits, revision: 1, maxUses: 900 }, by());
+    await setPromoCodeActive(app.deps, { id: 'LIMIT', revision: 2, isActive: false }, by());
+    await expect(requirePromoCode(database.db, 'LIMIT', 0, now)).rejects.toMatchObject({
+      code: 'WRONG_PROMO_CODE',
+    });
+    expect(await findUsedPromoCode(database.db, 'LIMIT', 0)).toMatchObject({ percentOff: 10 });
+    await setPromoCodeActive(app.deps, { id: 'LIMIT', revision: 3, isActive: true }, by());
+    await requirePromoCode(database.db, 'LIMIT', 0, now);
+    expect((await readAudit('LIMIT')).map(({ action }) => action)).toEqual([
+      'promo-code.create',
+      'promo-code.limit',
+      'promo-code.limit',
+      'promo-code.stop',
+      'promo-code.start',
+    ]);
+  });
+
+  test('shows who used it and what it brought', async () => {
+    await create({ code: 'SUMS' });
+    const [first] = [await use('SUMS'), await use('SUMS', 'released')];
+    await makePayment(database.db, { purchaseId: first.id, amountCents: 4_496, refundedCents: 1_000 });
+    await makePayment(database.db, { purchaseId: first.id, amountCents: 4_496 });
+    expect((await readPromoCode(database.db, 'SUMS')).figures).toEqual({
+      ...{ used: 1, reserved: 0, released: 1 },
+      ...{ paidCents: 8_992, refundedCents: 1_000, discountCents: 0 },
+    });
+    const uses = await list('promoUses', { search: 'sums' });
+    expect(uses.map(({ state, paid, refunded }) => [state, paid, refunded])).toEqual(
+      expect.arrayContaining([
+        ['Used', 8_992, 1_000],
+        ['Released', 0, 0],
+      ]),
+    );
+    expect(await list('promoUses')).toEqual([]);
+  });
+});
+
+const list = async (name: string, input: Omit<Partial<ListInput>, 'list'> = {}) =>
+  (await readStaffList({ deps: app.deps, account: staff }, listInput.parse({ list: name, ...input }))).rows;
+
+describe('the list of promo codes', () => {
+  test('filters by state and finds the beginning of a code', async () => {
+    const day = (offset: number) => new Date(now.getTime() + offset * 86_400_000);
+    await makePromoCode(database.db, { code: 'ZZ-RUNNING', validFrom: day(-1), validUntil: day(1) });
+    await makePromoCode(database.db, { code: 'ZZ-SCHEDULED', validFrom: day(1) });
+    await makePromoCode(database.db, { code: 'ZZ-EXPIRED', validUntil: day(-1) });
+    await makePromoCode(database.db, { code: 'ZZ-STOPPED', isActive: false });
+    await makePromoCode(database.db, { code: 'ZZ-USEDUP', maxUses: 1 });
+    await makePromoCode(database.db, { code: 'ZZ-UNLIMITED', maxUses: null, createdAt: null });
+    await use('ZZ-USEDUP');
+    const states: Record<string, string[]> = {};
+    for (const state of ['running', 'scheduled', 'usedUp', 'stopped', 'expired']) {
+      const rows = await list('promoCodes', { search: 'zz-', filters: { state } });
+      states[state] = rows.map(({ code }) => String(code));
+    }
+    expect(states).toEqual({
+      running: ['ZZ-RUNNING', 'ZZ-UNLIMITED'],
+      scheduled: ['ZZ-SCHEDULED'],
+      usedUp: ['ZZ-USEDUP'],
+      stopped: ['ZZ-STOPPED'],
+      expired: ['ZZ-EXPIRED'],
+    });
+    const byCode = await list('promoCodes', { search: 'ZZ-', sort: 'code', direction: 'asc' });
+    expect(byCode[0]).toMatchObject({
+      ...{ code: 'ZZ-EXPIRED', id: 'ZZ-EXPIRED', discount: '$10.00 off', state: 'Expired', uses: 0 },
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { Link, useParams } from 'react-router';
+import { formatCents } from '#server/lib/money.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { formatInstant } from '../kit/format-cell.tsx';
+import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
+import { StaffQuery } from '../kit/staff-query.tsx';
+import { StaffTable } from '../kit/staff-table.tsx';
+import { Timeline } from '../kit/timeline.tsx';
+import { affiliatePaths } from './affiliate-paths.ts';
+import { TaxForms } from './tax-forms.tsx';
+
+type Affiliate = RouterOutputs['staff']['affiliates']['detail'];
+
+export function AffiliatePage() {
+  const { id = '' } = useParams();
+  const query = trpc.staff.affiliates.detail.useQuery({ id });
+  return (
+    <StaffQuery query={query}>
+      {(affiliate) => (
+        <StaffDetail
+          section="affiliates"
+          title={affiliate.name}
+          subtitle={affiliate.overview.roles.join(', ')}
+        >
+          <Profile affiliate={affiliate} />
+          <StaffSection title="Tax forms">
+            <TaxForms accountId={affiliate.id} forms={affiliate.taxForms} />
+          </StaffSection>
+          <Commissions affiliate={affiliate} />
+          <Payouts affiliate={affiliate} />
+          <Referrals affiliate={affiliate} />
+          <Downline affiliate={affiliate} />
+          <StaffSection title="Timeline">
+            <Timeline entries={affiliate.timeline} />
+          </StaffSection>
+        </StaffDetail>
+      )}
+    </StaffQuery>
+  );
+}
+
+function Profile({ affiliate }: { affiliate: Affiliate }) {
+  const { id, email, zip, joinedAt, overview } = affiliate;
+  const { referenceCode, link, donates, broughtInBy, visits, signups, sales, totals } = overview;
+  return (
+    <StaffSection title="Profile" actions={<Link to={staffPath('members', id)}>Open as a member</Link>}>
+      <Facts
+        rows={[
+          ['E-mail', email],
+          ['ZIP code', zip],
+          ['Joined', formatInstant(joinedAt)],
+          ['Reference code', referenceCode],
+          ['Link', link],
+          ['Commissions', donates ? 'Donated to the community fund' : 'Paid out'],
+          ['Brought in by', broughtInBy],
+          ['Visits, sign-ups, sales', `${visits}, ${signups}, ${sales}`],
+          ['Pending', formatCents(totals.pendingCents)],
+          ['Payable', formatCents(totals.payableCents)],
+          ['Paid', formatCents(totals.paidCents)],
+        ]}
+      />
+    </StaffSection>
+  );
+}
+
+const COMMISSION_COLUMNS = {
+  at: { label: 'Date', format: 'instant' },
+  sale: { label: 'Sale', format: 'text' },
+  rate: { label: 'Rate', format: 'text' },
+  baseCents: { label: 'Base', format: 'cents' },
+  amountCents: { label: 'Amount', format: 'cents' },
+  reason: { label: 'Reason', format: 'text' },
+  status: { label: 'Status', format: 'status' },
+  payableAt: { label: 'Payable on', format: 'day' },
+} as const;
+
+function Commissions({ affiliate: { commissions, commissionCount, email } }: { affiliate: Affiliate }) {
+  return (
+    <StaffSection
+      title="Commissions"
+      actions={<Link to={affiliatePaths.commissions(email)}>All {commissionCount}</Link>}
+    >
+      <StaffTable label="Commissions" columns={COMMISSION_COLUMNS} rows={commissions} />
+    </StaffSection>
+  );
+}
+
+const PAYOUT_COLUMNS = {
+  month: { label: 'Month', format: 'text' },
+  amountCents: { label: 'Amount', format: 'cents' },
+  paidAt: { label: 'Marked as paid', format: 'instant' },
+} as const;
+
+function Payouts({ affiliate: { payouts } }: { affiliate: Affiliate }) {
+  return (
+    <StaffSection title="Payouts">
+      <StaffTable
+        label="Payouts"
+        columns={PAYOUT_COLUMNS}
+        rows={payouts}
+        renderCell={(name, { month }) =>
+          name === 'month' ? <Link to={affiliatePaths.run(String(month))}>{month}</Link> : undefined
+        }
+      />
+    </StaffSection>
+  );
+}
+
+const REFERRAL_COLUMNS = {
+  sold: { label: 'Sale', format: 'text' },
+  email: { label: 'Buyer', format: 'text' },
+  totalCents: { label: 'Paid at purchase', format: 'cents' },
+  promoCode: { label: 'Promo code', format: 'text' },
+  status: { label: 'Status', format: 'status' },
+  settledAt: { label: 'When', format: 'instant' },
+} as const;
+
+function Referrals({ affiliate: { referrals, overview } }: { affiliate: Affiliate }) {
+  return (
+    <StaffSection title="Referrals">
+      <StaffTable
+        label="Referrals"
+        columns={REFERRAL_COLUMNS}
+        rows={referrals}
+        renderCell={(name, { id, sold }) =>
+          name === 'sold' ? <Link to={staffPath('purchases', String(id))}>{sold}</Link> : undefined
+        }
+      />
+      {referrals.length < overview.sales ? (
+        <p>
+          The newest {referrals.length} of {overview.sales}.
+        </p>
+      ) : null}
+    </StaffSection>
+  );
+}
+
+const DOWNLINE_COLUMNS = {
+  name: { label: 'Name', format: 'text' },
+  role: { label: 'Type', format: 'text' },
+  since: { label: 'Since', format: 'day' },
+} as const;
+
+function Downline({ affiliate: { overview } }: { affiliate: Affiliate }) {
+  return (
+    <StaffSection title="Downline">
+      <StaffTable label="Downline" columns={DOWNLINE_COLUMNS} rows={overview.downline} />
+    </StaffSection>
+  );
+}

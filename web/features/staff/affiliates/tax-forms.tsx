@@ -1,0 +1,40 @@
+import { TAX_FORM_NAMES } from '#server/affiliates/tax-forms/tax-year.shared.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { formatDay, formatInstant } from '../kit/format-cell.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { useStaffClient } from '../kit/staff-client.ts';
+import { Facts } from '../kit/staff-detail.tsx';
+
+type TaxForm = RouterOutputs['staff']['affiliates']['detail']['taxForms'][number];
+
+/** The forms on file, with masked numbers. A number is shown only after a reason was given. */
+export function TaxForms({ accountId, forms }: { accountId: string; forms: readonly TaxForm[] }) {
+  const client = useStaffClient();
+  if (forms.length === 0) return <p>No tax form on file. Payouts wait for one.</p>;
+  return forms.map(({ kind, masked, acceptedAt }) => (
+    <div key={kind}>
+      <Facts
+        rows={[
+          ['Form', TAX_FORM_NAMES[kind]],
+          ['Number', masked],
+          ['Filed', formatDay(acceptedAt)],
+        ]}
+      />
+      <ReasonDialog
+        label={`Open ${TAX_FORM_NAMES[kind]}`}
+        initial={{}}
+        open={async ({ reason }) => {
+          const form = await client.staff.affiliates.openTaxForm.mutate({ accountId, kind, reason });
+          return (
+            <Facts
+              rows={[
+                ['Accepted', `${formatInstant(form.acceptedAt)} from ${form.ip}`],
+                ...form.fields.map(({ name, value }) => [name, value] as const),
+              ]}
+            />
+          );
+        }}
+      />
+    </div>
+  ));
+}

@@ -1,0 +1,57 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
+import { reason } from '#server/staff/kit/action.schema.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useRefreshStaff } from './staff-client.ts';
+
+interface ReasonDialogProps<Values extends object> {
+  /** Used for the button, the dialog's title, and the submit button. */
+  label: string;
+  initial: Values;
+  /** Returns what is shown instead of the form, until the dialog is closed. */
+  open(values: Values & { reason: string }): Promise<ReactNode>;
+  /** The form's fields. The field for the reason is added. */
+  children?: ReactNode;
+}
+
+const reasonOnly = z.object({ reason });
+
+/** A button for something that changes nothing but needs a reason, such as opening a tax form. */
+export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Values>) {
+  const { label, initial, open, children } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const [result, setResult] = useState<ReactNode>(null);
+  const refreshStaff = useRefreshStaff();
+
+  function close() {
+    setIsOpen(false);
+    setResult(null);
+  }
+
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={label}>
+        {result ?? (
+          <Form
+            initial={{ ...initial, reason: '' }}
+            schema={reasonOnly}
+            submitLabel={label}
+            onSubmit={async (values) => {
+              setResult(await open(values));
+              await refreshStaff();
+            }}
+          >
+            {children}
+            <TextField name="reason" label="Reason" autoComplete="off" />
+          </Form>
+        )}
+      </Modal>
+    </>
+  );
+}

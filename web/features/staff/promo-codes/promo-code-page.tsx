@@ -1,0 +1,149 @@
+import { Link, useNavigate, useParams } from 'react-router';
+import { promoCodeLimits, promoCodeSwitch, promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { StaffAction } from '../kit/staff-action.tsx';
+import { useStaffClient } from '../kit/staff-client.ts';
+import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
+import { StaffQuery } from '../kit/staff-query.tsx';
+import { Timeline } from '../kit/timeline.tsx';
+import {
+  createTerms,
+  keepIncludedPlans,
+  LimitFields,
+  PromoCodeTermsFields,
+} from './promo-code-terms-fields.tsx';
+
+type PromoCode = RouterOutputs['staff']['promoCodes']['detail'];
+
+export function PromoCodePage() {
+  const { id = '' } = useParams();
+  const query = trpc.staff.promoCodes.detail.useQuery({ id });
+  return (
+    <StaffQuery query={query}>
+      {(code) => (
+        <StaffDetail
+          section="promoCodes"
+          title={code.code}
+          subtitle={code.isActive ? code.words : `Stopped. ${code.words}`}
+          actions={<Actions code={code} />}
+        >
+          <StaffSection
+            title="What it brought"
+            actions={
+              <Link to={`${staffPath('promoCodes')}/uses?q=${encodeURIComponent(code.code)}`}>
+                Who used it
+              </Link>
+            }
+          >
+            <Facts
+              rows={[
+                ['Used', code.figures.used],
+                ['Reserved by open purchases', code.figures.reserved],
+                ['Released by failed or refunded purchases', code.figures.released],
+                ['Paid with it, renewals included', formatCents(code.figures.paidCents)],
+                ['Discounts', formatCents(code.figures.discountCents)],
+                ['Refunded', formatCents(code.figures.refundedCents)],
+              ]}
+            />
+          </StaffSection>
+          <StaffSection title="Timeline">
+            <Timeline entries={code.timeline} />
+          </StaffSection>
+        </StaffDetail>
+      )}
+    </StaffQuery>
+  );
+}
+
+function Actions({ code }: { code: PromoCode }) {
+  return (
+    <>
+      {code.isUsed ? null : <CorrectAction code={code} />}
+      <LimitAction code={code} />
+      <SwitchActions code={code} />
+    </>
+  );
+}
+
+function CorrectAction({ code }: { code: PromoCode }) {
+  const client = useStaffClient();
+  const navigate = useNavigate();
+  const { data: plans } = trpc.staff.promoCodes.plans.useQuery();
+  if (!plans) return null;
+  return (
+    <StaffAction
+      label="Correct"
+      size="lg"
+      schema={promoCodeTerms}
+      initial={createTerms(plans, code)}
+      preview={({ values }) =>
+        client.staff.promoCodes.correct.preview.query({ values: keepIncludedPlans(values) })
+      }
+      perform={async ({ values, ...confirmed }) => {
+        const result = await client.staff.promoCodes.correct.perform.mutate({
+          ...confirmed,
+          values: keepIncludedPlans(values),
+        });
+        const renamed = values.code.trim().toUpperCase();
+        if (renamed !== code.code) await navigate(staffPath('promoCodes', renamed), { replace: true });
+        return result;
+      }}
+    >
+      <PromoCodeTermsFields plans={plans} />
+    </StaffAction>
+  );
+}
+
+const toText = (value: number | null) => (value === null ? '' : String(value));
+
+function LimitAction({ code }: { code: PromoCode }) {
+  const client = useStaffClient();
+  return (
+    <StaffAction
+      label="Limit"
+      schema={promoCodeLimits}
+      initial={{
+        id: code.code,
+        revision: code.revision,
+        maxUses: toText(code.maxUses),
+        maxUsesPerBuyer: toText(code.maxUsesPerBuyer),
+        validUntil: code.lastDay ?? '',
+      }}
+      preview={(input) => client.staff.promoCodes.limit.preview.query(input)}
+      perform={(input) => client.staff.promoCodes.limit.perform.mutate(input)}
+    >
+      <LimitFields />
+    </StaffAction>
+  );
+}
+
+/** Hides the other button instead of removing it, so that its dialog can still show the result. */
+function SwitchActions({ code }: { code: PromoCode }) {
+  const { stop, start } = useStaffClient().staff.promoCodes;
+  const initial = { id: code.code, revision: code.revision };
+  return (
+    <>
+      <span hidden={!code.isActive}>
+        <StaffAction
+          label="Stop"
+          danger
+          schema={promoCodeSwitch}
+          initial={initial}
+          preview={(input) => stop.preview.query(input)}
+          perform={(input) => stop.perform.mutate(input)}
+        />
+      </span>
+      <span hidden={code.isActive}>
+        <StaffAction
+          label="Start again"
+          schema={promoCodeSwitch}
+          initial={initial}
+          preview={(input) => start.preview.query(input)}
+          perform={(input) => start.perform.mutate(input)}
+        />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { PromoCodeTermsInput } from '#server/catalog/promo-code-terms.schema.ts';
+import { centsToDollars, formatCents } from '#server/lib/money.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { useFieldValue } from '#web/ui/form/field-context.tsx';
+import { CheckboxField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import classes from './promo-codes.module.css';
+
+export type DiscountablePlan = RouterOutputs['staff']['promoCodes']['plans'][number];
+type PromoCode = RouterOutputs['staff']['promoCodes']['detail'];
+
+const toText = (value: number | null) => (value === null ? '' : String(value));
+
+/** What the form starts with for a new code, or with the terms of an existing one. */
+export function createTerms(plans: readonly DiscountablePlan[], code?: PromoCode): PromoCodeTermsInput {
+  return {
+    id: code?.code ?? '',
+    revision: code?.revision ?? 0,
+    code: code?.code ?? '',
+    discount: getDiscountKind(code),
+    percentOff: toText(code?.percentOff ?? null),
+    amountOff: code?.amountOff == null ? '' : centsToDollars(code.amountOff),
+    isFree: code?.isFree ?? false,
+    periods: toText(code ? code.periods : 1),
+    maxUses: toText(code?.maxUses ?? null),
+    maxUsesPerBuyer: toText(code ? code.maxUsesPerBuyer : 1),
+    validFrom: code?.firstDay ?? '',
+    validUntil: code?.lastDay ?? '',
+    plans: plans.map(({ id }) => {
+      const chosen = code?.plans.find(({ planId }) => planId === id);
+      const cents = chosen?.recurringPriceCents ?? null;
+      return {
+        planId: id,
+        isIncluded: chosen !== undefined,
+        price: cents === null ? '' : centsToDollars(cents),
+      };
+    }),
+  };
+}
+
+function getDiscountKind(code: PromoCode | undefined): PromoCodeTermsInput['discount'] {
+  if (!code || code.percentOff !== null) return 'percent';
+  return code.amountOff === null ? 'prices' : 'amount';
+}
+
+/** Keeps the request short: it is sent in an address. */
+export const keepIncludedPlans = (terms: PromoCodeTermsInput): PromoCodeTermsInput => ({
+  ...terms,
+  plans: terms.plans.filter(({ isIncluded }) => isIncluded),
+});
+
+/** All properties of a promo code. */
+export function PromoCodeTermsFields({ plans }: { plans: readonly DiscountablePlan[] }) {
+  const discount = useFieldValue('discount');
+  return (
+    <>
+      <TextField name="code" label="Code" autoComplete="off" autoCapitalize="characters" initialFocus />
+      <SelectField
+        name="discount"
+        label="Discount"
+        options={[
+          { value: 'percent', label: 'Percentage off' },
+          { value: 'amount', label: 'Amount off' },
+          { value: 'prices', label: 'A price for each plan' },
+        ]}
+      />
+      {discount === 'percent' ? <TextField name="percentOff" label="Percent" inputMode="decimal" /> : null}
+      {discount === 'amount' ? <TextField name="amountOff" label="Amount in $" inputMode="decimal" /> : null}
+      <TextField
+        name="periods"
+        label="Periods"
+        optional
+        inputMode="numeric"
+        description="How many billing periods the discount lasts. Blank: every period."
+      />
+      <CheckboxField
+        name="isFree"
+        label="No card"
+        description="Only for a first period of $0.00, which then ends by itself."
+      >
+        Buyers don’t need a card
+      </CheckboxField>
+      <LimitFields />
+      <TextField name="validFrom" label="First day" optional type="date" />
+      <fieldset className={classes.plans}>
+        <legend>Plans</legend>
+        <p>Choose none to let the code fit every plan.</p>
+        {plans.map((plan, index) => (
+          <PlanFields key={plan.id} plan={plan} path={`plans.${index}`} />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** What can be changed after a code was used. */
+export function LimitFields() {
+  return (
+    <>
+      <TextField name="maxUses" label="Uses in total" inputMode="numeric" />
+      <TextField
+        name="maxUsesPerBuyer"
+        label="Uses per buyer"
+        optional
+        inputMode="numeric"
+        description="Blank: any number."
+      />
+      <TextField
+        name="validUntil"
+        label="Last day"
+        optional
+        type="date"
+        description="Until midnight in Denver. Blank: no end."
+      />
+    </>
+  );
+}
+
+function PlanFields({ plan, path }: { plan: DiscountablePlan; path: string }) {
+  const isIncluded = useFieldValue(`${path}.isIncluded`) === true;
+  const label = `${plan.name}, ${formatCents(plan.priceCents)} a ${plan.interval}`;
+  return (
+    <div className={classes.plan}>
+      <CheckboxField name={`${path}.isIncluded`} label={label}>
+        {label}
+      </CheckboxField>
+      {isIncluded ? (
+        <TextField
+          name={`${path}.price`}
+          label={`Price of ${plan.name} in $`}
+          optional
+          inputMode="decimal"
+          description="Instead of the discount. Blank: the discount applies."
+        />
+      ) : null}
+    </div>
+  );
+}

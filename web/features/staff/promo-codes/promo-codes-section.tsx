@@ -1,0 +1,59 @@
+import { Route, Routes } from 'react-router';
+import { promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
+import { promoCodeList, promoUseList } from '#server/staff/promo-codes/promo-code-lists.shared.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { StaffAction } from '../kit/staff-action.tsx';
+import { useStaffClient } from '../kit/staff-client.ts';
+import { StaffList } from '../kit/staff-list.tsx';
+import { PromoCodePage } from './promo-code-page.tsx';
+import { createTerms, keepIncludedPlans, PromoCodeTermsFields } from './promo-code-terms-fields.tsx';
+
+export function PromoCodesSection() {
+  return (
+    <Routes>
+      <Route
+        index
+        element={
+          <StaffList
+            name="promoCodes"
+            definition={promoCodeList}
+            linkTo={(id) => staffPath('promoCodes', id)}
+            actions={<CreateAction />}
+          />
+        }
+      />
+      <Route
+        path="uses"
+        element={
+          <StaffList name="promoUses" definition={promoUseList} linkTo={(id) => staffPath('purchases', id)} />
+        }
+      />
+      <Route path=":id" element={<PromoCodePage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  );
+}
+
+function CreateAction() {
+  const client = useStaffClient();
+  const { data: plans } = trpc.staff.promoCodes.plans.useQuery();
+  if (!plans) return null;
+  return (
+    <StaffAction
+      label="Create a promo code"
+      size="lg"
+      schema={promoCodeTerms}
+      initial={createTerms(plans)}
+      preview={({ values }) =>
+        client.staff.promoCodes.create.preview.query({ values: keepIncludedPlans(values) })
+      }
+      perform={({ values, ...confirmed }) =>
+        client.staff.promoCodes.create.perform.mutate({ ...confirmed, values: keepIncludedPlans(values) })
+      }
+    >
+      <PromoCodeTermsFields plans={plans} />
+    </StaffAction>
+  );
+}
