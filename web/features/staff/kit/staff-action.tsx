@@ -27,14 +27,20 @@ interface StaffActionProps<Values extends object> {
 /** A button that opens a dialog: a form, then the effect to confirm, then the result. */
 export function StaffAction<Values extends object>(props: StaffActionProps<Values>) {
   const { label, danger = false, size = 'md' } = props;
+  const refreshStaff = useRefreshStaff();
   const [isOpen, setIsOpen] = useState(false);
+  function close() {
+    setIsOpen(false);
+    // Not before: a page that no longer offers the action would close the dialog before its result is read.
+    void refreshStaff();
+  }
   return (
     <>
       <Button variant={danger ? 'danger' : 'secondary'} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={label} size={size}>
-        <ActionSteps {...props} onClose={() => setIsOpen(false)} />
+      <Modal opened={isOpen} onClose={close} title={label} size={size}>
+        <ActionSteps {...props} onClose={close} />
       </Modal>
     </>
   );
@@ -54,7 +60,6 @@ type ActionStepsProps<Values extends object> = StaffActionProps<Values> & { onCl
 
 function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
   const { label, danger = false, schema, initial, children, onClose } = props;
-  const refreshStaff = useRefreshStaff();
   const [step, setStep] = useState<Step<Values>>({ name: 'form' });
   // Kept while the effect is shown, so that going back loses nothing.
   const [form, setForm] = useState<Values & { reason: string }>({ ...initial, reason: '' });
@@ -70,7 +75,6 @@ function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
       props.perform({ values, reason: values.reason, version: preview.version }),
     );
     setStep({ name: 'done', message });
-    await refreshStaff();
   }
 
   if (step.name === 'done') return <Result message={step.message} onClose={onClose} />;
