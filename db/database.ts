@@ -42,6 +42,7 @@ import type {
 } from './tables/content.ts';
 import type { LedgerEntriesTable, LedgerPostingsTable } from './tables/ledger.ts';
 import type {
+  CardPrintRunsTable,
   CompaniesTable,
   CompanyCardsTable,
   ImportedMembershipsTable,
@@ -128,6 +129,7 @@ export interface Database {
   companies: CompaniesTable;
   companyCards: CompanyCardsTable;
   physicalCardRequests: PhysicalCardRequestsTable;
+  cardPrintRuns: CardPrintRunsTable;
   walletPasses: WalletPassesTable;
   walletDevices: WalletDevicesTable;
   walletRegistrations: WalletRegistrationsTable;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Defaulted, Instant, Json } from '../columns.ts';
+import type { Defaulted, Instant, Json, NullableInstant } from '../columns.ts';
 
 interface VersionedText {
   type: string;
@@ -71,6 +71,9 @@ export interface MessagesTable {
   /** Why the message looks like spam; null if it doesn't. */
   suspicion: string | null;
   receivedAt: Instant;
+  answeredAt: NullableInstant;
+  /** The staff account that marked it as answered. */
+  answeredBy: Defaulted<string | null>;
 }
 
 export interface NewsletterSubscribersTable {

@@ -87,7 +87,20 @@ export interface PhysicalCardRequestsTable {
   zip: string;
   country: string;
   requestedAt: Instant;
+  /** Null until the card is printed. */
+  printRunId: Defaulted<string | null>;
   sentAt: NullableInstant;
+  /** When the card came back after it was sent. */
+  returnedAt: NullableInstant;
+}
+
+/** Physical cards that staff printed together. */
+export interface CardPrintRunsTable {
+  id: ColumnType<string, string, never>;
+  printedAt: ColumnType<Date, Date, never>;
+  /** The staff account. */
+  printedBy: ColumnType<string | null, string | null, never>;
+  cards: ColumnType<number, number, never>;
 }
 
 /** A membership whose pass was offered to or added to a wallet. */

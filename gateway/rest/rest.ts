@@ -12,6 +12,7 @@ import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
 import { registerStaffImport } from './staff-import.ts';
 import { registerStaffListDownload } from './staff-list-download.ts';
+import { registerStaffPrintRun } from './staff-print-run.ts';
 
 /**
  * Registers the REST endpoints under /api. An error response is `{ error: <message> }`, except that a browser
@@ -37,6 +38,7 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerApplePass(api, deps);
       registerStaffListDownload(api, deps);
       await registerStaffImport(api, deps);
+      registerStaffPrintRun(api, deps);
     },
     { prefix: '/api' },
   );

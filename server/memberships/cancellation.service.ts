@@ -84,10 +84,11 @@ export async function restartMembership(
   deps: Deps,
   membership: StoredMembership,
   email: string,
+  onSave?: Cancellation['onSave'],
 ): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   const { subscriptionId, canceledAt } = membership;
-  const { periodEnd } = await resumeSubscription(deps, subscriptionId);
+  const { periodEnd } = await resumeSubscription(deps, subscriptionId, onSave);
   if (!canceledAt) return;
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(

@@ -180,3 +180,8 @@ export async function findMembershipOfSubscription(
 ): Promise<StoredMembership | undefined> {
   return findFirstOnSubscription(db, subscriptionId);
 }
+
+/** Returns a membership's state in words. */
+export function getStateLabel(standing: Parameters<typeof getMembershipState>[0], now: Date): string {
+  return STATE_LABELS[getMembershipState(standing, now)];
+}

@@ -8,6 +8,15 @@ type NewAuditEntry = Omit<AuditEntry, 'id' | 'actorId' | 'reason'> & Actor;
 /** Who changes something, and why. Commands know neither. */
 export type Actor = Partial<Pick<AuditEntry, 'actorId' | 'reason'>>;
 
+/** Who acts, and why. An account id of null is a command or an automatic change. */
+export interface AuditAuthor {
+  actorId: string | null;
+  reason: string | null;
+}
+
+/** The author of a command that names no staff account. */
+export const NO_AUTHOR: AuditAuthor = { actorId: null, reason: null };
+
 /**
  * Adds an action, usually of staff, to the append-only audit log (D52). Call it in the transaction that makes
  * the change.

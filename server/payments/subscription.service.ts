@@ -147,15 +147,20 @@ export async function cancelSubscription(
 
 /**
  * Undoes a cancellation, so that the subscription renews again. Returns the changed row. Safe to repeat.
+ * `onSave` runs in the transaction that saves it, unless there was nothing to undo.
  * Throws MEMBERSHIP_INVALID if the subscription has ended or is a free period, and RESUME_UNCONFIRMED if
  * Stripe or the database stops responding midway.
  */
-export async function resumeSubscription(deps: Deps, subscriptionId: string): Promise<StoredSubscription> {
+export async function resumeSubscription(
+  deps: Deps,
+  subscriptionId: string,
+  onSave?: Cancellation['onSave'],
+): Promise<StoredSubscription> {
   for (;;) {
     const stored = await findSubscription(deps.db, subscriptionId);
     if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
     if (!stored.canceledAt && !stored.endedAt) return stored;
-    const resumed = await resumeStored(deps, stored).catch(throwUnconfirmed('RESUME_UNCONFIRMED'));
+    const resumed = await resumeStored(deps, stored, onSave).catch(throwUnconfirmed('RESUME_UNCONFIRMED'));
     if (resumed) return resumed;
   }
 }
@@ -168,7 +173,7 @@ function throwUnconfirmed(code: ErrorCode): (error: unknown) => never {
   };
 }
 
-async function resumeStored(deps: Deps, stored: StoredSubscription): Promise<StoredSubscription | undefined> {
+async function resumeStored(deps: Deps, stored: StoredSubscription, onSave: Cancellation['onSave']) {
   const { providerId } = stored;
   const isRenewing = providerId !== null && !stored.endedAt && (await setRenewal(deps, providerId, true));
   const stripeSubscription = isRenewing ? await readSubscription(deps, providerId) : undefined;
@@ -178,7 +183,7 @@ async function resumeStored(deps: Deps, stored: StoredSubscription): Promise<Sto
     });
   }
   const change = computeSubscriptionChange(stored, stripeSubscription, [], deps.now());
-  return saveAndSync(deps, stored, { ...change, cancelReason: null });
+  return saveAndSync(deps, stored, { ...change, cancelReason: null }, onSave);
 }
 
 /**

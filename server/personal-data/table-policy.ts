@@ -53,6 +53,7 @@ export const TABLE_POLICIES = {
   memberships: { ...section('memberships'), ...ANONYMIZED },
   importedMemberships: { ...section('importedMemberships'), ...ANONYMIZED },
   physicalCardRequests: { ...section('physicalCards'), ...ERASED },
+  cardPrintRuns: NO_PERSONAL_DATA,
   walletPasses: {
     ...section('walletPasses'),
     ...kept('Phones fetch it once more, without a name, and learn that the pass is void.'),

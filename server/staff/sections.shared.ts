@@ -45,3 +45,8 @@ export function staffPath(section: StaffSectionName, id?: string): string {
 export function staffListFile(list: string, query: string): string {
   return `/api/staff/lists/${list}.csv${query === '' ? '' : `?${query}`}`;
 }
+
+/** A file of the cards that staff printed together. */
+export function printRunFile(runId: string, file: 'cards.pdf' | 'addresses.csv'): string {
+  return `/api/staff/print-runs/${runId}/${file}`;
+}

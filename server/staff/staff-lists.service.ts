@@ -12,6 +12,10 @@ import { readCommissions } from './affiliates/commission-list.service.ts';
 import { readPayoutRuns, readPayouts } from './affiliates/payout-list.repository.ts';
 import { readAuditLog } from './audit/audit-list.repository.ts';
 import { auditList } from './audit/audit-list.shared.ts';
+import { readCards, readPrintRuns } from './cards/card-list.repository.ts';
+import { cardList, printRunList } from './cards/card-list.shared.ts';
+import { readCompanies } from './companies/company-list.repository.ts';
+import { companyList } from './companies/company-list.shared.ts';
 import { readImports } from './imports/import-list.repository.ts';
 import { importList } from './imports/import-list.shared.ts';
 import type { ListInput, ListPage } from './kit/list.schema.ts';
@@ -21,8 +25,12 @@ import { readMembers } from './members/member-list.repository.ts';
 import { memberList } from './members/member-list.shared.ts';
 import { readMemberships } from './members/membership-list.repository.ts';
 import { membershipList } from './members/membership-list.shared.ts';
+import { readMessages, readSubscribers } from './messages/message-list.repository.ts';
+import { messageList, subscriberList } from './messages/message-list.shared.ts';
 import { readPromoCodes, readPromoUses } from './promo-codes/promo-code-list.repository.ts';
 import { promoCodeList, promoUseList } from './promo-codes/promo-code-lists.shared.ts';
+import { readCodes, readRewards, readSurveys } from './webinar/webinar-list.repository.ts';
+import { codeList, rewardList, surveyList } from './webinar/webinar-list.shared.ts';
 
 /** The lists of the console, by name. */
 const LISTS: Readonly<Record<string, StaffList>> = {
@@ -37,6 +45,14 @@ const LISTS: Readonly<Record<string, StaffList>> = {
   audit: { definition: auditList, read: readAuditLog },
   members: { definition: memberList, read: readMembers },
   memberships: { definition: membershipList, read: readMemberships },
+  cards: { definition: cardList, read: readCards },
+  companies: { definition: companyList, read: readCompanies },
+  messages: { definition: messageList, read: readMessages },
+  newsletter: { definition: subscriberList, read: readSubscribers },
+  'print-runs': { definition: printRunList, read: readPrintRuns },
+  'webinar-codes': { definition: codeList, read: readCodes },
+  'webinar-rewards': { definition: rewardList, read: readRewards },
+  'webinar-surveys': { definition: surveyList, read: readSurveys },
 };
 
 type StaffContext = Pick<AccountContext, 'deps' | 'account'>;

@@ -1,12 +1,16 @@
 import { router } from '../trpc.ts';
 import { staffAffiliatesRouter } from './affiliates/affiliate.router.ts';
+import { cardsRouter } from './cards/card.router.ts';
+import { companiesRouter } from './companies/company.router.ts';
 import { staffContentRouter } from './content/content.router.ts';
 import { importRouter } from './imports/import.router.ts';
 import { listRouter } from './list.router.ts';
 import { membersRouter } from './members/member.router.ts';
 import { staffMembershipsRouter } from './members/membership.router.ts';
+import { messagesRouter } from './messages/message.router.ts';
 import { staffPromoCodesRouter } from './promo-codes/promo-code.router.ts';
 import { staffSearchRouter } from './search/staff-search.router.ts';
+import { staffWebinarRouter } from './webinar/webinar.router.ts';
 
 /** The procedures of the staff console: one router for each section. */
 export const staffRouter = router({
@@ -18,4 +22,8 @@ export const staffRouter = router({
   members: membersRouter,
   memberships: staffMembershipsRouter,
   search: staffSearchRouter,
+  companies: companiesRouter,
+  cards: cardsRouter,
+  webinar: staffWebinarRouter,
+  messages: messagesRouter,
 });

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import { recordAudit } from '../monitoring/audit.service.ts';
-import { deleteUnusedCodes, findCodes, insertCodes } from './code.repository.ts';
+import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../monitoring/audit.service.ts';
+import { deleteUnusedCodes, findCodes, findKnownCodes, insertCodes } from './code.repository.ts';
+import { readWebinarCodesFile } from './code-file.service.ts';
 
 /** Leaves out 0, O, 1, I, and L, which are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -35,24 +37,65 @@ export async function addCodes(db: Db, codes: readonly string[], createdAt: Date
   return added;
 }
 
-export async function createWebinarCodes(deps: CodeDeps, count: number): Promise<string[]> {
+export async function createWebinarCodes(
+  deps: CodeDeps,
+  count: number,
+  author: AuditAuthor = NO_AUTHOR,
+): Promise<string[]> {
   return inTransaction(deps.db, async (trx) => {
     const created: string[] = [];
     while (created.length < count) {
       const candidates = new Set(Array.from({ length: count - created.length }, createRandomCode));
       created.push(...(await addCodes(trx, [...candidates], deps.now())));
     }
-    await recordCodes(trx, 'add', { before: null, after: created.join(' ') }, deps.now());
+    await recordCodes(trx, 'add', { before: null, after: created.join(' ') }, deps.now(), author);
     return created;
   });
 }
 
+/** How many codes of a CSV file would be added. Throws INVALID_INPUT if a line has no valid code. */
+export async function previewCodesFile(db: Db, text: string): Promise<{ added: number; known: number }> {
+  const codes = requireCodes(text);
+  const known = (await findKnownCodes(db, codes)).length;
+  return { added: codes.length - known, known };
+}
+
+/** Adds the codes of a CSV file that don't exist yet, and returns them. Throws INVALID_INPUT. */
+export async function importCodesFile(
+  { db, now }: CodeDeps,
+  text: string,
+  author: AuditAuthor,
+): Promise<string[]> {
+  const codes = requireCodes(text);
+  return inTransaction(db, async (trx) => {
+    const added = await addCodes(trx, codes, now());
+    if (added.length > 0)
+      await recordCodes(trx, 'add', { before: null, after: added.join(' ') }, now(), author);
+    return added;
+  });
+}
+
+const MAX_LISTED_FAULTS = 5;
+
+function requireCodes(text: string): string[] {
+  const { codes, faults } = readWebinarCodesFile(text);
+  if (faults.length === 0 && codes.length === 0) faults.push('The file has no codes');
+  if (faults.length === 0) return codes;
+  const listed = faults.slice(0, MAX_LISTED_FAULTS).join('; ');
+  const more = faults.length > MAX_LISTED_FAULTS ? `; and ${faults.length - MAX_LISTED_FAULTS} more` : '';
+  throw new AppError('INVALID_INPUT', { field: 'file', message: `${listed}${more}.` });
+}
+
 /** Deletes codes that nobody has used and returns them. */
-export async function removeWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
+export async function removeWebinarCodes(
+  { db, now }: CodeDeps,
+  codes: readonly string[],
+  author: AuditAuthor = NO_AUTHOR,
+): Promise<string[]> {
   return inTransaction(db, async (trx) => {
     const removed = codes.length === 0 ? [] : await deleteUnusedCodes(trx, codes);
     if (removed.length > 0)
-      await recordCodes(trx, 'remove', { before: removed.join(' '), after: null }, now());
+      await recordCodes(trx, 'remove', { before: removed.join(' '), after: null }, now(), author);
     return removed;
   });
 }
@@ -62,8 +105,15 @@ async function recordCodes(
   action: 'add' | 'remove',
   change: { before: string | null; after: string | null },
   at: Date,
+  author: AuditAuthor,
 ): Promise<void> {
-  await recordAudit(trx, { action: `webinar-codes.${action}`, subject: 'webinar-codes', at, change });
+  await recordAudit(trx, {
+    ...author,
+    action: `webinar-codes.${action}`,
+    subject: 'webinar-codes',
+    at,
+    change,
+  });
 }
 
 export async function listWebinarCodes(db: Db) {

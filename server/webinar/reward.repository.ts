@@ -22,17 +22,33 @@ export async function findRewards(db: Db, { includeSent }: { includeSent: boolea
 }
 export type RewardRow = Awaited<ReturnType<typeof findRewards>>[number];
 
-/** Returns undefined if the reward is unknown or was already sent. */
-export async function markSent(trx: Trx, id: string, sentAt: Date) {
+/** Returns the rewards that weren't sent before. */
+export async function markSent(trx: Trx, ids: readonly string[], sentAt: Date) {
   return trx
     .updateTable('webinarRewards')
     .set({ sentAt })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('sentAt', 'is', null)
     .returning(COLUMNS)
-    .executeTakeFirst();
+    .execute();
 }
 
-export async function findSentAt(trx: Trx, id: string): Promise<{ sentAt: Date | null } | undefined> {
-  return trx.selectFrom('webinarRewards').select('sentAt').where('id', '=', id).executeTakeFirst();
+/** Returns false if the reward is unknown or still owed. */
+export async function markOwed(trx: Trx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('webinarRewards')
+    .set({ sentAt: null })
+    .where('id', '=', id)
+    .where('sentAt', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function findReward(db: Db, id: string) {
+  return db
+    .selectFrom('webinarRewards')
+    .innerJoin('webinarCodes', 'webinarCodes.id', 'webinarRewards.webinarCodeId')
+    .select([...COLUMNS, 'webinarCodes.code'])
+    .where('webinarRewards.id', '=', id)
+    .executeTakeFirst();
 }

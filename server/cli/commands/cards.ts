@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util';
-import { toBusinessDate } from '../../lib/dates.ts';
-import {
-  type CardShipment,
-  listCardShipments,
-  markCardAsSent,
-} from '../../memberships/physical-card/card-shipment.service.ts';
+import { listCardShipments, markCardAsSent } from '../../memberships/physical-card/card-shipment.service.ts';
+import { SHIPMENT_HEADINGS, toShipmentCells } from '../../memberships/physical-card/print-run.service.ts';
 import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
 import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
 
@@ -34,56 +30,14 @@ export const cardsCommand: Command = {
   },
 };
 
-const HEADINGS = [
-  'id',
-  'membership ID',
-  'plan',
-  'name on card',
-  'expires',
-  'membership',
-  'recipient',
-  'street 1',
-  'street 2',
-  'city',
-  'state',
-  'zip',
-  'country',
-  'e-mail',
-  'card',
-  'requested',
-  'sent',
-];
-
-function toCells(card: CardShipment): string[] {
-  return [
-    card.id,
-    card.number,
-    card.planName,
-    card.name,
-    toBusinessDate(card.expiresAt),
-    card.standing,
-    card.recipient,
-    card.street1,
-    card.street2 ?? '',
-    card.city,
-    card.state,
-    card.zip,
-    card.country,
-    card.email,
-    card.isReplacement ? 'replacement' : 'first',
-    toBusinessDate(card.requestedAt),
-    card.sentAt ? toBusinessDate(card.sentAt) : '',
-  ];
-}
-
 async function printQueue(
   deps: CommandDeps,
   { all, csv }: { all: boolean; csv?: string | undefined },
   io: CommandIo,
 ): Promise<string> {
-  const rows = (await listCardShipments(deps, { includeSent: all })).map(toCells);
+  const rows = (await listCardShipments(deps, { includeSent: all })).map(toShipmentCells);
   const emptyMessage = all ? 'There are no physical cards.' : 'No cards are waiting.';
-  return printList({ headings: HEADINGS, rows, noun: 'cards', emptyMessage }, csv, io);
+  return printList({ headings: SHIPMENT_HEADINGS, rows, noun: 'cards', emptyMessage }, csv, io);
 }
 
 async function markSent(deps: CommandDeps, ids: string[]): Promise<string> {

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createWebinarCodes, listWebinarCodes, removeWebinarCodes } from '../../webinar/code.service.ts';
+import { describeCodeState } from '../../webinar/code-file.service.ts';
+import { MAX_NEW_CODES } from '../../webinar/webinar.schema.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { exportContent } from '../content/export.ts';
 import { importContent } from '../content/import.ts';
@@ -9,8 +11,6 @@ import { newsletterAction } from '../content/newsletter.ts';
 import { settingsAction } from '../content/settings.ts';
 import { textsAction } from '../content/texts.ts';
 import { formatTable } from '../text-table.ts';
-import { describeCodeState } from '../webinar-codes-file.ts';
-import { MAX_CODES } from './webinar.ts';
 
 const STDOUT_NAME = '-';
 
@@ -79,11 +79,11 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
       : formatTable(codes.map((code) => [code.code, describeCodeState(code)]));
   }
   if (action === 'remove' && count !== undefined) return removeCodes(deps, [count, ...rest]);
-  const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MAX_CODES;
+  const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MAX_NEW_CODES;
   if (action === 'add' && isCount && rest.length === 0) {
     return (await createWebinarCodes(deps, Number(count))).join('\n');
   }
-  throw new UsageError(`Use list, remove <code…>, or add <number> with a number from 1 to ${MAX_CODES}.`);
+  throw new UsageError(`Use list, remove <code…>, or add <number> with a number from 1 to ${MAX_NEW_CODES}.`);
 }
 
 async function removeCodes(deps: CommandDeps, args: string[]): Promise<string> {

@@ -5,8 +5,8 @@ import { getPublicSettings } from '../../content/content.service.ts';
 import { isSettingKey } from '../../content/setting.schema.ts';
 import { readText, TEXTS } from '../../content/text.service.ts';
 import { listWebinarCodes } from '../../webinar/code.service.ts';
+import { formatWebinarCodesFile } from '../../webinar/code-file.service.ts';
 import { CommandError } from '../command.ts';
-import { formatWebinarCodesFile } from '../webinar-codes-file.ts';
 import { requireText } from './texts.ts';
 
 export const SETTINGS_FILE = 'settings.json';

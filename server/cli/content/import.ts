@@ -8,8 +8,8 @@ import { settingsFile } from '../../content/setting.schema.ts';
 import { changeSetting, validateSetting } from '../../content/setting.service.ts';
 import { publishText, TEXTS } from '../../content/text.service.ts';
 import { addCodes } from '../../webinar/code.service.ts';
+import { readWebinarCodesFile } from '../../webinar/code-file.service.ts';
 import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';
-import { readWebinarCodesFile } from '../webinar-codes-file.ts';
 import { CODES_FILE, SETTINGS_FILE } from './export.ts';
 
 const MAX_BYTES = 1_000_000;

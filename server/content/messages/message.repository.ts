@@ -20,6 +20,8 @@ export interface Message {
   fields: MessageFields;
   suspicion: string | null;
   receivedAt: Date;
+  answeredAt: Date | null;
+  answeredBy: string | null;
 }
 
 /** Returns false if the same message already exists. Waits for a concurrent insert of the same message. */
@@ -44,7 +46,38 @@ export async function findSuspicion(
     .executeTakeFirst();
 }
 
-const COLUMNS = ['id', 'kind', 'name', 'email', 'fields', 'suspicion', 'receivedAt'] as const;
+const COLUMNS = [
+  'id',
+  'kind',
+  'name',
+  'email',
+  'fields',
+  'suspicion',
+  'receivedAt',
+  'answeredAt',
+  'answeredBy',
+] as const;
+
+export async function findMessage(db: Db, id: string): Promise<Message | undefined> {
+  const row = await db.selectFrom('messages').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && { ...row, fields: messageFields.parse(row.fields) };
+}
+
+/** Returns false if the message is unknown or suspected, or if someone else made the same change before. */
+export async function updateAnswered(
+  trx: Trx,
+  id: string,
+  answer: { answeredAt: Date; answeredBy: string | null } | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('messages')
+    .set(answer ?? { answeredAt: null, answeredBy: null })
+    .where('id', '=', id)
+    .where('suspicion', 'is', null)
+    .where('answeredAt', answer ? 'is' : 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
 
 /** Clears a message's suspicion. Returns undefined if the message is unknown or was not suspected. */
 export async function clearSuspicion(trx: Trx, id: string): Promise<Message | undefined> {

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { newId } from '../../lib/ids.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../monitoring/audit.service.ts';
 import { findPublicSettings } from '../content.repository.ts';
 import type { AntiSpamFields } from './anti-spam.schema.ts';
 import { detectSpam } from './anti-spam.service.ts';
@@ -14,10 +14,12 @@ import {
   clearSuspicion,
   deleteMessagesFrom,
   deleteSuspectedMessagesBefore,
+  findMessage,
   findMessages,
   findSuspicion,
   insertMessage,
   type Message,
+  updateAnswered,
 } from './message.repository.ts';
 import type { MessageFields, MessageKind, Suspicion } from './message.schema.ts';
 import { deleteSubscriber, deleteSuspectedSubscribersBefore } from './newsletter.repository.ts';
@@ -89,14 +91,52 @@ export async function listMessages(
 }
 
 /** Accepts a suspected message and emails it to staff. Returns false if it was not suspected. */
-export async function releaseMessage(deps: Pick<Deps, 'db' | 'now'> & Outbox, id: string): Promise<boolean> {
+export async function releaseMessage(
+  deps: Pick<Deps, 'db' | 'now'> & Outbox,
+  id: string,
+  author: AuditAuthor = NO_AUTHOR,
+): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const message = await clearSuspicion(trx, id);
     if (!message) return false;
     await notifyStaff(deps, trx, id, message);
     const change = { before: 'suspected', after: 'accepted' };
-    await recordAudit(trx, { action: 'message.release', subject: `message:${id}`, at: deps.now(), change });
+    await recordAudit(trx, {
+      ...author,
+      action: 'message.release',
+      subject: `message:${id}`,
+      at: deps.now(),
+      change,
+    });
     return true;
+  });
+}
+
+/** Throws NOT_FOUND. */
+export async function getMessage(db: Db, id: string): Promise<Message> {
+  const message = await findMessage(db, id);
+  if (!message) throw new AppError('NOT_FOUND');
+  return message;
+}
+
+/**
+ * Marks a message as answered, or as open again. Throws CHANGED_SINCE if it is in that state already, because
+ * someone else was faster, or if it is suspected.
+ */
+export async function setMessageAnswered(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: string,
+  isAnswered: boolean,
+  author: AuditAuthor,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const at = now();
+    const answer = isAnswered ? { answeredAt: at, answeredBy: author.actorId } : null;
+    if (!(await updateAnswered(trx, id, answer))) throw new AppError('CHANGED_SINCE');
+    const [action, before, after] = isAnswered
+      ? ['message.answer', 'open', 'answered']
+      : ['message.reopen', 'answered', 'open'];
+    await recordAudit(trx, { ...author, action, subject: `message:${id}`, at, change: { before, after } });
   });
 }
 

@@ -35,14 +35,9 @@ export async function isSubscriber(db: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * Lists subscribers, newest first: suspected bots if `suspected` is true, otherwise accepted ones. Suppressed
- * addresses are excluded.
- */
-export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
+function selectSubscribers(db: Db, { suspected }: { suspected: boolean }) {
   return db
     .selectFrom('newsletterSubscribers')
-    .select(['email', 'suspicion', 'subscribedAt'])
     .where('suspicion', suspected ? 'is not' : 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -53,7 +48,24 @@ export async function findSubscribers(db: Db, { suspected }: { suspected: boolea
             .where('mailSuppressions.reason', 'in', SUPPRESSED_BY.marketing),
         ),
       ),
-    )
+    );
+}
+
+/** Counts the addresses that the next newsletter is sent to. */
+export async function countSubscribers(db: Db): Promise<number> {
+  const { count } = await selectSubscribers(db, { suspected: false })
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Lists subscribers, newest first: suspected bots if `suspected` is true, otherwise accepted ones. Suppressed
+ * addresses are excluded.
+ */
+export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
+  return selectSubscribers(db, { suspected })
+    .select(['email', 'suspicion', 'subscribedAt'])
     .orderBy('subscribedAt', 'desc')
     .orderBy('email')
     .execute();

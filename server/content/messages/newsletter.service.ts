@@ -9,7 +9,12 @@ import { deleteSuppressions } from '../../mails/suppression.repository.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
 import { findPublicSettings } from '../content.repository.ts';
 import { detectSpam } from './anti-spam.service.ts';
-import { findSubscribers, type Subscriber, upsertSubscriber } from './newsletter.repository.ts';
+import {
+  countSubscribers,
+  findSubscribers,
+  type Subscriber,
+  upsertSubscriber,
+} from './newsletter.repository.ts';
 import type { subscribeInput } from './newsletter.schema.ts';
 
 /**
@@ -34,6 +39,11 @@ export async function subscribe(
  */
 export async function listSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return findSubscribers(db, { suspected });
+}
+
+/** Counts the addresses that the next newsletter is sent to. */
+export async function getSubscriberCount(db: Db): Promise<number> {
+  return countSubscribers(db);
 }
 
 export interface NewsletterIssue {

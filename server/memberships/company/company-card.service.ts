@@ -157,6 +157,8 @@ export async function replaceEmployee(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   accountId: string,
   { membershipId, employee }: { membershipId: string; employee: Cardholder },
+  /** Runs in the same transaction. */
+  onReplace?: (trx: Trx, card: { id: string }) => Promise<void>,
 ): Promise<{ id: string; number: string }> {
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
@@ -178,6 +180,7 @@ export async function replaceEmployee(
       yearlyCents: () => endedCard.yearlyCents,
     });
     if (!card) throw new Error('A replacement brought no card');
+    await onReplace?.(trx, card);
     return card;
   });
 }

@@ -17,7 +17,7 @@ export interface SheetCard {
 }
 
 export interface CardSheet {
-  companyName: string;
+  title: string;
   paper: keyof typeof PAPER;
   printedAt: Date;
   cards: SheetCard[];
@@ -42,7 +42,7 @@ const QR = 78;
 export async function* streamCardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array> {
   const page = PAPER[sheet.paper];
   const pdf = await openPdf({
-    title: `Everything Cards of ${sheet.companyName}`,
+    title: sheet.title,
     createdAt: sheet.printedAt,
     page,
     margin: MARGIN,
@@ -75,13 +75,9 @@ function drawHeader(pdf: Pdf, pageWidth: number, sheet: CardSheet, pageText: str
     color: COLORS.soft,
   };
   // Leave room for the page text on the right.
-  const companyNameBox = { ...line, width: line.width - 80, maxLines: 1 };
+  const titleBox = { ...line, width: line.width - 80, maxLines: 1 };
   pdfElement(pdf, 'H1', () => {
-    drawText(pdf, `Everything Cards of ${sheet.companyName}`, {
-      ...companyNameBox,
-      weight: 700,
-      color: COLORS.ink,
-    });
+    drawText(pdf, sheet.title, { ...titleBox, weight: 700, color: COLORS.ink });
   });
   pdfElement(pdf, 'P', () => {
     drawText(pdf, pageText, { ...line, align: 'right' });

@@ -6,7 +6,7 @@ import { streamCardSheetPdf } from './card-sheet-pdf.ts';
 
 const sheet = z
   .object({
-    companyName: z.string(),
+    title: z.string(),
     paper: z.enum(['letter', 'a4']),
     printedAt: z.date(),
     cards: z.array(

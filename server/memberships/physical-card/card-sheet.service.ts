@@ -25,6 +25,11 @@ export async function drawCardSheet(
   { all }: { all: boolean },
 ): Promise<AsyncGenerator<Uint8Array>> {
   const sheet = await getCardSheet(deps, accountId, { all });
+  return drawSheet(sheet);
+}
+
+/** Streams a PDF of cards to print and cut out. */
+export async function drawSheet(sheet: CardSheet): Promise<AsyncGenerator<Uint8Array>> {
   return drawInThread(WORKER, sheet);
 }
 
@@ -41,7 +46,7 @@ async function getCardSheet(
   const { subscriptionId, periodEnd } = standing.membership;
   const rows = await findCardsToPrint(db, accountId, { subscriptionId, uninvited: !all });
   return {
-    companyName: company.name,
+    title: `Everything Cards of ${company.name}`,
     paper: LETTER_COUNTRIES.includes(company.country) ? 'letter' : 'a4',
     printedAt,
     cards: rows.map((row) => toSheetCard(row, periodEnd, config.publicUrl)),
@@ -49,7 +54,7 @@ async function getCardSheet(
   };
 }
 
-function toSheetCard(row: CardToPrint, expiresAt: Date, publicUrl: string): SheetCard {
+export function toSheetCard(row: CardToPrint, expiresAt: Date, publicUrl: string): SheetCard {
   const spouse = [row.spouseFirstname, row.spouseLastname].filter(Boolean).join(' ');
   return {
     number: row.number,

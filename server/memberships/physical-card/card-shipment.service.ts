@@ -1,54 +1,212 @@
 import { z } from 'zod';
-import { type Db, inTransaction } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
+import { newId } from '../../lib/ids.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../monitoring/audit.service.ts';
+import { lockMembership } from '../membership.repository.ts';
 import { getMembershipState, STATE_LABELS } from '../membership-state.ts';
-import { findCardSentAt, findQueue, updateCardSent } from './physical-card.repository.ts';
+import {
+  findHolders,
+  findQueue,
+  findShipment,
+  hasUnsentRequest,
+  insertPrintRun,
+  lockRequests,
+  type ShipmentRow,
+  updateRequests,
+} from './card-shipment.repository.ts';
+import { type CardShipment, getShipmentStep, type ShipmentStep } from './card-shipment.schema.ts';
+import type { CardAddress } from './physical-card.schema.ts';
 
-export interface CardShipment {
-  id: string;
-  /** Formatted as XXXX-XXXX-XXXX. */
-  number: string;
-  planName: string;
-  /** The name printed on the card. */
-  name: string;
-  expiresAt: Date;
-  /** The membership's state in words. Staff need not ship the card of an ended membership. */
-  standing: string;
-  recipient: string;
-  street1: string;
-  street2: string | null;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  email: string;
-  isReplacement: boolean;
-  requestedAt: Date;
-  sentAt: Date | null;
+type ShipmentDeps = Pick<Deps, 'db' | 'now'>;
+type Outbox = { jobs: Pick<JobQueue, 'enqueue'> };
+
+export function toCardShipment(row: ShipmentRow, now: Date): CardShipment {
+  const { id, membershipId, recipient, email, isReplacement, requestedAt, sentAt, returnedAt } = row;
+  const { street1, street2, city, state, zip, country, printRunId, planName } = row;
+  const endedAt = row.membershipEndedAt ?? row.subscriptionEndedAt;
+  return {
+    id,
+    membershipId,
+    number: formatMembershipNumber(row.number),
+    planName,
+    name: `${row.firstname} ${row.lastname}`,
+    expiresAt: row.periodEnd,
+    standing: STATE_LABELS[getMembershipState({ ...row, endedAt }, now)],
+    recipient,
+    email,
+    address: { street1, street2, city, state, zip, country },
+    isReplacement,
+    step: getShipmentStep(row),
+    requestedAt,
+    printRunId,
+    sentAt,
+    returnedAt,
+  };
 }
 
 /** Oldest request first. */
 export async function listCardShipments(
-  { db, now }: { db: Db; now: () => Date },
+  { db, now }: ShipmentDeps,
   { includeSent = false } = {},
 ): Promise<CardShipment[]> {
   const instant = now();
-  const rows = await findQueue(db, { includeSent });
-  return rows.map((row) => {
-    const { number, firstname, lastname, membershipEndedAt, subscriptionEndedAt, ...rest } = row;
-    const { status, periodEnd: expiresAt, ...request } = rest;
-    const endedAt = membershipEndedAt ?? subscriptionEndedAt;
-    return {
-      ...request,
-      number: formatMembershipNumber(number),
-      name: `${firstname} ${lastname}`,
-      expiresAt,
-      standing: STATE_LABELS[getMembershipState({ status, periodEnd: expiresAt, endedAt }, instant)],
-    };
+  return (await findQueue(db, { includeSent })).map((row) => toCardShipment(row, instant));
+}
+
+/** Throws NOT_FOUND. */
+export async function getCardShipment({ db, now }: ShipmentDeps, id: string): Promise<CardShipment> {
+  const row = await findShipment(db, id);
+  if (!row) throw new AppError('NOT_FOUND');
+  return toCardShipment(row, now());
+}
+
+/** The steps of a card, and what staff do to move it there. */
+const MOVES = {
+  'card.print': { from: ['waiting'], to: 'printed' },
+  'card.unprint': { from: ['printed'], to: 'waiting' },
+  'card.send': { from: ['waiting', 'printed'], to: 'sent' },
+  'card.unsend': { from: ['sent'], to: 'printed' },
+  'card.return': { from: ['sent'], to: 'returned' },
+  'card.requeue': { from: ['returned'], to: 'waiting' },
+} as const satisfies Record<string, { from: readonly ShipmentStep[]; to: ShipmentStep }>;
+
+/**
+ * Changes cards and records it. Throws CHANGED_SINCE if any card isn't where the move starts, because someone
+ * else has moved it: then no card is changed.
+ */
+async function moveCards(
+  trx: Trx,
+  ids: readonly string[],
+  move: {
+    action: keyof typeof MOVES;
+    change: Parameters<typeof updateRequests>[2];
+    at: Date;
+    author: AuditAuthor;
+  },
+): Promise<void> {
+  const { action, change, at, author } = move;
+  const { from, to }: { from: readonly ShipmentStep[]; to: ShipmentStep } = MOVES[action];
+  const requests = await lockRequests(trx, ids);
+  if (requests.length < ids.length) throw new AppError('NOT_FOUND');
+  if (!requests.every((request) => from.includes(getShipmentStep(request)))) {
+    throw new AppError('CHANGED_SINCE');
+  }
+  await updateRequests(trx, ids, change);
+  for (const request of requests) {
+    const auditChange = { before: getShipmentStep(request), after: to };
+    await recordAudit(trx, {
+      ...author,
+      action,
+      subject: `physical-card:${request.id}`,
+      at,
+      change: auditChange,
+    });
+  }
+}
+
+/** Marks cards as printed, so that nobody prints them again. Returns the id of the print run. */
+export async function printCards(
+  { db, now }: ShipmentDeps,
+  ids: readonly string[],
+  author: AuditAuthor,
+): Promise<string> {
+  return inTransaction(db, async (trx) => {
+    const printRunId = newId();
+    const at = now();
+    await insertPrintRun(trx, {
+      id: printRunId,
+      printedAt: at,
+      printedBy: author.actorId,
+      cards: ids.length,
+    });
+    await moveCards(trx, ids, { action: 'card.print', change: { printRunId }, at, author });
+    return printRunId;
   });
+}
+
+/** Puts printed cards back into the queue, for example after a paper jam. */
+export async function unprintCards(
+  { db, now }: ShipmentDeps,
+  ids: readonly string[],
+  author: AuditAuthor,
+): Promise<void> {
+  await inTransaction(db, (trx) =>
+    moveCards(trx, ids, { action: 'card.unprint', change: { printRunId: null }, at: now(), author }),
+  );
+}
+
+/** Marks cards as sent and emails their holders. */
+export async function sendCards(
+  { db, now, jobs }: ShipmentDeps & Outbox,
+  ids: readonly string[],
+  author: AuditAuthor,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const at = now();
+    await moveCards(trx, ids, { action: 'card.send', change: { sentAt: at }, at, author });
+    await notifyHolders({ jobs }, trx, ids);
+  });
+}
+
+async function notifyHolders({ jobs }: Outbox, trx: Trx, ids: readonly string[]) {
+  const holders = await findHolders(trx, ids);
+  for (const { id: _, number, firstname, recipient, email, ...address } of holders) {
+    await jobs.enqueue(trx, 'mail', {
+      mail: 'card-sent',
+      to: email,
+      props: { firstname, recipient, number: formatMembershipNumber(number), address },
+    });
+  }
+}
+
+/** Undoes `sendCards` for one card. The holder keeps the email. */
+export async function unsendCard({ db, now }: ShipmentDeps, id: string, author: AuditAuthor): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await requireOnlyRequest(trx, id);
+    await moveCards(trx, [id], { action: 'card.unsend', change: { sentAt: null }, at: now(), author });
+  });
+}
+
+/** Records that a card came back. Its owner can order a replacement, or staff send it again. */
+export async function markCardReturned(
+  { db, now }: ShipmentDeps,
+  id: string,
+  author: AuditAuthor,
+): Promise<void> {
+  const at = now();
+  await inTransaction(db, (trx) =>
+    moveCards(trx, [id], { action: 'card.return', change: { returnedAt: at }, at, author }),
+  );
+}
+
+/** Puts a returned card back into the queue, with the address that it should go to. */
+export async function requeueCard(
+  { db, now }: ShipmentDeps,
+  id: string,
+  address: CardAddress,
+  author: AuditAuthor,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await requireOnlyRequest(trx, id);
+    const change = { ...address, printRunId: null, sentAt: null, returnedAt: null };
+    await moveCards(trx, [id], { action: 'card.requeue', change, at: now(), author });
+  });
+}
+
+/** Only one card of a membership may wait. Locks the membership, so that its owner can't order one now. */
+async function requireOnlyRequest(trx: Trx, id: string): Promise<void> {
+  const request = await findShipment(trx, id);
+  if (!request) throw new AppError('NOT_FOUND');
+  await lockMembership(trx, request.membershipId);
+  if (await hasUnsentRequest(trx, request)) {
+    throw new AppError('CARD_REQUESTED', {
+      message: 'Another card of this membership is waiting to be sent.',
+    });
+  }
 }
 
 export type MarkSentResult =
@@ -57,25 +215,16 @@ export type MarkSentResult =
   | { status: 'unknown' };
 
 /** Marks a card as sent and notifies its holder. Concurrent calls send only one notice. */
-export async function markCardAsSent(
-  { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
-  id: string,
-): Promise<MarkSentResult> {
-  if (!z.uuid().safeParse(id).success) return { status: 'unknown' };
-  return inTransaction(db, async (trx) => {
-    const card = await updateCardSent(trx, id, now());
-    if (!card) {
-      const sentAt = (await findCardSentAt(trx, id))?.sentAt;
-      return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };
-    }
-    const { number, firstname, recipient, email, ...address } = card;
-    const change = { before: 'waiting', after: 'sent' };
-    await recordAudit(trx, { action: 'card.send', subject: `physical-card:${id}`, at: now(), change });
-    await jobs.enqueue(trx, 'mail', {
-      mail: 'card-sent',
-      to: email,
-      props: { firstname, recipient, number: formatMembershipNumber(number), address },
-    });
+export async function markCardAsSent(deps: ShipmentDeps & Outbox, id: string): Promise<MarkSentResult> {
+  const card = z.uuid().safeParse(id).success ? await findShipment(deps.db, id) : undefined;
+  if (!card) return { status: 'unknown' };
+  const { recipient, email } = card;
+  try {
+    await sendCards(deps, [id], NO_AUTHOR);
     return { status: 'sent', recipient, email };
-  });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CHANGED_SINCE') throw error;
+    const sentAt = (await findShipment(deps.db, id))?.sentAt;
+    return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };
+  }
 }

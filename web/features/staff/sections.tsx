@@ -11,6 +11,10 @@ export const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
     async () => (await import('./promo-codes/promo-codes-section.tsx')).PromoCodesSection,
   ),
   content: lazyComponent(async () => (await import('./content/content-section.tsx')).ContentSection),
+  cards: lazyComponent(async () => (await import('./cards/cards-section.tsx')).CardsSection),
+  companies: lazyComponent(async () => (await import('./companies/companies-section.tsx')).CompaniesSection),
+  messages: lazyComponent(async () => (await import('./messages/messages-section.tsx')).MessagesSection),
+  webinar: lazyComponent(async () => (await import('./webinar/webinar-section.tsx')).WebinarSection),
   audit: lazyComponent(async () => (await import('./audit/audit-section.tsx')).AuditSection),
   members: lazyComponent(async () => (await import('./members/members-section.tsx')).MembersSection),
   memberships: lazyComponent(

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors.ts';
-import { recordAudit } from '../../../monitoring/audit.service.ts';
+import { AppError, type ErrorCode } from '../../../errors.ts';
+import { type AuditAuthor, recordAudit } from '../../../monitoring/audit.service.ts';
 import { findSavedCard, type SavedCard } from '../../../payments/stripe-saved-card.service.ts';
 import { findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { deriveIdempotencyKey } from '../../purchase/fingerprint.ts';
@@ -20,28 +20,64 @@ export interface SeatsOffer {
   addedAt: Date | null;
 }
 
+/** Throws CARD_INVALID if something is due and there is no saved card. */
 export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]): Promise<SeatsOffer> {
-  const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
-  const submitted = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
-  return {
-    companyName: order.company.name,
-    price: await quoteSeats(deps, accountId, countCards(employees)),
-    card: card ?? null,
-    addedAt: submitted?.purchase.settledAt ?? null,
-  };
+  return explainToStaff(async () => {
+    const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
+    const submitted = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
+    const addedAt = submitted?.purchase.settledAt ?? null;
+    const price = await quoteSeats(deps, accountId, countCards(employees));
+    if (!addedAt && !card && !price.quote.free) throw new AppError('CARD_INVALID');
+    return { companyName: order.company.name, price, card: card ?? null, addedAt };
+  });
+}
+
+/** Replaces messages that address the customer. */
+const STAFF_MESSAGES: Partial<Record<ErrorCode, (error: AppError) => string>> = {
+  COMPANY_NOT_FOUND: () => 'This account has no company.',
+  CORPORATE_PLAN_INACTIVE: () => 'The company’s plan is unpaid, so no cards can be added.',
+  CARD_INVALID: () =>
+    'The company’s plan has no saved card. The company can add the cards on its own page and pay there.',
+  CARD_DECLINED: ({ message }) => `The card was declined: ${message} Nothing was charged.`,
+  CARD_CHECK_NEEDED: () =>
+    'The bank requires a check by the cardholder. Nothing was charged. The company can add the cards on its own page.',
+  PAYMENT_UNCONFIRMED: () =>
+    'Stripe has not confirmed the payment yet. Submit the same list again in a minute; nothing is charged twice.',
+};
+
+async function explainToStaff<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const explain = error instanceof AppError ? STAFF_MESSAGES[error.code] : undefined;
+    if (!(error instanceof AppError) || !explain) throw error;
+    throw new AppError(error.code, { message: explain(error), cause: error });
+  }
 }
 
 /**
  * Adds employees' cards at a company's request, and charges the card that pays for its renewals. Submitting
- * the same list again in the same paid year charges nothing. `staffId` is recorded in the audit log. Throws
- * CARD_INVALID if something is due and there is no saved card, and CARD_CHECK_NEEDED if the bank requires the
- * cardholder to confirm.
+ * the same list again in the same paid year charges nothing. Throws CARD_INVALID if something is due and
+ * there is no saved card, and CARD_CHECK_NEEDED if the bank requires the cardholder to confirm.
  */
 export async function addSeatsByStaff(
   deps: Deps,
   accountId: string,
   employees: Employee[],
-  staffId: string | null,
+  author: AuditAuthor,
+): Promise<PurchaseResult> {
+  return explainToStaff(async () => {
+    const result = await submitStaffOrder(deps, accountId, employees, author);
+    if (result.status !== 'paid') throw new AppError('CARD_CHECK_NEEDED');
+    return result;
+  });
+}
+
+async function submitStaffOrder(
+  deps: Deps,
+  accountId: string,
+  employees: Employee[],
+  author: AuditAuthor,
 ): Promise<PurchaseResult> {
   const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
   const { company, cart } = order;
@@ -63,11 +99,11 @@ export async function addSeatsByStaff(
           card: card && toPurchaseCard(card),
           admit: (trx) =>
             recordAudit(trx, {
-              actorId: staffId,
+              ...author,
               action: 'company.add-cards',
               subject: `company:${company.id}`,
-              reason: null,
               at: deps.now(),
+              change: { before: null, after: `${employees.length} cards` },
             }),
         };
       },

@@ -1,4 +1,4 @@
-import type { Db } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 import { findReferralOwnerById, requireReferrer } from '../../../affiliates/referral.service.ts';
 import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import { listCorporatePlanIds } from '../../../catalog/plan.service.ts';
@@ -7,7 +7,7 @@ import { requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { endMembership } from '../../../memberships/cancellation.service.ts';
+import { endMembership, restartMembership } from '../../../memberships/cancellation.service.ts';
 import type { CompanyForm, CompanyPlan, CompanyView } from '../../../memberships/company/company.schema.ts';
 import {
   type CompanyStanding,
@@ -121,11 +121,37 @@ export async function requireNoPlan(deps: Pick<Deps, 'db' | 'now'>, accountId: s
   if (standing?.isCurrent) throw new AppError('CORPORATE_PLAN_EXISTS');
 }
 
-/** The plan and its cards work until the end of the paid period. Does nothing if already canceled. */
-export async function cancelCorporate(deps: Deps, account: { id: string; email: string }): Promise<true> {
-  const standing = await getCompanyStanding(deps.db, account.id, deps.now());
-  if (!standing?.isCurrent) throw new AppError('CORPORATE_PLAN_INACTIVE');
-  const membership = await requireOwnMembership(deps.db, account.id, standing.membership.number);
-  await endMembership(deps, membership, { email: account.email });
+interface CompanyAccount {
+  id: string;
+  email: string;
+}
+
+/**
+ * The plan and its cards work until the end of the paid period. Does nothing if already canceled. `onSave`
+ * runs in the transaction that saves the cancellation.
+ */
+export async function cancelCorporate(
+  deps: Deps,
+  account: CompanyAccount,
+  onSave?: (trx: Trx) => Promise<void>,
+): Promise<true> {
+  const membership = await requireCompanyMembership(deps, account.id);
+  await endMembership(deps, membership, { email: account.email, onSave });
   return true;
+}
+
+/** Undoes a cancellation, so that the plan renews again. Throws MEMBERSHIP_INVALID if it has ended. */
+export async function resumeCorporate(
+  deps: Deps,
+  account: CompanyAccount,
+  onSave?: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  const membership = await requireCompanyMembership(deps, account.id);
+  await restartMembership(deps, membership, account.email, onSave);
+}
+
+async function requireCompanyMembership(deps: Pick<Deps, 'db' | 'now'>, accountId: string) {
+  const standing = await getCompanyStanding(deps.db, accountId, deps.now());
+  if (!standing?.isCurrent) throw new AppError('CORPORATE_PLAN_INACTIVE');
+  return requireOwnMembership(deps.db, accountId, standing.membership.number);
 }

@@ -4,6 +4,7 @@ import { employeeList } from '#server/checkout/kinds/corporate/corporate.schema.
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { sweepSeats, syncSeats } from '#server/memberships/company/company-seats.service.ts';
+import { NO_AUTHOR } from '#server/monitoring/audit.service.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
@@ -112,7 +113,7 @@ it('[D53] a charge for cards that staff add is resent unchanged if nothing reach
     times: 3,
     match: 'POST /v1/payment_intents',
   });
-  const adding = addSeatsByStaff(checkout().deps, account.id, employeeList.parse(employees(1)), null);
+  const adding = addSeatsByStaff(checkout().deps, account.id, employeeList.parse(employees(1)), NO_AUTHOR);
   await expect(adding).rejects.toMatchObject({
     code: 'PAYMENT_UNCONFIRMED',
   });

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 120_000;
 
 function makeSheet(cards: number, changes: { verificationUrl?: string } = {}): CardSheet {
   return {
-    companyName: 'Rocky Mountain Tools',
+    title: 'Rocky Mountain Tools',
     paper: 'letter',
     printedAt: new Date('2026-11-22T12:00:00Z'),
     emptyText: '',

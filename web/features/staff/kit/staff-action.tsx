@@ -7,12 +7,15 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './staff.module.css';
 import { useRefreshStaff } from './staff-client.ts';
 
 interface StaffActionProps<Values extends object> {
   /** Used for the button, the dialog's title, and the confirm button. */
   label: string;
+  /** Names the row of a table for screen readers, if each row has this button. */
+  about?: string;
   /** Set this for an action that can't be undone. */
   danger?: boolean;
   schema: z.ZodType;
@@ -20,13 +23,13 @@ interface StaffActionProps<Values extends object> {
   preview(input: { values: Values }): Promise<ActionPreview>;
   perform(input: { values: Values; reason: string; version: string }): Promise<ActionResult>;
   /** The form's fields. The field for the reason is added. */
-  children?: ReactNode;
+  children?: ReactNode | ((values: Values) => ReactNode);
   size?: 'md' | 'lg' | 'xl';
 }
 
 /** A button that opens a dialog: a form, then the effect to confirm, then the result. */
 export function StaffAction<Values extends object>(props: StaffActionProps<Values>) {
-  const { label, danger = false, size = 'md' } = props;
+  const { label, about, danger = false, size = 'md' } = props;
   const refreshStaff = useRefreshStaff();
   const [isOpen, setIsOpen] = useState(false);
   function close() {
@@ -38,6 +41,7 @@ export function StaffAction<Values extends object>(props: StaffActionProps<Value
     <>
       <Button variant={danger ? 'danger' : 'secondary'} onClick={() => setIsOpen(true)}>
         {label}
+        {about === undefined ? null : <VisuallyHidden>: {about}</VisuallyHidden>}
       </Button>
       <Modal opened={isOpen} onClose={close} title={label} size={size}>
         <ActionSteps {...props} onClose={close} />
@@ -96,8 +100,12 @@ function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
       onSubmit={showPreview}
       submitLabel="Continue"
     >
-      {children}
-      <TextField name="reason" label="Reason" autoComplete="off" />
+      {({ values }) => (
+        <>
+          {typeof children === 'function' ? children(values) : children}
+          <TextField name="reason" label="Reason" autoComplete="off" />
+        </>
+      )}
     </Form>
   );
 }

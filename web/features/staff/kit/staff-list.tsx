@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   type ListDefinition,
@@ -25,6 +25,8 @@ interface StaffListProps {
   linkTo?: (id: string, row: TableRow) => string;
   /** Buttons for the whole list. */
   actions?: ReactNode;
+  /** Buttons for the rows that are selected with check boxes. Without it, there are none. */
+  rowActions?: (ids: readonly string[]) => ReactNode;
   /** Shown above the table, for example figures. */
   children?: ReactNode;
   /** Shown instead of a cell's value. Undefined for the value itself. */
@@ -32,13 +34,16 @@ interface StaffListProps {
 }
 
 /** A list of the console. Its search, filters, order, and page are in the address. */
-export function StaffList({ name, definition, linkTo, actions, children, renderCell }: StaffListProps) {
+export function StaffList(props: StaffListProps) {
+  const { name, definition, linkTo, actions, rowActions, children, renderCell } = props;
   const [params, setParams] = useSearchParams();
   const state = readListAddress(definition, params);
   const query = trpc.staff.lists.read.useQuery({ list: name, ...state }, { placeholderData: (last) => last });
   const address = (changes: Partial<ListState>) =>
     writeListAddress(definition, { ...state, cursor: null, ...changes });
   const [firstColumn] = Object.keys(definition.columns);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const selected = (query.data?.rows ?? []).map(({ id }) => String(id)).filter((id) => selectedIds.has(id));
   return (
     <>
       <PageMeta title={definition.title} noindex />
@@ -57,6 +62,12 @@ export function StaffList({ name, definition, linkTo, actions, children, renderC
         state={state}
         onChange={(changes) => setParams(address(changes), { replace: true })}
       />
+      {rowActions === undefined ? null : (
+        <section aria-label="Selected rows" className={classes.actions}>
+          <span role="status">{selected.length} selected</span>
+          {rowActions(selected)}
+        </section>
+      )}
       <ListBody
         failure={query.data ? null : query.error}
         onRetry={() => void query.refetch()}
@@ -68,6 +79,7 @@ export function StaffList({ name, definition, linkTo, actions, children, renderC
               label={definition.title}
               columns={definition.columns}
               rows={rows}
+              selection={rowActions && { ids: selectedIds, onChange: setSelectedIds }}
               sorted={{ column: state.sort, direction: state.direction }}
               renderHeader={(column, { label, isSortable }) =>
                 isSortable ? (

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import { tableFeatures, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo } from 'react';
 import type { Cell } from '#server/staff/kit/list.schema.ts';
@@ -19,12 +19,20 @@ interface StaffTableProps {
   renderCell?: (name: string, row: TableRow) => ReactNode | undefined;
   /** The order of the rows, for the column's `aria-sort`. */
   sorted?: { column: string; direction: 'asc' | 'desc' };
+  /** Adds a check box to each row. */
+  selection?: TableSelection | undefined;
+}
+
+export interface TableSelection {
+  ids: ReadonlySet<string>;
+  onChange(ids: ReadonlySet<string>): void;
 }
 
 const features = tableFeatures({});
 
 /** A table of a list's columns. On a phone, each row is a card with the columns' labels. */
-export function StaffTable({ label, columns, rows, renderHeader, renderCell, sorted }: StaffTableProps) {
+export function StaffTable(props: StaffTableProps) {
+  const { label, columns, rows, renderHeader, renderCell, sorted, selection } = props;
   const definitions = useMemo(
     () =>
       Object.keys(columns).map((name) => ({ id: name, accessorFn: (row: TableRow) => row[name] ?? null })),
@@ -39,6 +47,11 @@ export function StaffTable({ label, columns, rows, renderHeader, renderCell, sor
         <caption className={classes.caption}>{label}</caption>
         <thead>
           <tr>
+            {selection === undefined ? null : (
+              <th scope="col">
+                <RowCheckbox label="Select all" ids={rows.map(idOf)} selection={selection} />
+              </th>
+            )}
             {Object.entries(columns).map(([name, column]) => (
               <th key={name} scope="col" data-format={column.format} aria-sort={sortOf(name, sorted)}>
                 {renderHeader?.(name, column) ?? column.label}
@@ -49,6 +62,18 @@ export function StaffTable({ label, columns, rows, renderHeader, renderCell, sor
         <tbody>
           {table.getRowModel().rows.map((row, index) => (
             <tr key={String(row.original.id ?? index)}>
+              {selection === undefined ? null : (
+                <td data-label="Select">
+                  <RowCheckbox
+                    label={`Select ${Object.keys(columns)
+                      .slice(0, 2)
+                      .map((name) => row.original[name])
+                      .join(' ')}`}
+                    ids={[idOf(row.original)]}
+                    selection={selection}
+                  />
+                </td>
+              )}
               {row.getAllCells().map(({ column: { id } }) => {
                 const column = columns[id];
                 if (!column) return null;
@@ -69,4 +94,22 @@ export function StaffTable({ label, columns, rows, renderHeader, renderCell, sor
 function sortOf(name: string, sorted: StaffTableProps['sorted']): 'ascending' | 'descending' | undefined {
   if (sorted?.column !== name) return undefined;
   return sorted.direction === 'asc' ? 'ascending' : 'descending';
+}
+
+const idOf = (row: TableRow) => String(row.id);
+
+interface RowCheckboxProps {
+  label: string;
+  ids: readonly string[];
+  selection: TableSelection;
+}
+
+/** Selects one row, or all. */
+function RowCheckbox({ label, ids, selection }: RowCheckboxProps) {
+  const isChecked = ids.length > 0 && ids.every((id) => selection.ids.has(id));
+  const change = () => {
+    const others = [...selection.ids].filter((id) => !ids.includes(id));
+    selection.onChange(new Set(isChecked ? others : [...others, ...ids]));
+  };
+  return <Checkbox aria-label={label} checked={isChecked} onChange={change} />;
 }

@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { guardCell } from '../lib/spreadsheet.ts';
-import type { listWebinarCodes } from '../webinar/code.service.ts';
-import { webinarCodeInput } from '../webinar/webinar.schema.ts';
+import type { findCodes } from './code.repository.ts';
+import { webinarCodeInput } from './webinar.schema.ts';
 
-type Code = Awaited<ReturnType<typeof listWebinarCodes>>[number];
+type Code = Awaited<ReturnType<typeof findCodes>>[number];
 
 export function describeCodeState(code: Pick<Code, 'startedAt' | 'finishedAt' | 'selection'>): string {
   if (code.selection === 'SELECTED_SURVEY') return 'survey answered';

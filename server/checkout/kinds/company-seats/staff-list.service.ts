@@ -1,0 +1,28 @@
+import { AppError } from '../../../errors.ts';
+import { type Employee, employee, MAX_EMPLOYEES } from '../corporate/corporate.schema.ts';
+import { decodeList, type RowFault, readEmployeeList } from '../corporate/employee-list.schema.ts';
+
+/**
+ * Reads the employees whose cards staff add to a company's plan. Throws INVALID_INPUT with every invalid row,
+ * in the same words as the company's own page.
+ */
+export function parseStaffList(list: string | Uint8Array): Employee[] {
+  const decoded = typeof list === 'string' ? { text: list } : decodeList(list);
+  const read = 'text' in decoded ? readEmployeeList(decoded.text, MAX_EMPLOYEES) : decoded;
+  if ('fault' in read) throw invalidList(`${read.fault}.`);
+  if (read.faults.length > 0) throw invalidList(formatFaults(read.faults));
+  return read.employees.map((listedEmployee) => employee.parse(listedEmployee));
+}
+
+function invalidList(message: string): AppError {
+  return new AppError('INVALID_INPUT', { field: 'list', message });
+}
+
+function formatFaults(faults: readonly RowFault[]): string {
+  const lines = faults.map(({ line, name, problems }) => {
+    const row = name === '' ? `Row ${line}` : `Row ${line}, ${name}`;
+    return `  ${row}: ${problems.join('; ')}`;
+  });
+  const rows = faults.length === 1 ? 'one row needs' : `${faults.length} rows need`;
+  return [`No cards were added: ${rows} a correction.`, ...lines].join('\n');
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { employee } from '../../checkout/kinds/corporate/corporate.schema.ts';
+import { requiredText } from '../../lib/text.ts';
+import { companyCardsInput, companyView } from '../../memberships/company/company.schema.ts';
+import { timelineEntry } from '../kit/timeline.schema.ts';
+
+export const companyId = z.object({ id: z.uuid() });
+
+export const companyDetail = z.object({
+  id: z.uuid(),
+  account: z.object({ id: z.uuid(), name: z.string(), email: z.string() }),
+  view: companyView,
+  /** Cards on the current plan that employees have in their accounts. */
+  claimed: z.int(),
+  canResume: z.boolean(),
+  timeline: z.array(timelineEntry),
+});
+export type CompanyDetail = z.infer<typeof companyDetail>;
+
+export const staffCompanyCardsInput = companyId.extend(companyCardsInput.shape);
+
+/** The list has the format of the one on the company's own page. */
+export const addCardsInput = companyId.extend({ list: requiredText('Required Field', 400_000) });
+
+export const companyCardInput = companyId.extend({ membershipId: z.uuid() });
+
+export const staffReplaceInput = companyCardInput.extend({ employee });

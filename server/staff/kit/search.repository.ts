@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** A trigram index finds parts of words only if they have at least this many letters. */
+const MIN_PART_LENGTH = 3;
+
+/**
+ * True if `text`, which is lowercase and has a trigram index, contains `search`. Shorter searches match only
+ * the beginning of a word.
+ */
+export function containsPart(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
+  const part = search.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`);
+  if (search.length >= MIN_PART_LENGTH) return sql`${text} like ${`%${part}%`}`;
+  return sql`(${text} like ${`${part}%`} or ${text} like ${`% ${part}%`})`;
+}
+
+/**
+ * True for the rows whose ids any of the queries returns. Each query uses an index of its own. The array keeps
+ * PostgreSQL from scanning the whole table to join it with them.
+ */
+export function isAnyOf(id: string, queries: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  return sql`${sql.ref(id)} = any(array(${sql.join(queries, sql` union all `)}))`;
+}

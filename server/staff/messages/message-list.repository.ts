@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { SUPPRESSED_BY } from '../../mails/mail-purpose.ts';
+import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
+import { containsPart, isAnyOf } from '../kit/search.repository.ts';
+import { MESSAGE_KINDS, MESSAGE_STATES } from './message-list.shared.ts';
+
+// The index `messages_state` has the same expression.
+const STATE = sql<keyof typeof MESSAGE_STATES>`(case when suspicion is not null then 'suspected'
+  when answered_at is not null then 'answered' else 'open' end)`;
+const RECEIVED = sortBy(sql.ref('messages.receivedAt'), 'timestamptz');
+const ID = sortBy(sql.ref('messages.id'), 'uuid');
+
+export const readMessages: ReadList = async (db, request) => {
+  const { search, filters } = request;
+  let query = db
+    .selectFrom('messages')
+    .leftJoin('accounts', 'accounts.id', 'messages.answeredBy')
+    .select([
+      'messages.name',
+      'messages.email',
+      'messages.kind',
+      sql<string | null>`left(messages.fields -> 0 ->> 'value', 120)`.as('about'),
+      STATE.as('state'),
+      'messages.receivedAt as received',
+      'messages.answeredAt as answered',
+      sql<string | null>`accounts.firstname || ' ' || accounts.lastname`.as('answeredBy'),
+    ]);
+  if (filters.state) query = query.where(sql<boolean>`${STATE} = ${filters.state}`);
+  if (filters.kind) query = query.where(sql<boolean>`messages.kind = ${filters.kind}`);
+  if (search !== '') {
+    const text = sql<string>`lower(name || ' ' || email)`;
+    query = query.where(
+      isAnyOf('messages.id', [sql`select id from messages where ${containsPart(text, search)}`]),
+    );
+  }
+  const rows = await readPage(query, { received: RECEIVED }, ID, request);
+  return rows.map((row) => ({ ...row, kind: MESSAGE_KINDS[row.kind], state: MESSAGE_STATES[row.state] }));
+};
+
+const SINCE = sortBy(sql.ref('newsletterSubscribers.subscribedAt'), 'timestamptz');
+const EMAIL = sortBy(sql.ref('newsletterSubscribers.email'), 'text');
+
+/** The addresses that the next newsletter goes to. */
+export const readSubscribers: ReadList = (db, request) =>
+  readPage(
+    db
+      .selectFrom('newsletterSubscribers')
+      .select(['email', 'subscribedAt as since'])
+      .where('suspicion', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('mailSuppressions')
+              .select('mailSuppressions.email')
+              .whereRef('mailSuppressions.email', '=', 'newsletterSubscribers.email')
+              .where('mailSuppressions.reason', 'in', SUPPRESSED_BY.marketing),
+          ),
+        ),
+      ),
+    { since: SINCE },
+    EMAIL,
+    request,
+  );

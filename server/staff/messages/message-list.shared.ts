@@ -1,0 +1,38 @@
+import type { ListDefinition } from '../kit/list.shared.ts';
+
+export const MESSAGE_STATES = { open: 'Open', answered: 'Answered', suspected: 'Suspected spam' } as const;
+export const MESSAGE_KINDS = {
+  contact: 'Contact message',
+  educator: 'Information request',
+  seminar: 'Seminar sign-up',
+} as const;
+
+export const messageList = {
+  title: 'Messages',
+  columns: {
+    name: { label: 'Name', format: 'text' },
+    email: { label: 'E-mail', format: 'text' },
+    kind: { label: 'Kind', format: 'text' },
+    about: { label: 'About', format: 'text' },
+    state: { label: 'State', format: 'status' },
+    received: { label: 'Received', format: 'instant', isSortable: true },
+    answered: { label: 'Answered', format: 'instant' },
+    answeredBy: { label: 'Answered by', format: 'text' },
+  },
+  filters: {
+    state: { label: 'State', options: MESSAGE_STATES },
+    kind: { label: 'Kind', options: MESSAGE_KINDS },
+  },
+  search: 'Name or e-mail',
+  sort: { column: 'received', direction: 'desc' },
+} as const satisfies ListDefinition;
+
+export const subscriberList = {
+  title: 'Newsletter',
+  columns: {
+    email: { label: 'E-mail', format: 'text' },
+    since: { label: 'Since', format: 'instant', isSortable: true },
+  },
+  filters: {},
+  sort: { column: 'since', direction: 'desc' },
+} as const satisfies ListDefinition;

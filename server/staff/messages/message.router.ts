@@ -1,0 +1,55 @@
+import { getMessage, releaseMessage, setMessageAnswered } from '../../content/messages/message.service.ts';
+import { getSubscriberCount } from '../../content/messages/newsletter.service.ts';
+import type { AccountContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { router, staffProcedure } from '../../trpc.ts';
+import { createAction } from '../kit/action.ts';
+import { messageDetail, messageId, newsletterFigures } from './message.schema.ts';
+import { openMessage } from './message.service.ts';
+
+async function previewState({ deps }: AccountContext, id: string, effects: (name: string) => string[]) {
+  const { name, answeredAt, suspicion } = await getMessage(deps.db, id);
+  return { effects: effects(name), state: { answeredAt, suspicion } };
+}
+
+export const messagesRouter = router({
+  detail: staffProcedure
+    .input(messageId)
+    .output(messageDetail)
+    .query(({ ctx, input }) => openMessage(ctx, input.id)),
+  newsletter: staffProcedure
+    .output(newsletterFigures)
+    .query(async ({ ctx }) => ({ subscribers: await getSubscriberCount(ctx.deps.db) })),
+  answer: createAction(staffProcedure, {
+    input: messageId,
+    preview: (ctx, { id }) =>
+      previewState(ctx, id, (name) => [
+        `The message from ${name} no longer counts as open.`,
+        'No mail is sent: answer from your own mailbox.',
+      ]),
+    perform: async ({ deps }, { id }, by) => {
+      await setMessageAnswered(deps, id, true, by);
+      return 'Marked as answered.';
+    },
+  }),
+  reopen: createAction(staffProcedure, {
+    input: messageId,
+    preview: (ctx, { id }) =>
+      previewState(ctx, id, (name) => [`The message from ${name} counts as open again.`]),
+    perform: async ({ deps }, { id }, by) => {
+      await setMessageAnswered(deps, id, false, by);
+      return 'Open again.';
+    },
+  }),
+  release: createAction(staffProcedure, {
+    input: messageId,
+    preview: (ctx, { id }) =>
+      previewState(ctx, id, (name) => [
+        `The message from ${name} is accepted, and mailed to the support address.`,
+      ]),
+    perform: async ({ deps }, { id }, by) => {
+      if (!(await releaseMessage(deps, id, by))) throw new AppError('CHANGED_SINCE');
+      return 'Accepted.';
+    },
+  }),
+});

@@ -1,0 +1,85 @@
+import { AppError } from '../../errors.ts';
+import { router, staffProcedure } from '../../trpc.ts';
+import {
+  createWebinarCodes,
+  importCodesFile,
+  previewCodesFile,
+  removeWebinarCodes,
+} from '../../webinar/code.service.ts';
+import { getReward, sendRewards, unsendReward } from '../../webinar/reward.service.ts';
+import { findWebinarCode } from '../../webinar/webinar.service.ts';
+import { createAction, createFileAction } from '../kit/action.ts';
+import { codeLine, codesFile, newCodes, rewardDetail, rewardId, rewardIds } from './webinar.schema.ts';
+import { openReward, previewRewards } from './webinar.service.ts';
+
+const plural = (count: number, noun: string) =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+export const staffWebinarRouter = router({
+  createCodes: createAction(staffProcedure, {
+    input: newCodes,
+    preview: async (_ctx, { count }) => ({
+      effects: [`${plural(count, 'new code')} can be handed out. Each can be redeemed once.`],
+      state: null,
+    }),
+    perform: async ({ deps }, { count }, by) => {
+      await createWebinarCodes(deps, count, by);
+      return `${plural(count, 'code')} created. The newest codes are first in the list.`;
+    },
+  }),
+  importCodes: createFileAction(staffProcedure, {
+    input: codesFile,
+    preview: async ({ deps }, { file }) => {
+      const counts = await previewCodesFile(deps.db, file);
+      const { added, known } = counts;
+      return {
+        effects: [
+          `${plural(added, 'new code')} will be added.`,
+          ...(known > 0 ? [`${plural(known, 'code')} of the file exist already and stay unchanged.`] : []),
+        ],
+        state: counts,
+      };
+    },
+    perform: async ({ deps }, { file }, by) =>
+      `${plural((await importCodesFile(deps, file, by)).length, 'code')} added.`,
+  }),
+  removeCode: createAction(staffProcedure, {
+    input: codeLine,
+    preview: async ({ deps }, { code }) => {
+      const found = await findWebinarCode(deps.db, code);
+      if (!found) throw new AppError('NOT_FOUND');
+      return { effects: [`The code ${code} can no longer be used.`], state: found };
+    },
+    perform: async ({ deps }, { code }, by) => {
+      const removed = await removeWebinarCodes(deps, [code], by);
+      if (removed.length === 0) {
+        throw new AppError('CHANGED_SINCE', { message: 'This code was used, so it can’t be removed.' });
+      }
+      return `${code} removed.`;
+    },
+  }),
+  reward: staffProcedure
+    .input(rewardId)
+    .output(rewardDetail)
+    .query(({ ctx, input }) => openReward(ctx, input.id)),
+  sendRewards: createAction(staffProcedure, {
+    input: rewardIds,
+    preview: (ctx, { ids }) => previewRewards(ctx, ids),
+    perform: async ({ deps }, { ids }, by) => {
+      await sendRewards(deps, ids, by);
+      return `${plural(ids.length, 'reward')} marked as sent.`;
+    },
+  }),
+  unsendReward: createAction(staffProcedure, {
+    input: rewardId,
+    preview: async ({ deps }, { id }) => {
+      const { recipient, sentAt } = await getReward(deps.db, id);
+      const effects = [`The reward for ${recipient} is owed again. The mail about it can’t be taken back.`];
+      return { effects, state: { sentAt } };
+    },
+    perform: async ({ deps }, { id }, by) => {
+      await unsendReward(deps, id, by);
+      return 'Owed again.';
+    },
+  }),
+});

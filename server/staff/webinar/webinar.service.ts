@@ -1,0 +1,36 @@
+import type { AccountContext } from '../../context.ts';
+import { getReward } from '../../webinar/reward.service.ts';
+import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
+import type { RewardDetail } from './webinar.schema.ts';
+import { REWARD_KINDS } from './webinar-list.shared.ts';
+
+/** Returns a reward and what staff did with it. The audit log records who opened it. Throws NOT_FOUND. */
+export async function openReward(ctx: AccountContext, id: string): Promise<RewardDetail> {
+  const { db } = ctx.deps;
+  const { kind, recipient, email, amount, detail, code, owedAt, sentAt } = await getReward(db, id);
+  const subject = `reward:${id}`;
+  await recordOpened(ctx, subject);
+  const timeline = await readAuditTimeline(db, [subject]);
+  return {
+    id,
+    recipient,
+    email,
+    amount,
+    kind: REWARD_KINDS[kind],
+    detail,
+    code,
+    owedAt,
+    sentAt,
+    timeline,
+  };
+}
+
+/** Describes the rewards that staff are about to mark as sent. Throws NOT_FOUND. */
+export async function previewRewards({ deps }: AccountContext, ids: readonly string[]) {
+  const rewards = await Promise.all(ids.map((id) => getReward(deps.db, id)));
+  const effects = rewards.map(
+    ({ amount, kind, recipient, email }) =>
+      `${amount} ${REWARD_KINDS[kind].toLowerCase()}: ${recipient} gets a mail at ${email}`,
+  );
+  return { effects, state: rewards.map(({ id, sentAt }) => ({ id, sentAt })) };
+}

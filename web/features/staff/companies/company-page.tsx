@@ -1,0 +1,109 @@
+import { Link, useParams } from 'react-router';
+import { formatCents } from '#server/lib/money.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { formatDay, formatInstant } from '#web/features/staff/kit/format-cell.tsx';
+import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
+import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
+import { Timeline } from '#web/features/staff/kit/timeline.tsx';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { EmployeeCards } from './employee-cards.tsx';
+import { PlanActions } from './plan-actions.tsx';
+
+type Detail = RouterOutputs['staff']['companies']['detail'];
+
+export function CompanyPage() {
+  const { id = '' } = useParams();
+  const query = trpc.staff.companies.detail.useQuery({ id });
+  return <StaffQuery query={query}>{(detail) => <Company detail={detail} />}</StaffQuery>;
+}
+
+function Company({ detail }: { detail: Detail }) {
+  const { id, view, timeline } = detail;
+  const { company, plan } = view;
+  return (
+    <StaffDetail
+      section="companies"
+      title={company?.name ?? ''}
+      subtitle={plan === null ? 'No plan' : plan.statusText}
+      actions={<PlanActions detail={detail} />}
+    >
+      <StaffSection title="Company">
+        <Facts rows={describeCompany(detail)} />
+      </StaffSection>
+      <StaffSection title="Seats and plan">
+        <Facts rows={describePlan(detail)} />
+      </StaffSection>
+      <EmployeeCards id={id} companyName={company?.name ?? ''} canChange={plan?.canChange ?? false} />
+      {plan === null ? null : (
+        <StaffSection title="Payments">
+          <Payments plan={plan} />
+        </StaffSection>
+      )}
+      <StaffSection title="Timeline">
+        <Timeline entries={timeline} />
+      </StaffSection>
+    </StaffDetail>
+  );
+}
+
+function describeCompany({ account, view: { company, referrerLabel } }: Detail) {
+  const address = company && [
+    company.street1,
+    company.street2,
+    company.city,
+    `${company.state} ${company.zip}`,
+    company.country,
+  ];
+  return [
+    [
+      'Account',
+      <Link key="account" to={staffPath('members', account.id)}>
+        {account.name}
+      </Link>,
+    ],
+    ['Account’s e-mail', account.email],
+    ['Company’s e-mail', company?.email],
+    ['Phone', company?.phone],
+    ['Address', address?.filter(Boolean).join(', ')],
+    ['Referred by', referrerLabel],
+  ] as const;
+}
+
+function describePlan({ view: { counts, plan }, claimed }: Detail) {
+  const bought = counts.personal + counts.family;
+  return [
+    ['Cards', `${bought}: ${counts.personal} personal, ${counts.family} family`],
+    ['Claimed', String(claimed)],
+    ['Not claimed', String(bought - claimed)],
+    ['Plan', plan && (plan.canceled ? `${plan.statusText}, canceled` : plan.statusText)],
+    ['Paid', plan && `${formatDay(plan.periodStart)} to ${formatDay(plan.periodEnd)}`],
+    [
+      'Next renewal',
+      plan?.nextCharge && `${formatCents(plan.nextCharge.amountCents)} on ${formatDay(plan.nextCharge.at)}`,
+    ],
+  ] as const;
+}
+
+const PAYMENT_COLUMNS = {
+  paidAt: { label: 'Paid', format: 'instant' },
+  description: { label: 'For', format: 'text' },
+  amountCents: { label: 'Amount', format: 'cents' },
+  refundedCents: { label: 'Refunded', format: 'cents' },
+} as const;
+
+function Payments({ plan }: { plan: NonNullable<Detail['view']['plan']> }) {
+  return (
+    <StaffTable
+      label="Payments"
+      columns={PAYMENT_COLUMNS}
+      rows={plan.payments.map(({ receiptId, ...payment }) => ({ id: receiptId, ...payment }))}
+      renderCell={(name, row) =>
+        // The receipt of a purchase's first payment has the purchase's id.
+        name === 'paidAt' && row.description !== 'Renewal' ? (
+          <Link to={staffPath('purchases', String(row.id))}>{formatInstant(String(row.paidAt))}</Link>
+        ) : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { Route, Routes } from 'react-router';
+import { messageList, subscriberList } from '#server/staff/messages/message-list.shared.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { SectionLinks } from '#web/features/staff/kit/section-links.tsx';
+import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { MessagePage } from './message-page.tsx';
+
+const links = (
+  <SectionLinks
+    label="Messages"
+    links={[
+      ['Messages', staffPath('messages')],
+      ['Newsletter', staffPath('messages', 'newsletter')],
+    ]}
+  />
+);
+
+export function MessagesSection() {
+  return (
+    <Routes>
+      <Route
+        index
+        element={
+          <StaffList name="messages" definition={messageList} linkTo={(id) => staffPath('messages', id)}>
+            {links}
+          </StaffList>
+        }
+      />
+      <Route path="newsletter" element={<NewsletterPage />} />
+      <Route path=":id" element={<MessagePage />} />
+    </Routes>
+  );
+}
+
+function NewsletterPage() {
+  const figures = trpc.staff.messages.newsletter.useQuery();
+  return (
+    <StaffList name="newsletter" definition={subscriberList}>
+      {links}
+      <p>
+        {figures.data === undefined
+          ? 'Counting the subscribers…'
+          : `${figures.data.subscribers.toLocaleString('en-US')} subscribers. Addresses that must not get newsletters are left out.`}
+      </p>
+    </StaffList>
+  );
+}
