@@ -54,13 +54,14 @@ import type {
 } from './tables/memberships.ts';
 import type {
   BillingNoticesTable,
+  DisputesTable,
   PaymentsTable,
   PlanUpgradesTable,
   StripeEventsTable,
   StripePollsTable,
   SubscriptionsTable,
 } from './tables/payments.ts';
-import type { ReconciliationsTable } from './tables/reconciliation.ts';
+import type { DailyFiguresTable, ReconciliationsTable } from './tables/reconciliation.ts';
 import type { ImportFaultsTable, ImportsTable } from './tables/staff.ts';
 import type {
   BusinessesTable,
@@ -123,7 +124,9 @@ export interface Database {
   stripeEvents: StripeEventsTable;
   billingNotices: BillingNoticesTable;
   stripePolls: StripePollsTable;
+  disputes: DisputesTable;
   reconciliations: ReconciliationsTable;
+  dailyFigures: DailyFiguresTable;
   memberships: MembershipsTable;
   importedMemberships: ImportedMembershipsTable;
   companies: CompaniesTable;

@@ -81,6 +81,20 @@ export interface PlanUpgradesTable {
   returnedAt: NullableInstant;
 }
 
+/** A dispute about a payment, as last read from Stripe. */
+export interface DisputesTable {
+  /** The dispute's id at Stripe. */
+  id: ColumnType<string, string, never>;
+  paymentId: ColumnType<string, string, never>;
+  amountCents: Cents;
+  /** Stripe's code for the cardholder's claim, such as 'fraudulent'. */
+  reason: string;
+  evidenceDueAt: NullableInstant;
+  openedAt: ColumnType<Date, Date, never>;
+  /** When it no longer awaited our evidence. */
+  closedAt: NullableInstant;
+}
+
 /** How far we have read each of Stripe's lists. */
 export interface StripePollsTable {
   list: 'events' | 'balance transactions';

@@ -1,11 +1,37 @@
 import type { ColumnType } from 'kysely';
-import type { Instant, Json } from '../columns.ts';
+import type { Cents, Instant, Json } from '../columns.ts';
 
 export interface ReconciliationsTable {
-  /** YYYY-MM-DD in UTC. */
+  /** YYYY-MM-DD in UTC, or the instant at which staff requested the comparison. */
   night: ColumnType<string, string, never>;
   periodFrom: Instant;
   periodTo: Instant;
   findings: Json;
   finishedAt: Instant;
+}
+
+/**
+ * What staff see on the overview, per day of the business time zone. `server/staff/overview/` defines each
+ * figure.
+ */
+export interface DailyFiguresTable {
+  /** YYYY-MM-DD. */
+  day: ColumnType<string, string, never>;
+  newMembers: number;
+  canceledMembers: number;
+  revenueCents: Cents;
+  refundsCents: Cents;
+  disputesCents: Cents;
+  /** Like the columns below, the state at the day's last count. Null for days from before the first count. */
+  activeMembers: number | null;
+  mrrCents: Cents | null;
+  pastDue: number | null;
+  owedCents: Cents | null;
+  /** Those due in the 30 days after the count. */
+  renewals: number | null;
+  renewalsCents: Cents | null;
+  /** Affiliates to pay for the months before, and those who can't be paid because they filed no tax form. */
+  payoutsDue: number | null;
+  formsMissing: number | null;
+  countedAt: Instant;
 }

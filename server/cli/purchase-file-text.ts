@@ -25,6 +25,10 @@ export function formatPurchaseFile(file: PurchaseFile): string {
       'membership',
       `${number}  ${status}  ${endedAt ? `ended ${endedAt.toISOString()}` : `until ${periodEnd.toISOString()}`}`,
     ]),
+    ...file.postings.map(({ occurredAt, kind, account, amountCents }) => [
+      'posting',
+      `${occurredAt.toISOString()}  ${kind}  ${account}  ${formatCents(amountCents)}`,
+    ]),
     ...file.mails.map(({ mail, state, createdAt }) => [
       'mail',
       `${createdAt.toISOString()}  ${mail}  ${state}`,

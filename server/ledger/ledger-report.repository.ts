@@ -22,6 +22,25 @@ export async function sumAccounts(db: Db, before: Date): Promise<AccountBalance[
   return rows.map((row) => ({ ...row, balanceCents: Number(row.balanceCents) }));
 }
 
+/** Returns everything that was posted for a purchase, oldest first. */
+export async function findPostingsOfPurchase(db: Db, purchaseId: string) {
+  return db
+    .selectFrom('ledgerEntries')
+    .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
+    .select([
+      'ledgerEntries.occurredAt',
+      'ledgerEntries.kind',
+      'ledgerEntries.sourceId',
+      'ledgerPostings.account',
+      'ledgerPostings.amountCents',
+    ])
+    .where('ledgerEntries.purchaseId', '=', purchaseId)
+    .orderBy('ledgerEntries.occurredAt')
+    .orderBy('ledgerEntries.id')
+    .orderBy('ledgerPostings.id')
+    .execute();
+}
+
 export interface MonthlyMovement {
   /** YYYY-MM. */
   month: string;

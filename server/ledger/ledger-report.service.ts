@@ -5,6 +5,7 @@ import { BUSINESS_ZONE, endOfBusinessMonth } from '../lib/dates.ts';
 import { centsToDollars } from '../lib/money.ts';
 import {
   findPlanNames,
+  findPostingsOfPurchase,
   type MonthlyMovement,
   sumAccounts,
   sumDeferredRevenue,
@@ -28,6 +29,22 @@ const ACCOUNT_NAMES: Record<LedgerAccount, string> = {
 };
 const ACCOUNT_ORDER = Object.values(ACCOUNT_NAMES);
 const DEFERRED_NAME = 'Deferred revenue (computed, not posted)';
+
+/** A posting of a purchase: a debit is positive, a credit negative. */
+export interface ReportedPosting {
+  occurredAt: Date;
+  kind: string;
+  /** The id of the posted Stripe object, or of our commission or payout. */
+  sourceId: string;
+  account: string;
+  amountCents: number;
+}
+
+/** Oldest first. */
+export async function listPostingsOfPurchase(db: Db, purchaseId: string): Promise<ReportedPosting[]> {
+  const postings = await findPostingsOfPurchase(db, purchaseId);
+  return postings.map((posting) => ({ ...posting, account: ACCOUNT_NAMES[posting.account] }));
+}
 
 interface ReportedAccount {
   account: string;

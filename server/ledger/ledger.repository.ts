@@ -1,4 +1,4 @@
-import type { Trx } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 import type { LedgerAccount } from '#db/tables/ledger.ts';
 import { newId } from '../lib/ids.ts';
 import type { LedgerEntry } from './entries.ts';
@@ -59,11 +59,11 @@ export async function findPastReturns(
 
 /** Sums per account what was posted for a Stripe object. Empty if nothing was posted. */
 export async function sumPostings(
-  trx: Trx,
+  db: Db,
   sourceId: string,
   kinds: readonly LedgerEntry['kind'][],
 ): Promise<Map<LedgerAccount, number>> {
-  const rows = await trx
+  const rows = await db
     .selectFrom('ledgerEntries')
     .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
     .select((eb) => ['account', eb.fn.sum<string>('amountCents').as('cents')])

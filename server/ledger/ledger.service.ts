@@ -1,4 +1,4 @@
-import type { Trx } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 import {
   type BalanceTransaction,
   type Commission,
@@ -95,18 +95,40 @@ export async function correctPayment(
   await insertEntries(trx, [createPaymentCorrection(payment, differenceCents, at)]);
 }
 
+/** A balance transaction as Stripe has it. */
+interface BalanceAmounts {
+  id: string;
+  netCents: number;
+  feeCents: number;
+}
+
+/** How much more Stripe has than was posted for a balance transaction. */
+export interface BalanceDifference {
+  id: string;
+  cashCents: number;
+  feeCents: number;
+}
+
+/** Returns null if nothing was posted or nothing differs. */
+export async function findBalanceDifference(
+  db: Db,
+  { id, netCents, feeCents }: BalanceAmounts,
+): Promise<BalanceDifference | null> {
+  const posted = await sumPostings(db, id, ['balance transaction', 'balance correction']);
+  if (posted.size === 0) return null;
+  const cashCents = netCents - (posted.get('stripe cash') ?? 0);
+  const missingFeeCents = feeCents - (posted.get('stripe fees') ?? 0);
+  if (cashCents === 0 && missingFeeCents === 0) return null;
+  return { id, cashCents, feeCents: missingFeeCents };
+}
+
 /** Like `correctPayment`, for the entry of a balance transaction. */
 export async function correctBalance(
   trx: Trx,
   paymentId: string,
-  { id, netCents, feeCents }: { id: string; netCents: number; feeCents: number },
+  change: BalanceAmounts,
   at: Date,
 ): Promise<void> {
-  const posted = await sumPostings(trx, id, ['balance transaction', 'balance correction']);
-  if (posted.size === 0) return;
-  const difference = {
-    cashCents: netCents - (posted.get('stripe cash') ?? 0),
-    feeCents: feeCents - (posted.get('stripe fees') ?? 0),
-  };
-  await insertEntries(trx, [createBalanceCorrection(paymentId, id, difference, at)]);
+  const difference = await findBalanceDifference(trx, change);
+  if (difference) await insertEntries(trx, [createBalanceCorrection(paymentId, change.id, difference, at)]);
 }

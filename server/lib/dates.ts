@@ -25,6 +25,8 @@ const clockParts = inBusinessZone({
   hourCycle: 'h23',
 });
 
+const DAY_MS = 86_400_000;
+
 /** Formats as MM/DD/YY, like on cards. */
 export function formatCardDate(instant: Date): string {
   const { month, day, year } = shortParts(instant);
@@ -86,13 +88,16 @@ export function endOfBusinessDate(day: string): Date {
   return atWallClock(Date.UTC(year, month - 1, number + 1));
 }
 
+/** Adds days to a day (YYYY-MM-DD). */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** Returns the first instant after a month (YYYY-MM) in the business time zone. */
 export function endOfBusinessMonth(month: string): Date {
   const [year = 0, monthNumber = 0] = month.split('-').map(Number);
   return atWallClock(Date.UTC(year, monthNumber, 1));
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Converts a local time in the business time zone to an instant. `wallClockMs` is that local time as if it

@@ -1,4 +1,4 @@
-import type { Db } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 import { type Quote, quote } from '../catalog/quote.schema.ts';
 
 export interface NewPayment {
@@ -195,4 +195,48 @@ export async function setProviderPaymentId(
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/** A dispute that awaits our evidence. */
+export interface OpenDispute {
+  /** The dispute's id at Stripe. */
+  id: string;
+  amountCents: number;
+  /** Stripe's code for the cardholder's claim, such as 'fraudulent'. */
+  reason: string;
+  evidenceDueAt: Date | null;
+}
+
+/** Stores which of a payment's disputes are open, and closes its others. */
+export async function replaceOpenDisputes(
+  trx: Trx,
+  paymentId: string,
+  disputes: readonly OpenDispute[],
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('disputes')
+    .set({ closedAt: now })
+    .where('paymentId', '=', paymentId)
+    .where('closedAt', 'is', null)
+    .$if(disputes.length > 0, (query) =>
+      query.where(
+        'id',
+        'not in',
+        disputes.map(({ id }) => id),
+      ),
+    )
+    .execute();
+  if (disputes.length === 0) return;
+  await trx
+    .insertInto('disputes')
+    .values(disputes.map((dispute) => ({ ...dispute, paymentId, openedAt: now })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        amountCents: ref('excluded.amountCents'),
+        evidenceDueAt: ref('excluded.evidenceDueAt'),
+        closedAt: null,
+      })),
+    )
+    .execute();
 }

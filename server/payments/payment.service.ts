@@ -8,14 +8,16 @@ import {
   findPurchaseOfPayment,
   hasPayments,
   insertPayment,
+  type OpenDispute,
   type RefundState,
+  replaceOpenDisputes,
   type StoredPayment,
   setAmount,
   updateRefunded,
 } from './payment.repository.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
 
-export type { StoredPayment };
+export type { OpenDispute, StoredPayment };
 
 export interface RecordedPayment {
   id: string;
@@ -75,6 +77,16 @@ export async function findRefundState(db: Db, providerInvoiceId: string): Promis
  */
 export async function saveRefunded(trx: Trx, read: RefundState, refundedCents: number): Promise<boolean> {
   return updateRefunded(trx, read, refundedCents);
+}
+
+/** Records which of a payment's disputes await our evidence. Call it after `saveRefunded`, which locks the payment. */
+export async function saveOpenDisputes(
+  trx: Trx,
+  paymentId: string,
+  disputes: readonly OpenDispute[],
+  now: Date,
+): Promise<void> {
+  await replaceOpenDisputes(trx, paymentId, disputes, now);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
 import type { ReturnedMoney } from '../ledger/ledger.service.ts';
+import type { OpenDispute } from './payment.repository.ts';
 import { callStripe, isAlreadyReturned, isResourceMissing } from './stripe-errors.ts';
 
 type StripeDeps = Pick<Deps, 'stripe'>;
@@ -52,15 +53,6 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
     if (isResourceMissing(error)) return undefined;
     throw error;
   }
-}
-
-/** A dispute that awaits our evidence. */
-export interface OpenDispute {
-  id: string;
-  amountCents: number;
-  /** Stripe's code for the cardholder's claim, such as 'fraudulent'. */
-  reason: string;
-  evidenceDueAt: Date | null;
 }
 
 /** The refunds and disputes of a bill. */

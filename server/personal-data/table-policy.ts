@@ -84,6 +84,13 @@ export const TABLE_POLICIES = {
   payments: { ...section('payments'), ...kept(TAX_RECORD) },
   stripeEvents: NO_PERSONAL_DATA,
   stripePolls: NO_PERSONAL_DATA,
+  disputes: {
+    ...omitted(
+      "Stripe's record of a cardholder's claim. The payment in the download says what was returned.",
+    ),
+    ...kept(TAX_RECORD),
+  },
+  dailyFigures: NO_PERSONAL_DATA,
   reconciliations: {
     ...omitted('Ids of purchases and charges whose amounts differ.'),
     ...kept('It has no data about a person.'),

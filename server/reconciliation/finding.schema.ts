@@ -47,6 +47,26 @@ export const FINDING_TEXTS: Record<FindingKind, string> = {
   'posting-differs': 'The ledger has another amount or fee than Stripe.',
 };
 
+/** What staff do about each finding, and the repair that does it, if one does. */
+export const FINDING_REMEDIES: Record<FindingKind, { text: string; repair: FindingRepair | null }> = {
+  'charge-without-purchase': {
+    text: 'Adopt a subscription. Refund anything else.',
+    repair: 'adopt',
+  },
+  'unrecorded-charge': { text: 'Settle it.', repair: 'settle' },
+  'purchase-without-charge': { text: 'Settle it. If it stays, ask a developer.', repair: 'settle' },
+  'amount-differs': { text: 'Tell a developer, then correct it.', repair: 'correct' },
+  'refund-differs': { text: 'Settle it.', repair: 'settle' },
+  'orphaned-subscription': { text: 'Adopt it, or fail it to cancel it.', repair: 'adopt' },
+  'subscription-differs': { text: 'Settle it to follow Stripe.', repair: 'settle' },
+  'missing-goods': { text: 'Tell a developer, then fulfill it.', repair: 'fulfill' },
+  'unfinished-purchase': { text: 'Settle it, or fail it if Stripe has nothing.', repair: 'settle' },
+  'leaked-hold': { text: 'Settle it.', repair: 'settle' },
+  'missing-posting': { text: 'Settle it. If it stays, ask a developer.', repair: 'settle' },
+  'posting-differs': { text: 'Tell a developer, then correct it.', repair: 'correct' },
+};
+type FindingRepair = 'settle' | 'adopt' | 'fulfill' | 'correct';
+
 export function createFinding(
   kind: FindingKind,
   id: string,

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 import { type Finding, finding } from './finding.schema.ts';
 
 export interface Reconciliation {
-  /** YYYY-MM-DD in UTC. */
+  /** YYYY-MM-DD in UTC, or the instant at which staff requested the comparison. Both sort by time. */
   night: string;
   from: Date;
   to: Date;
@@ -24,12 +24,10 @@ export async function insertReconciliation(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function selectLastReconciliation(
-  db: Db,
-): Promise<Pick<Reconciliation, 'night' | 'findings' | 'finishedAt'> | undefined> {
+export async function selectLastReconciliation(db: Db): Promise<Reconciliation | undefined> {
   const row = await db
     .selectFrom('reconciliations')
-    .select(['night', 'findings', 'finishedAt'])
+    .select(['night', 'periodFrom as from', 'periodTo as to', 'findings', 'finishedAt'])
     .orderBy('night', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { derivedId } from '../lib/ids.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
 import { hasRecordedPayments } from '../payments/payment.service.ts';
 import { FINDING_TEXTS, type Finding } from './finding.schema.ts';
 import { insertReconciliation, selectLastReconciliation } from './nightly-reconciliation.repository.ts';
@@ -27,16 +28,33 @@ export async function enqueueReconciliation({
   await inTransaction(db, (trx) => jobs.enqueue(trx, 'reconcile', { night }, { id }));
 }
 
-/** Compares the days before a night with Stripe. Reports findings in the log, the metrics, and one email. */
+/** Enqueues a comparison of the days until now, for staff who don't want to wait for the night. */
+export async function requestReconciliation(
+  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  { actorId, reason }: { actorId: string; reason: string },
+): Promise<void> {
+  const at = now();
+  const night = at.toISOString();
+  await inTransaction(db, async (trx) => {
+    await recordAudit(trx, { actorId, reason, action: 'reconciliation.run', subject: `night:${night}`, at });
+    await jobs.enqueue(trx, 'reconcile', { night });
+  });
+}
+
+/**
+ * Compares the days before a night, or before the instant of a request, with Stripe. Reports findings in the
+ * log, the metrics, and a night's in one email.
+ */
 export async function reconcileNight(deps: Deps, night: string): Promise<void> {
-  const to = new Date(`${night}T00:00:00Z`);
+  const isRequested = night.includes('T');
+  const to = new Date(isRequested ? night : `${night}T00:00:00Z`);
   const from = new Date(to.getTime() - PERIOD_DAYS * DAY_MS);
   const findings = await reconcile(deps, { from, to });
   for (const finding of findings) deps.log.error({ ...finding }, FINDING_TEXTS[finding.kind]);
   await inTransaction(deps.db, async (trx) => {
     const isNew = await insertReconciliation(trx, { night, from, to, findings, finishedAt: deps.now() });
     const { email } = await getSupportContact(trx);
-    if (!isNew || findings.length === 0 || !email) return;
+    if (!isNew || isRequested || findings.length === 0 || !email) return;
     await deps.jobs.enqueue(trx, 'mail', {
       mail: 'reconciliation',
       to: email,

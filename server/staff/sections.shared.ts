@@ -2,7 +2,7 @@ import { pages } from '../site/pages.shared.ts';
 
 /** The sections of the staff console, in the order of its navigation. The path is below `/staff`. */
 export const staffSections = {
-  overview: { label: 'Overview', path: '' },
+  overview: { label: 'Overview', path: 'overview' },
   members: { label: 'Members', path: 'members' },
   memberships: { label: 'Memberships', path: 'memberships' },
   purchases: { label: 'Purchases', path: 'purchases' },
@@ -38,7 +38,7 @@ const STAFF_ROOT = pages.staff.path.replace('/*', '');
 export function staffPath(section: StaffSectionName, id?: string): string {
   const { path } = staffSections[section];
   const row = id === undefined ? '' : `/${encodeURIComponent(id)}`;
-  return path === '' ? STAFF_ROOT : `${STAFF_ROOT}/${path}${row}`;
+  return `${STAFF_ROOT}/${path}${row}`;
 }
 
 /** The CSV file of a list. `query` is that of the list's page. */

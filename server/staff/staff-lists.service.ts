@@ -27,8 +27,24 @@ import { readMemberships } from './members/membership-list.repository.ts';
 import { membershipList } from './members/membership-list.shared.ts';
 import { readMessages, readSubscribers } from './messages/message-list.repository.ts';
 import { messageList, subscriberList } from './messages/message-list.shared.ts';
-import { readPromoCodes, readPromoUses } from './promo-codes/promo-code-list.repository.ts';
-import { promoCodeList, promoUseList } from './promo-codes/promo-code-lists.shared.ts';
+import {
+  readCancellations,
+  readCountedMembers,
+  readMoney,
+  readPastDue,
+  readRecurring,
+} from './overview/figure-lists.repository.ts';
+import {
+  cancellationList,
+  countedMemberList,
+  moneyList,
+  pastDueList,
+  recurringList,
+} from './overview/figure-lists.shared.ts';
+import { readPromoCodes, readPromoCodes, readPromoUses, readPromoUses } from './promo-codes/promo-code-list.repository.ts';
+import { promoCodeList, promoCodeList, promoUseList, promoUseList } from './promo-codes/promo-code-lists.shared.ts';
+import { readDisputes, readPurchases } from './purchases/purchase-list.repository.ts';
+import { disputeList, purchaseList } from './purchases/purchase-list.shared.ts';
 import { readCodes, readRewards, readSurveys } from './webinar/webinar-list.repository.ts';
 import { codeList, rewardList, surveyList } from './webinar/webinar-list.shared.ts';
 
@@ -53,6 +69,13 @@ const LISTS: Readonly<Record<string, StaffList>> = {
   'webinar-codes': { definition: codeList, read: readCodes },
   'webinar-rewards': { definition: rewardList, read: readRewards },
   'webinar-surveys': { definition: surveyList, read: readSurveys },
+  countedMembers: { definition: countedMemberList, read: readCountedMembers },
+  cancellations: { definition: cancellationList, read: readCancellations },
+  recurring: { definition: recurringList, read: readRecurring },
+  pastDue: { definition: pastDueList, read: readPastDue },
+  money: { definition: moneyList, read: readMoney },
+  purchases: { definition: purchaseList, read: readPurchases },
+  disputes: { definition: disputeList, read: readDisputes },
 };
 
 type StaffContext = Pick<AccountContext, 'deps' | 'account'>;

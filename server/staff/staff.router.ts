@@ -8,7 +8,9 @@ import { listRouter } from './list.router.ts';
 import { membersRouter } from './members/member.router.ts';
 import { staffMembershipsRouter } from './members/membership.router.ts';
 import { messagesRouter } from './messages/message.router.ts';
+import { overviewRouter } from './overview/overview.router.ts';
 import { staffPromoCodesRouter } from './promo-codes/promo-code.router.ts';
+import { purchasesRouter } from './purchases/purchase.router.ts';
 import { staffSearchRouter } from './search/staff-search.router.ts';
 import { staffWebinarRouter } from './webinar/webinar.router.ts';
 
@@ -26,4 +28,6 @@ export const staffRouter = router({
   cards: cardsRouter,
   webinar: staffWebinarRouter,
   messages: messagesRouter,
+  overview: overviewRouter,
+  purchases: purchasesRouter,
 });

@@ -18,6 +18,7 @@ import { deleteOldStripeEvents } from '../payments/events/stripe-event.service.t
 import { deleteWindowsBefore } from '../rate-limits/rate-limit.repository.ts';
 import { enqueueReconciliation } from '../reconciliation/nightly-reconciliation.service.ts';
 import { removeOldImportFiles } from '../staff/imports/import.service.ts';
+import { refreshFigures } from '../staff/overview/figure.service.ts';
 
 interface Timer {
   name: string;
@@ -56,6 +57,7 @@ const TIMERS: Timer[] = [
     skipFirstRun: true,
     run: readBalanceTransactions,
   },
+  { name: 'count the overview’s figures', everySeconds: 300, run: refreshFigures },
   { name: 'reconcile with Stripe', everySeconds: HOUR, skipFirstRun: true, run: enqueueReconciliation },
   { name: 'delete expired sessions', everySeconds: HOUR, run: deleteExpiredSessions },
   { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },

@@ -2,7 +2,7 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import { getSupportContact } from '../../content/content.service.ts';
 import type { Deps } from '../../deps.ts';
 import { derivedId } from '../../lib/ids.ts';
-import type { OpenDispute } from '../../payments/stripe-refund.service.ts';
+import type { OpenDispute } from '../../payments/payment.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 

@@ -29,11 +29,9 @@ export interface AdoptOptions extends Repairer {
 }
 
 /**
- * Recreates the purchase and membership of a running subscription that our database doesn't have, for example
- * after a backup was restored. It is settled like any purchase, so it has a receipt, payments, and postings.
- * A guest's receipt has a link to claim the membership.
+ * Finds what to recreate. Throws RepairRefused if we have the purchase, or if Stripe lacks what it takes.
  */
-export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): Promise<Purchase> {
+export async function findAdoption(deps: Deps, id: string, options: Pick<AdoptOptions, 'planId' | 'email'>) {
   const purchaseCase = await findCase(deps, id);
   const [sale] = purchaseCase.sales;
   if (purchaseCase.purchase)
@@ -49,8 +47,18 @@ export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): 
   const soldSubscription = await readSoldSubscription(deps, sale.id);
   if (!soldSubscription || sale.status === 'past_due')
     throw new RepairRefused(`${sale.id} is not running. Refund what Stripe charged for it.`);
-  const order = await prepareOrder(deps, sale, soldSubscription, options);
-  await recordRepair(deps, 'adopt', purchaseCase, options);
+  return { ...purchaseCase, sale, order: await prepareOrder(deps, sale, soldSubscription, options) };
+}
+
+/**
+ * Recreates the purchase and membership of a running subscription that our database doesn't have, for example
+ * after a backup was restored. It is settled like any purchase, so it has a receipt, payments, and postings.
+ * A guest's receipt has a link to claim the membership.
+ */
+export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): Promise<Purchase> {
+  const adoption = await findAdoption(deps, id, options);
+  const { sale, order } = adoption;
+  await recordRepair(deps, 'adopt', adoption, options);
   await linkSubscription(deps, sale.id, { purchase: order.id, attempt: '1' });
   await inTransaction(deps.db, (trx) => insertPurchase(trx, order));
   const provider = await readSubscription(deps, sale.id);
@@ -61,15 +69,20 @@ export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): 
   return requirePurchase(deps, order.id);
 }
 
-async function prepareOrder(deps: Deps, sale: StripeSale, sold: SoldSubscription, options: AdoptOptions) {
+async function prepareOrder(
+  deps: Deps,
+  sale: StripeSale,
+  sold: SoldSubscription,
+  options: Pick<AdoptOptions, 'planId' | 'email'>,
+) {
   const { metadata } = sale;
   const planId = options.planId ?? (metadata.plan === undefined ? undefined : Number(metadata.plan));
-  if (planId === undefined) throw new RepairRefused('Stripe does not say which plan it is: use --plan.');
+  if (planId === undefined) throw new RepairRefused('Stripe does not say which plan it is. Name the plan.');
   await requireConsumerPlan(deps, planId);
   const accountId = z.uuid().safeParse(metadata.account).data;
   const account = accountId ? await getAccount(deps.db, accountId) : undefined;
   const email = options.email ?? account?.email ?? sold.email;
-  if (!email) throw new RepairRefused('Stripe has no email address of the buyer: use --email.');
+  if (!email) throw new RepairRefused('Stripe has no email address of the buyer. Name one.');
   const cart = { plan: planId };
   return {
     // Use the purchase id in Stripe's metadata, so that later events find the purchase.

@@ -11,20 +11,23 @@ import type { StartedSubscription } from '../purchase/kind.ts';
 import { lockPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
-import { findCase } from './purchase-case.service.ts';
+import { findCase, type PurchaseCase } from './purchase-case.service.ts';
 import { isFulfilled } from './purchase-file.repository.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
 
 type StripePeriod = Pick<StartedSubscription, 'periodEnd'> & { periodStart: Date };
 
-/**
- * Creates the missing membership or business plan of a paid purchase from its cart, and emails the receipt
- * again, because a new card has a new number.
- */
-export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const purchaseCase = await findCase(deps, id);
-  const { purchase, sales } = purchaseCase;
+interface UnfulfilledPurchase extends PurchaseCase {
+  purchase: Purchase;
+  providerSubscriptionId: string;
+  /** The last period that Stripe was paid for. */
+  period: StripePeriod;
+}
+
+/** Throws RepairRefused unless the purchase is paid and its membership or business plan is missing. */
+export async function findUnfulfilled(deps: Deps, id: string): Promise<UnfulfilledPurchase> {
+  const { purchase, ...purchaseCase } = await findCase(deps, id);
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   const { providerSubscriptionId } = purchase;
   if (purchase.status !== 'paid') throw new RepairRefused(`This purchase is ${purchase.status}.`);
@@ -33,7 +36,17 @@ export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): P
   }
   if (!providerSubscriptionId) throw new RepairRefused('A free purchase can’t be repaired. Give a new code.');
   const period = await readPaidPeriod(deps, providerSubscriptionId);
-  await recordRepair(deps, 'fulfill', purchaseCase, repairer);
+  return { ...purchaseCase, purchase, providerSubscriptionId, period };
+}
+
+/**
+ * Creates the missing membership or business plan of a paid purchase from its cart, and emails the receipt
+ * again, because a new card has a new number.
+ */
+export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
+  const unfulfilled = await findUnfulfilled(deps, id);
+  const { purchase, sales, providerSubscriptionId, period } = unfulfilled;
+  await recordRepair(deps, 'fulfill', unfulfilled, repairer);
   await inTransaction(deps.db, (trx) => fulfillAgain(deps, trx, purchase.id, providerSubscriptionId, period));
   // The subscription may have ended or renewed in the meantime.
   for (const sale of sales) await syncSale(deps, sale);

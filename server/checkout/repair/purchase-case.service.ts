@@ -48,7 +48,3 @@ async function listSales(
   const sale = await findSale(deps, ownStripeId);
   return sale ? [...listed, sale] : listed;
 }
-
-export function isOpen({ status }: Purchase): boolean {
-  return status === 'pending' || status === 'requires_action';
-}

@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts';
+import { formatCents } from '../../lib/money.ts';
 import { findRefundState } from '../../payments/payment.service.ts';
 import { findBillOfCharge, readReturns, refundCharge } from '../../payments/stripe-refund.service.ts';
 import { listSaleCharges, type SaleCharge, type StripeSale } from '../../payments/stripe-sale.service.ts';
 import { endSubscription } from '../../payments/stripe-subscription.service.ts';
 import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
 import { isPlanRefunded } from '../purchase/sync/end-returned-plan.service.ts';
 import { findCase, type PurchaseCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
@@ -26,6 +28,8 @@ export interface PlannedRefund extends RefundedCharge {
   remainingCents: number;
   /** True if the refund ends what the charge paid for. */
   endsPlan: boolean;
+  purchase: Purchase | undefined;
+  sale: StripeSale;
 }
 
 type RefundAmount = Pick<RefundOptions, 'amountCents' | 'keepsMembership'>;
@@ -33,9 +37,10 @@ type RefundAmount = Pick<RefundOptions, 'amountCents' | 'keepsMembership'>;
 /** Returns what `refundCase` will do, for staff to confirm. Throws RepairRefused if it would. */
 export async function planRefund(deps: Deps, id: string, options: RefundAmount): Promise<PlannedRefund> {
   const found = await findRefundableCharge(deps, id, options);
-  const { charge, amountCents, remainingCents } = found;
+  const { charge, amountCents, remainingCents, sale, purchaseCase } = found;
   const endsPlan = !options.keepsMembership && (await wouldEndPlan(deps, found));
-  return { chargeId: charge.id, amountCents, remainingCents, endsPlan };
+  const { purchase } = purchaseCase;
+  return { chargeId: charge.id, amountCents, remainingCents, endsPlan, purchase, sale };
 }
 
 async function wouldEndPlan(deps: Deps, { purchaseCase, sale, charge, amountCents }: RefundableCharge) {
@@ -61,7 +66,11 @@ async function wouldEndPlan(deps: Deps, { purchaseCase, sale, charge, amountCent
  */
 export async function refundCase(deps: Deps, id: string, options: RefundOptions): Promise<RefundedCharge> {
   const { purchaseCase, sale, charge, amountCents } = await findRefundableCharge(deps, id, options);
-  await recordRepair(deps, 'refund', purchaseCase, options);
+  const describeReturned = (cents: number) => `${formatCents(cents)} of ${charge.id} refunded`;
+  await recordRepair(deps, 'refund', purchaseCase, options, {
+    before: describeReturned(charge.refundedCents),
+    after: describeReturned(charge.refundedCents + amountCents),
+  });
   await refundCharge(deps, charge, { amountCents, keepsMembership: options.keepsMembership });
   if (!purchaseCase.purchase && !options.keepsMembership && sale.type === 'subscription') {
     await endSubscription(deps, sale.id);

@@ -9,11 +9,11 @@ import { endSubscription } from '../../payments/stripe-subscription.service.ts';
 import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
 import { abandonPurchase } from '../purchase/abandon-purchase.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
-import type { Purchase } from '../purchase/purchase.schema.ts';
+import { isOpen, type Purchase } from '../purchase/purchase.schema.ts';
 import { syncCharge } from '../purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '../purchase/sync/sync-payment.service.ts';
 import { syncSubscription } from '../purchase/sync/sync-subscription.service.ts';
-import { findCase, isOpen, type PurchaseCase } from './purchase-case.service.ts';
+import { findCase, type PurchaseCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 
 /** Who repairs a purchase and why. Recorded in the audit log. */
@@ -23,7 +23,8 @@ export interface Repairer {
   reason: string | null;
 }
 
-export type RepairAction = 'settle' | 'fail' | 'refund' | 'adopt' | 'fulfill' | 'correct';
+export const REPAIR_ACTIONS = ['settle', 'fail', 'refund', 'adopt', 'fulfill', 'correct'] as const;
+export type RepairAction = (typeof REPAIR_ACTIONS)[number];
 
 /** Call this before changing anything, so that even a repair that a crash interrupts is recorded. */
 export async function recordRepair(
@@ -31,9 +32,27 @@ export async function recordRepair(
   action: RepairAction,
   { id, purchase }: PurchaseCase,
   { actorId, reason }: Repairer,
+  change?: { before: string | null; after: string | null },
 ): Promise<void> {
   const subject = purchase ? `purchase:${purchase.id}` : `stripe:${id}`;
-  await recordAudit(db, { actorId, reason, action: `purchase.${action}`, subject, at: now() });
+  await recordAudit(db, {
+    actorId,
+    reason,
+    action: `purchase.${action}`,
+    subject,
+    at: now(),
+    ...(change ? { change } : {}),
+  });
+}
+
+/** Throws RepairRefused if there is nothing to settle. */
+export async function findSettleable(deps: Deps, id: string): Promise<PurchaseCase & { purchase: Purchase }> {
+  const { purchase, ...purchaseCase } = await findCase(deps, id);
+  if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
+  if (isOpen(purchase) && purchaseCase.sales.length === 0) {
+    throw new RepairRefused('Stripe has nothing for this purchase, so it can only be failed.');
+  }
+  return { ...purchaseCase, purchase };
 }
 
 /**
@@ -41,12 +60,8 @@ export async function recordRepair(
  * is still open, makes the use of its promo code final or releases it.
  */
 export async function settleCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const purchaseCase = await findCase(deps, id);
+  const purchaseCase = await findSettleable(deps, id);
   const { purchase, sales } = purchaseCase;
-  if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
-  if (isOpen(purchase) && sales.length === 0) {
-    throw new RepairRefused(`Stripe has nothing for this purchase. End it: npm run purchases -- fail ${id}`);
-  }
   await recordRepair(deps, 'settle', purchaseCase, repairer);
   for (const sale of sales) await syncSale(deps, sale);
   await settleHold(deps, purchase.id);
@@ -72,14 +87,12 @@ async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
 }
 
 /**
- * Ends an open purchase: cancels its objects at Stripe, so that nothing more can be charged. Also cancels a
- * subscription that our database doesn't have. Refuses if the subscription pays for a membership, or if
- * Stripe has charged for it and not refunded everything.
+ * Throws RepairRefused if there is nothing to end, if the subscription pays for a membership, or if Stripe has
+ * charged for it and not refunded everything.
  */
-export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {
+export async function findFailable(deps: Deps, id: string): Promise<PurchaseCase> {
   const found = await findCase(deps, id);
   const { purchase, sales } = found;
-  const isHeld = purchase !== undefined && !isOpen(purchase) && purchase.status !== 'paid';
   for (const sale of sales) {
     if (await isInUse(deps, sale)) {
       throw new RepairRefused(
@@ -93,9 +106,17 @@ export async function failCase(deps: Deps, id: string, repairer: Repairer): Prom
     if (isPaid)
       throw new RepairRefused(`Stripe has charged for ${sale.id}. Settle it, adopt it, or refund it.`);
   }
-  if (!isHeld && purchase && !isOpen(purchase) && sales.length === 0) {
-    throw new RepairRefused(`This purchase is ${purchase.status}.`);
-  }
+  if (purchase?.status === 'paid' && sales.length === 0) throw new RepairRefused('This purchase is paid.');
+  return found;
+}
+
+/**
+ * Ends an open purchase: cancels its objects at Stripe, so that nothing more can be charged. Also cancels a
+ * subscription that our database doesn't have.
+ */
+export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {
+  const found = await findFailable(deps, id);
+  const { purchase, sales } = found;
   await recordRepair(deps, 'fail', found, repairer);
   for (const sale of sales) {
     await (sale.type === 'subscription' ? endSubscription(deps, sale.id) : cancelPayment(deps, sale.id));

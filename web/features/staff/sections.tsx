@@ -15,6 +15,8 @@ export const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
   companies: lazyComponent(async () => (await import('./companies/companies-section.tsx')).CompaniesSection),
   messages: lazyComponent(async () => (await import('./messages/messages-section.tsx')).MessagesSection),
   webinar: lazyComponent(async () => (await import('./webinar/webinar-section.tsx')).WebinarSection),
+  overview: lazyComponent(async () => (await import('./overview/overview-section.tsx')).OverviewSection),
+  purchases: lazyComponent(async () => (await import('./purchases/purchases-section.tsx')).PurchasesSection),
   audit: lazyComponent(async () => (await import('./audit/audit-section.tsx')).AuditSection),
   members: lazyComponent(async () => (await import('./members/members-section.tsx')).MembersSection),
   memberships: lazyComponent(

@@ -1,5 +1,5 @@
-import { Route, Routes } from 'react-router';
-import { staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
+import { Navigate, Route, Routes } from 'react-router';
+import { staffPath, staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { StaffSearch } from './search/staff-search.tsx';
@@ -15,11 +15,10 @@ export function StaffApp() {
           <Routes>
             {staffSectionNames.map((name) => {
               const SectionPage = sectionPages[name];
-              const { path } = staffSections[name];
-              return SectionPage ? (
-                <Route key={name} path={path === '' ? '/' : `${path}/*`} element={<SectionPage />} />
-              ) : null;
+              const path = `${staffSections[name].path}/*`;
+              return SectionPage ? <Route key={name} path={path} element={<SectionPage />} /> : null;
             })}
+            <Route index element={<Navigate to={staffPath('overview')} replace />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </StaffLayout>

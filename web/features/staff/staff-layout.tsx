@@ -58,7 +58,7 @@ export function StaffLayout({ viewer, search, children }: StaffLayoutProps) {
         <ul>
           {sections.map(({ name, label }) => (
             <li key={name}>
-              <NavLink to={staffPath(name)} end={name === 'overview'} onClick={() => setIsMenuOpen(false)}>
+              <NavLink to={staffPath(name)} onClick={() => setIsMenuOpen(false)}>
                 {label}
               </NavLink>
             </li>

@@ -3,7 +3,7 @@ import { adjustCommissions } from '../../../affiliates/commissions/commission.se
 import type { Deps } from '../../../deps.ts';
 import { postReturns } from '../../../ledger/ledger.service.ts';
 import { APPLIED, ignored, type SyncResult } from '../../../payments/events/event-outcome.service.ts';
-import { findRefundState, saveRefunded } from '../../../payments/payment.service.ts';
+import { findRefundState, saveOpenDisputes, saveRefunded } from '../../../payments/payment.service.ts';
 import { type ChargedBill, findBillOfCharge, readReturns } from '../../../payments/stripe-refund.service.ts';
 import { enqueueDisputesOpened } from '../../receipt/returned-money-mail.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
@@ -34,6 +34,7 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResu
       // Another process has saved a newer state, so read again.
       if (!(await saveRefunded(trx, payment, refundedCents))) return false;
       await postReturns(trx, payment, returns);
+      await saveOpenDisputes(trx, payment.id, returns.openDisputes, deps.now());
       await adjustCommissions(deps, trx, { id: payment.id, refundedCents });
       const purchase = await findPurchase(trx, payment.purchaseId);
       if (purchase) await enqueueDisputesOpened(deps, trx, purchase, returns.openDisputes);

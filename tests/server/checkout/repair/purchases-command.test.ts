@@ -225,7 +225,10 @@ describe('npm run purchases -- adopt', () => {
     const plan = await newProduct(stripe, 'Individual');
     const { id } = await stripe.subscriptions.create(subscriptionParams(await newBuyer(stripe), { plan }));
     expect(await findKinds()).toEqual(['charge-without-purchase']);
-    expect(await run('adopt', id)).toMatchObject({ exitCode: 1, output: expect.stringContaining('--plan') });
+    expect(await run('adopt', id)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('Name the plan'),
+    });
     expect(await run('adopt', id, '--plan', '7')).toMatchObject({ exitCode: 1 });
     expect(await run('adopt', id, '--plan', '0', '--email', 'holder@example.com')).toMatchObject({
       exitCode: 0,

@@ -1,0 +1,95 @@
+import type { ListDefinition } from '../kit/list.shared.ts';
+
+// The rows behind the overview's figures.
+
+const PURCHASE = { purchase: { label: 'Purchase', format: 'text' } } as const;
+
+/** The members that the overview counts as active, new, or neither anymore. */
+export const countedMemberList = {
+  title: 'Members counted',
+  columns: {
+    name: { label: 'Name', format: 'text' },
+    number: { label: 'Number', format: 'text' },
+    plan: { label: 'Plan', format: 'text' },
+    state: { label: 'State', format: 'status' },
+    joined: { label: 'Joined', format: 'instant', isSortable: true },
+    validUntil: { label: 'Valid until', format: 'instant' },
+    ...PURCHASE,
+  },
+  filters: {
+    state: { label: 'State', options: { active: 'Active', past_due: 'Past due', ended: 'Ended' } },
+    from: { label: 'Joined from', format: 'day' },
+    to: { label: 'Joined to', format: 'day' },
+  },
+  sort: { column: 'joined', direction: 'desc' },
+} as const satisfies ListDefinition;
+
+export const cancellationList = {
+  title: 'Canceled members',
+  columns: {
+    name: { label: 'Name', format: 'text' },
+    plan: { label: 'Plan', format: 'text' },
+    canceled: { label: 'Canceled', format: 'instant', isSortable: true },
+    reason: { label: 'Reason', format: 'text' },
+    validUntil: { label: 'Valid until', format: 'instant' },
+    ...PURCHASE,
+  },
+  filters: {
+    from: { label: 'Canceled from', format: 'day' },
+    to: { label: 'Canceled to', format: 'day' },
+  },
+  sort: { column: 'canceled', direction: 'desc' },
+} as const satisfies ListDefinition;
+
+export const recurringList = {
+  title: 'Recurring revenue',
+  columns: {
+    email: { label: 'E-mail', format: 'text' },
+    kind: { label: 'Kind', format: 'text' },
+    state: { label: 'State', format: 'status' },
+    monthly: { label: 'Per month', format: 'cents' },
+    renews: { label: 'Renews', format: 'instant', isSortable: true },
+    renewal: { label: 'Next charge', format: 'cents' },
+    ...PURCHASE,
+  },
+  filters: {
+    state: { label: 'State', options: { active: 'Paid', past_due: 'Past due' } },
+    from: { label: 'Renews from', format: 'day' },
+    to: { label: 'Renews to', format: 'day' },
+  },
+  sort: { column: 'renews', direction: 'asc' },
+} as const satisfies ListDefinition;
+
+export const pastDueList = {
+  title: 'Past due',
+  columns: {
+    email: { label: 'E-mail', format: 'text' },
+    kind: { label: 'Kind', format: 'text' },
+    since: { label: 'Past due since', format: 'instant', isSortable: true },
+    owed: { label: 'Owed', format: 'cents' },
+    ...PURCHASE,
+  },
+  filters: {},
+  sort: { column: 'since', direction: 'asc' },
+} as const satisfies ListDefinition;
+
+export const moneyList = {
+  title: 'Revenue and refunds',
+  columns: {
+    at: { label: 'When', format: 'instant', isSortable: true },
+    kind: { label: 'Entry', format: 'text' },
+    revenue: { label: 'Revenue', format: 'cents' },
+    refunds: { label: 'Refunded', format: 'cents' },
+    disputes: { label: 'Disputed', format: 'cents' },
+    ...PURCHASE,
+  },
+  filters: {
+    figure: {
+      label: 'Figure',
+      options: { revenue: 'Revenue', refunds: 'Refunds', disputes: 'Disputes' },
+    },
+    from: { label: 'From', format: 'day' },
+    to: { label: 'To', format: 'day' },
+  },
+  sort: { column: 'at', direction: 'desc' },
+} as const satisfies ListDefinition;

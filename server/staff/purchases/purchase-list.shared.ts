@@ -1,0 +1,59 @@
+import type { ListDefinition } from '../kit/list.shared.ts';
+
+export const purchaseList = {
+  title: 'Purchases',
+  columns: {
+    started: { label: 'Started', format: 'instant', isSortable: true },
+    kind: { label: 'Kind', format: 'text' },
+    state: { label: 'State', format: 'status' },
+    total: { label: 'Total', format: 'cents' },
+    email: { label: 'E-mail', format: 'text' },
+    promoCode: { label: 'Promo code', format: 'text' },
+    reason: { label: 'Why it failed', format: 'text' },
+  },
+  filters: {
+    state: {
+      label: 'State',
+      options: {
+        open: 'Open',
+        stuck: 'Open for over an hour',
+        paid: 'Paid',
+        failed: 'Failed',
+        refunded: 'Refunded',
+      },
+    },
+    kind: {
+      label: 'Kind',
+      options: {
+        card: 'Card',
+        'business-plan': 'Business plan',
+        'affiliate-signup': 'Affiliate signup',
+        corporate: 'Corporate',
+        'company-seats': 'Company cards',
+        'card-replacement': 'Replacement card',
+        'adopted-card': 'Adopted card',
+        'family-upgrade': 'Family upgrade',
+        'granted-card': 'Granted card',
+      },
+    },
+    from: { label: 'Started from', format: 'day' },
+    to: { label: 'Started to', format: 'day' },
+  },
+  search: 'E-mail, or a number of ours or Stripe’s',
+  sort: { column: 'started', direction: 'desc' },
+} as const satisfies ListDefinition;
+
+/** What Stripe withdraws unless we send evidence in time. */
+export const disputeList = {
+  title: 'Disputes that await evidence',
+  columns: {
+    opened: { label: 'Opened', format: 'instant', isSortable: true },
+    dueAt: { label: 'Evidence due', format: 'instant' },
+    amount: { label: 'Amount', format: 'cents' },
+    reason: { label: 'Reason', format: 'text' },
+    email: { label: 'E-mail', format: 'text' },
+    purchase: { label: 'Purchase', format: 'text' },
+  },
+  filters: {},
+  sort: { column: 'opened', direction: 'asc' },
+} as const satisfies ListDefinition;

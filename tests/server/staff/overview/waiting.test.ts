@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { listWaiting } from '#server/staff/overview/waiting.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePurchase } from '#tests/helpers/factories/purchase.ts';
+import { makePayment } from '#tests/helpers/factories/subscription.ts';
+
+const database = testDb();
+const app = testApp(database);
+const HOUR_MS = 3_600_000;
+
+async function countFor(accountType: number): Promise<Record<string, number>> {
+  const account = await makeAccount(database.db, { accountType });
+  const items = await listWaiting({ deps: app.deps, account });
+  return Object.fromEntries(items.map(({ label, count }) => [label, count]));
+}
+
+beforeAll(async () => {
+  const { db } = database;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+  await makePurchase(db, { status: 'pending', createdAt: hoursAgo(2) });
+  await makePurchase(db, { status: 'pending', createdAt: hoursAgo(0.5) });
+  const dispute = {
+    amountCents: 4995,
+    reason: 'fraudulent',
+    evidenceDueAt: hoursAgo(-100),
+    openedAt: hoursAgo(1),
+  };
+  for (const closedAt of [null, hoursAgo(0)]) {
+    const { id: paymentId } = await makePayment(db);
+    await db
+      .insertInto('disputes')
+      .values({ id: newId(), paymentId, closedAt, ...dispute })
+      .execute();
+  }
+  await db
+    .insertInto('reconciliations')
+    .values({
+      night: '2026-11-20',
+      periodFrom: hoursAgo(72),
+      periodTo: hoursAgo(1),
+      findings: JSON.stringify([
+        { kind: 'leaked-hold', id: newId(), purchaseId: null, stripeCents: null, ourCents: null },
+      ]),
+      finishedAt: hoursAgo(1),
+    })
+    .execute();
+});
+
+test('the overview counts what waits for staff, and failed jobs only for developers', async () => {
+  const waiting = await countFor(10);
+  expect(waiting).toMatchObject({
+    'Purchases open for over an hour': 1,
+    'Disputes that await evidence': 1,
+    'Findings of the reconciliation': 1,
+    'Physical cards to print and send': 0,
+    'Webinar rewards owed': 0,
+  });
+  expect(waiting).not.toHaveProperty('Failed jobs');
+  expect(await countFor(42)).toHaveProperty('Failed jobs', 0);
+});

@@ -1,0 +1,40 @@
+import { Route, Routes } from 'react-router';
+import {
+  cancellationList,
+  countedMemberList,
+  moneyList,
+  pastDueList,
+  recurringList,
+} from '#server/staff/overview/figure-lists.shared.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
+import type { TableRow } from '#web/features/staff/kit/staff-table.tsx';
+import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { OverviewPage } from './overview-page.tsx';
+
+/** The rows behind the figures, by path and name on the server. */
+const LISTS = [
+  { path: 'members', name: 'countedMembers', definition: countedMemberList },
+  { path: 'canceled', name: 'cancellations', definition: cancellationList },
+  { path: 'recurring', name: 'recurring', definition: recurringList },
+  { path: 'past-due', name: 'pastDue', definition: pastDueList },
+  { path: 'money', name: 'money', definition: moneyList },
+] as const;
+
+export function OverviewSection() {
+  return (
+    <Routes>
+      <Route index element={<OverviewPage />} />
+      {LISTS.map(({ path, name, definition }) => (
+        <Route
+          key={path}
+          path={path}
+          element={<StaffList name={name} definition={definition} linkTo={linkToPurchase} />}
+        />
+      ))}
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  );
+}
+
+const linkToPurchase = (_id: string, { purchase }: TableRow) => staffPath('purchases', String(purchase));

@@ -1,0 +1,60 @@
+import { addDays, toBusinessDate } from '#server/lib/dates.ts';
+import type { DayFigures } from '#server/staff/overview/figure.schema.ts';
+import { type Period, period } from '#server/staff/overview/figure.schema.ts';
+import { formatDay } from '#web/features/staff/kit/format-cell.tsx';
+import type { ChartRow } from '#web/ui/chart/chart-canvas.tsx';
+
+const DEFAULT_DAYS = 30;
+/** Longer periods are shown by month. */
+const MAX_DAYS_SHOWN = 92;
+
+/** The periods that staff choose most. */
+export function listPresets(now: Date): Array<{ label: string; period: Period }> {
+  const to = toBusinessDate(now);
+  return [
+    { label: '7 days', period: { from: addDays(to, -6), to } },
+    { label: '30 days', period: { from: addDays(to, -(DEFAULT_DAYS - 1)), to } },
+    { label: 'This month', period: { from: `${to.slice(0, 8)}01`, to } },
+    { label: '12 months', period: { from: addDays(to, -364), to } },
+  ];
+}
+
+/** Reads the period from the address's query. Anything else than two days in order is the last 30 days. */
+export function readPeriod(params: URLSearchParams, now: Date): Period {
+  const parsed = period.safeParse({ from: params.get('from'), to: params.get('to') });
+  const to = toBusinessDate(now);
+  return parsed.data ?? { from: addDays(to, -(DEFAULT_DAYS - 1)), to };
+}
+
+export const writePeriod = ({ from, to }: Period) => new URLSearchParams({ from, to }).toString();
+
+const FLOWS = ['newMembers', 'canceledMembers', 'revenueCents', 'refundsCents', 'disputesCents'] as const;
+const STATES = ['activeMembers', 'mrrCents'] as const;
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** Returns a chart's rows: a day each or, for a long period, a month each with the state at its end. */
+export function toChartRows(days: readonly DayFigures[]): { rows: ChartRow[]; rowHeading: string } {
+  if (days.length <= MAX_DAYS_SHOWN) {
+    return {
+      rowHeading: 'Day',
+      rows: days.map((day) => ({ label: formatDay(day.day), values: pick([day]) })),
+    };
+  }
+  const months = Map.groupBy(days, ({ day }) => day.slice(0, 7));
+  return {
+    rowHeading: 'Month',
+    rows: [...months].map(([month, list]) => ({
+      label: monthFormat.format(new Date(`${month}-01`)),
+      values: pick(list),
+    })),
+  };
+}
+
+function pick(days: readonly DayFigures[]): ChartRow['values'] {
+  const flows = FLOWS.map((name) => [name, days.reduce((sum, day) => sum + day[name], 0)] as const);
+  const states = STATES.map(
+    (name) => [name, days.findLast((day) => day[name] !== null)?.[name] ?? null] as const,
+  );
+  return Object.fromEntries([...flows, ...states]);
+}

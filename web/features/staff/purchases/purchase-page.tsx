@@ -1,0 +1,172 @@
+import { Link, useParams } from 'react-router';
+import { formatCents } from '#server/lib/money.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
+import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
+import { Timeline } from '#web/features/staff/kit/timeline.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { RepairActions } from './repair-actions.tsx';
+
+type Detail = RouterOutputs['staff']['purchases']['detail'];
+
+/** Everything that we and Stripe have about a purchase, and its repairs. */
+export function PurchasePage() {
+  const { id = '' } = useParams();
+  const detail = trpc.staff.purchases.detail.useQuery({ id });
+  if (detail.error && !detail.data) {
+    return (
+      <StaffDetail section="purchases" title={id}>
+        <ErrorBox message={toFailure(detail.error).message} onRetry={() => void detail.refetch()} />
+      </StaffDetail>
+    );
+  }
+  if (!detail.data) return <Skeleton heights={['4rem', '16rem', '16rem']} />;
+  const { purchase, repairs } = detail.data;
+  return (
+    <StaffDetail
+      section="purchases"
+      title={purchase ? `Purchase of ${formatCents(purchase.totalCents)}` : `${id} at Stripe`}
+      subtitle={
+        purchase ? `${purchase.kind}, ${purchase.status}, ${purchase.email}` : 'We have no purchase for it.'
+      }
+      actions={<RepairActions id={id} repairs={repairs} />}
+    >
+      {purchase ? <PurchaseFacts purchase={purchase} /> : null}
+      <AtStripe detail={detail.data} />
+      {purchase ? <Ours detail={detail.data} /> : null}
+      <StaffSection title="Timeline">
+        <Timeline entries={detail.data.timeline} />
+      </StaffSection>
+    </StaffDetail>
+  );
+}
+
+function PurchaseFacts({ purchase }: { purchase: NonNullable<Detail['purchase']> }) {
+  const { accountId, settledAt } = purchase;
+  const account = accountId === null ? null : <Link to={staffPath('members', accountId)}>{accountId}</Link>;
+  return (
+    <StaffSection title="Purchase">
+      <Facts
+        rows={[
+          ['Number', purchase.id],
+          ['State', purchase.status],
+          ['Why it failed', purchase.failure],
+          ['Attempt', `${purchase.attempt}, started ${formatInstant(purchase.attemptStartedAt)}`],
+          ['Started', formatInstant(purchase.createdAt)],
+          ['Settled', settledAt === null ? null : formatInstant(settledAt)],
+          ['Total', formatCents(purchase.totalCents)],
+          ['Card', purchase.card],
+          ['Promo code', purchase.promoCode],
+          ['E-mail', purchase.email],
+          ['Account', account],
+        ]}
+      />
+    </StaffSection>
+  );
+}
+
+const SALE_COLUMNS = {
+  id: { label: 'Number', format: 'text' },
+  type: { label: 'Type', format: 'text' },
+  status: { label: 'State', format: 'status' },
+} as const;
+
+const CHARGE_COLUMNS = {
+  at: { label: 'When', format: 'instant' },
+  id: { label: 'Charge', format: 'text' },
+  status: { label: 'State', format: 'status' },
+  amountCents: { label: 'Amount', format: 'cents' },
+  refundedCents: { label: 'Refunded', format: 'cents' },
+  isDisputed: { label: 'Disputed', format: 'text' },
+  sale: { label: 'For', format: 'text' },
+} as const;
+
+function AtStripe({ detail: { sales, charges } }: { detail: Detail }) {
+  return (
+    <StaffSection title="At Stripe">
+      {sales.length === 0 ? <p>Stripe has nothing for this purchase.</p> : null}
+      {sales.length > 0 ? <StaffTable label="Sales at Stripe" columns={SALE_COLUMNS} rows={sales} /> : null}
+      {charges.length > 0 ? (
+        <StaffTable label="Charges at Stripe" columns={CHARGE_COLUMNS} rows={charges} />
+      ) : null}
+    </StaffSection>
+  );
+}
+
+const LINE_COLUMNS = {
+  description: { label: 'Bought', format: 'text' },
+  quantity: { label: 'Quantity', format: 'count' },
+  amountCents: { label: 'Amount', format: 'cents' },
+} as const;
+
+const CART_COLUMNS = {
+  field: { label: 'Field', format: 'text' },
+  value: { label: 'Entered', format: 'text' },
+} as const;
+
+/** The tables of what we stored. */
+const TABLES = [
+  {
+    title: 'Memberships',
+    key: 'memberships',
+    columns: {
+      number: { label: 'Number', format: 'text' },
+      status: { label: 'State', format: 'status' },
+      until: { label: 'Until', format: 'instant' },
+      endedAt: { label: 'Ended', format: 'instant' },
+    },
+  },
+  {
+    title: 'Payments',
+    key: 'payments',
+    columns: {
+      at: { label: 'Paid', format: 'instant' },
+      invoice: { label: 'Stripe’s number', format: 'text' },
+      amountCents: { label: 'Amount', format: 'cents' },
+      returnedCents: { label: 'Returned', format: 'cents' },
+    },
+  },
+  {
+    title: 'Ledger postings',
+    key: 'postings',
+    columns: {
+      at: { label: 'When', format: 'instant' },
+      entry: { label: 'Entry', format: 'text' },
+      account: { label: 'Account', format: 'text' },
+      amountCents: { label: 'Amount', format: 'cents' },
+    },
+  },
+  {
+    title: 'E-mails',
+    key: 'mails',
+    columns: {
+      at: { label: 'When', format: 'instant' },
+      mail: { label: 'E-mail', format: 'text' },
+      state: { label: 'State', format: 'status' },
+    },
+  },
+] as const;
+
+function Ours({ detail }: { detail: Detail }) {
+  return (
+    <>
+      <StaffSection title="Cart">
+        <StaffTable label="Lines" columns={LINE_COLUMNS} rows={detail.lines} />
+        <StaffTable label="What the buyer entered" columns={CART_COLUMNS} rows={detail.cart} />
+      </StaffSection>
+      {TABLES.map(({ title, key, columns }) => (
+        <StaffSection key={key} title={title}>
+          {detail[key].length === 0 ? (
+            <p>None</p>
+          ) : (
+            <StaffTable label={title} columns={columns} rows={detail[key]} />
+          )}
+        </StaffSection>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link, Route, Routes, useSearchParams } from 'react-router';
+import { disputeList, purchaseList } from '#server/staff/purchases/purchase-list.shared.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
+import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
+import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { FindingsPage } from './findings-page.tsx';
+import { PurchasePage } from './purchase-page.tsx';
+
+export function PurchasesSection() {
+  return (
+    <Routes>
+      <Route index element={<PurchaseListPage />} />
+      <Route path="findings" element={<FindingsPage />} />
+      <Route
+        path="disputes"
+        element={
+          <StaffList name="disputes" definition={disputeList} linkTo={(id) => staffPath('purchases', id)} />
+        }
+      />
+      <Route path=":id" element={<PurchasePage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  );
+}
+
+/** Numbers of Stripe that lead to a purchase, or to a sale that we don't know. */
+const STRIPE_ID = /^(sub|in|pi|ch|py|re|du|dp)_\w+$/;
+
+function PurchaseListPage() {
+  const [params] = useSearchParams();
+  const search = (params.get('q') ?? '').trim();
+  return (
+    <StaffList
+      name="purchases"
+      definition={purchaseList}
+      linkTo={(id) => staffPath('purchases', id)}
+      actions={
+        <>
+          <Link to={staffPath('purchases', 'findings')}>Findings of the reconciliation</Link>
+          <Link to={staffPath('purchases', 'disputes')}>Disputes</Link>
+        </>
+      }
+    >
+      {STRIPE_ID.test(search) ? (
+        <p>
+          <Link to={staffPath('purchases', search)}>Look up {search} at Stripe</Link>
+        </p>
+      ) : null}
+    </StaffList>
+  );
+}

@@ -1,0 +1,74 @@
+import type { PurchaseDetail } from '#server/staff/purchases/purchase.schema.ts';
+import { adoptInput, refundInput, repairInput } from '#server/staff/purchases/purchase.schema.ts';
+import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
+import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
+import { CheckboxField, EmailField, TextField } from '#web/ui/form/fields.tsx';
+
+interface RepairActionsProps {
+  /** The id of the purchase, or of its object at Stripe. */
+  id: string;
+  repairs: PurchaseDetail['repairs'];
+}
+
+/** The repairs that need nothing but the purchase. */
+const SIMPLE = [
+  { name: 'settle', label: 'Settle' },
+  { name: 'fulfill', label: 'Fulfill' },
+  { name: 'correct', label: 'Correct' },
+  { name: 'fail', label: 'Fail', danger: true },
+] as const;
+
+/** A button for each repair that may apply. */
+export function RepairActions({ id, repairs }: RepairActionsProps) {
+  const { purchases } = useStaffClient().staff;
+  return (
+    <>
+      {repairs.includes('refund') ? (
+        <StaffAction
+          label="Refund"
+          danger
+          schema={refundInput}
+          initial={{ id, amount: '', keepsMembership: false }}
+          preview={(input) => purchases.refund.preview.query(input)}
+          perform={(input) => purchases.refund.perform.mutate(input)}
+        >
+          <TextField
+            name="amount"
+            label="Amount in dollars"
+            optional
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <p>Leave it empty to refund everything that is left.</p>
+          <CheckboxField name="keepsMembership" label="Keep the membership">
+            Keep the membership, even if its whole period is refunded
+          </CheckboxField>
+        </StaffAction>
+      ) : null}
+      {repairs.includes('adopt') ? (
+        <StaffAction
+          label="Adopt"
+          schema={adoptInput}
+          initial={{ id, planId: '', email: '' }}
+          preview={(input) => purchases.adopt.preview.query(input)}
+          perform={(input) => purchases.adopt.perform.mutate(input)}
+        >
+          <TextField name="planId" label="Plan number" optional inputMode="numeric" autoComplete="off" />
+          <EmailField optional autoComplete="off" />
+          <p>Leave both empty to use what Stripe has.</p>
+        </StaffAction>
+      ) : null}
+      {SIMPLE.filter(({ name }) => repairs.includes(name)).map(({ name, label, ...style }) => (
+        <StaffAction
+          key={name}
+          {...style}
+          label={label}
+          schema={repairInput}
+          initial={{ id }}
+          preview={(input) => purchases[name].preview.query(input)}
+          perform={(input) => purchases[name].perform.mutate(input)}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart, LineChart } from '@mantine/charts';
+
+interface ChartSeries {
+  /** The key of its values in the rows. */
+  name: string;
+  label: string;
+}
+
+/** The values of one day or month. One that isn't known is null. */
+export interface ChartRow {
+  label: string;
+  values: Readonly<Record<string, number | null>>;
+}
+
+export interface ChartCanvasProps {
+  /** Bars for what happened in the time of a row, lines for a state. */
+  kind: 'bars' | 'lines';
+  /** At most three: the colors and dashes of more couldn't be told apart. */
+  series: readonly ChartSeries[];
+  /** Oldest first. */
+  rows: readonly ChartRow[];
+  formatValue(value: number): string;
+}
+
+/** Lines also differ by their dashes, for those who can't tell the colors apart. */
+const DASHES = [undefined, '6 4', '2 3'];
+
+/** The drawing itself. Screen readers get the description and the table of `Chart` instead. */
+export function ChartCanvas({ kind, series, rows, formatValue }: ChartCanvasProps) {
+  const shared = {
+    h: 260,
+    data: rows.map(({ label, values }) => ({ ...values, row: label })),
+    dataKey: 'row',
+    valueFormatter: formatValue,
+    withLegend: series.length > 1,
+    accessibilityLayer: false,
+    yAxisProps: { width: 72 },
+    xAxisProps: { minTickGap: 24 },
+    textColor: 'var(--ink-soft)',
+    gridColor: 'var(--line)',
+  };
+  const colored = series.map(({ name, label }, index) => ({
+    name,
+    label,
+    color: `var(--series-${index + 1})`,
+    ...(DASHES[index] === undefined ? {} : { strokeDasharray: DASHES[index] }),
+  }));
+  if (kind === 'bars') {
+    return <BarChart {...shared} series={colored} barProps={{ isAnimationActive: false }} maxBarWidth={40} />;
+  }
+  return (
+    <LineChart
+      {...shared}
+      series={colored}
+      curveType="linear"
+      connectNulls={false}
+      withDots={rows.length < 40}
+      lineProps={{ isAnimationActive: false }}
+    />
+  );
+}
