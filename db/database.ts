@@ -65,6 +65,7 @@ import type { DailyFiguresTable, ReconciliationsTable } from './tables/reconcili
 import type { ImportFaultsTable, ImportsTable } from './tables/staff.ts';
 import type {
   BusinessesTable,
+  DuplicatePairsTable,
   PartCountsTable,
   PlacesTable,
   PromotionsTable,
@@ -145,6 +146,7 @@ export interface Database {
   squareCounts: SquareCountsTable;
   wordCounts: WordCountsTable;
   partCounts: PartCountsTable;
+  duplicatePairs: DuplicatePairsTable;
   imports: ImportsTable;
   importFaults: ImportFaultsTable;
 }

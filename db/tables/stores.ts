@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { CreatedInstant, Defaulted, NullableInstant } from '../columns.ts';
+import type { CreatedInstant, Defaulted, Instant, NullableInstant } from '../columns.ts';
 
 export type StaffListing = 'hidden' | 'shown';
 
@@ -80,6 +80,19 @@ export interface StoresTable {
   uz: GeneratedAlways<number | null>;
   type: GeneratedAlways<number>;
   categoryMask: GeneratedAlways<number>;
+}
+
+/** Two businesses that may be the same. A job finds them. */
+export interface DuplicatePairsTable {
+  id: ColumnType<string, string, never>;
+  /** The lower id of both. */
+  businessId: ColumnType<string, string, never>;
+  otherId: ColumnType<string, string, never>;
+  reasons: string[];
+  foundAt: Instant;
+  /** When the latest run of the job found it. */
+  seenAt: Instant;
+  dismissedAt: NullableInstant;
 }
 
 /** A search index that only triggers write. */

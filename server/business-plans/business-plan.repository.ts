@@ -155,6 +155,24 @@ export async function resumePurchasedPlan(
   return row?.businessId;
 }
 
+const hasPlan = sql`exists (select from business_plans where business_plans.business_id = businesses.id)`;
+
+const isCovered = (now: Date) => sql`exists (
+  select from business_plans join accounts on accounts.id = business_plans.account_id
+    left join subscriptions on subscriptions.id = business_plans.subscription_id
+  where business_plans.business_id = businesses.id
+    and (business_plans.kind <> 'trial' or accounts.email_verified_at is not null)
+    and (business_plans.listed_until > ${now} or (${isRunning(now)}))
+)`;
+
+/** True if a plan or a trial's listing year covers the business, or if it never had one. */
+export async function isListingCovered(db: Db, businessId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ isCovered: boolean }>`
+    select (not ${hasPlan} or ${isCovered(now)}) as is_covered
+    from businesses where businesses.id = ${businessId}::uuid`.execute(db);
+  return rows[0]?.isCovered ?? false;
+}
+
 /**
  * Finds listed businesses that should not be listed: none of their plans is running or still in its listing
  * year. A trial counts only if its owner's email address is verified.
@@ -169,14 +187,7 @@ export async function findUncoveredListings(
     where businesses.account_id is not null and businesses.is_listed
       and businesses.staff_listing is distinct from 'shown'
       and (${businessId ?? null}::uuid is null or businesses.id = ${businessId ?? null}::uuid)
-      and exists (select from business_plans where business_plans.business_id = businesses.id)
-      and not exists (
-        select from business_plans join accounts on accounts.id = business_plans.account_id
-          left join subscriptions on subscriptions.id = business_plans.subscription_id
-        where business_plans.business_id = businesses.id
-          and (business_plans.kind <> 'trial' or accounts.email_verified_at is not null)
-          and (business_plans.listed_until > ${now} or (${isRunning(now)}))
-      )
+      and ${hasPlan} and not ${isCovered(now)}
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

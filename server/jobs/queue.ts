@@ -59,6 +59,9 @@ export interface JobPayloads {
   /** Runs the next step of a file's dry run or import. */
   'continue-import': { importId: string };
   /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC, or the instant of a request. */
+  /** Looks for businesses that are listed twice. `day` is YYYY-MM-DD in UTC, or null if staff asked for it. */
+  'find-duplicates': { day: string | null };
+  /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC. */
   reconcile: { night: string };
 }
 
@@ -125,6 +128,7 @@ const QUEUES: Record<
   'sync-product': { retryLimit: 20, retryDelay: 2 },
   'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
   'continue-import': { retryLimit: 5, retryDelay: 2 },
+  'find-duplicates': { retryLimit: 5, retryDelay: 300, expireSeconds: 3_600 },
   // Reading a busy day from Stripe can take hours.
   reconcile: { retryLimit: 5, retryDelay: 300, expireSeconds: 6 * 3_600 },
 };

@@ -116,6 +116,7 @@ export const TABLE_POLICIES = {
   wordCounts: WORD_COUNT,
   partCounts: SEARCH_INDEX,
 
+  duplicatePairs: SEARCH_INDEX,
   imports: {
     ...omitted('What staff uploaded; the audit log has it.'),
     ...kept('It proves what staff did. It has ids, and no names or addresses.'),

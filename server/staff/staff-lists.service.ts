@@ -12,6 +12,10 @@ import { readCommissions } from './affiliates/commission-list.service.ts';
 import { readPayoutRuns, readPayouts } from './affiliates/payout-list.repository.ts';
 import { readAuditLog } from './audit/audit-list.repository.ts';
 import { auditList } from './audit/audit-list.shared.ts';
+import { readBusinesses } from './businesses/business-list.repository.ts';
+import { businessList } from './businesses/business-list.shared.ts';
+import { readDuplicates } from './businesses/duplicate-list.repository.ts';
+import { duplicateList } from './businesses/duplicate-list.shared.ts';
 import { readCards, readPrintRuns } from './cards/card-list.repository.ts';
 import { cardList, printRunList } from './cards/card-list.shared.ts';
 import { readCompanies } from './companies/company-list.repository.ts';
@@ -57,6 +61,8 @@ const LISTS: Readonly<Record<string, StaffList>> = {
   nec: { definition: necList, read: readNecTotals },
   promoCodes: { definition: promoCodeList, read: readPromoCodes },
   promoUses: { definition: promoUseList, read: readPromoUses },
+  businesses: { definition: businessList, read: readBusinesses },
+  duplicates: { definition: duplicateList, read: readDuplicates },
   imports: { definition: importList, read: readImports },
   audit: { definition: auditList, read: readAuditLog },
   members: { definition: memberList, read: readMembers },

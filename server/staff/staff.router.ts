@@ -1,5 +1,7 @@
 import { router } from '../trpc.ts';
 import { staffAffiliatesRouter } from './affiliates/affiliate.router.ts';
+import { staffBusinessesRouter } from './businesses/business.router.ts';
+import { staffDuplicatesRouter } from './businesses/duplicate.router.ts';
 import { cardsRouter } from './cards/card.router.ts';
 import { companiesRouter } from './companies/company.router.ts';
 import { staffContentRouter } from './content/content.router.ts';
@@ -17,6 +19,8 @@ import { staffWebinarRouter } from './webinar/webinar.router.ts';
 /** The procedures of the staff console: one router for each section. */
 export const staffRouter = router({
   affiliates: staffAffiliatesRouter,
+  businesses: staffBusinessesRouter,
+  duplicates: staffDuplicatesRouter,
   imports: importRouter,
   content: staffContentRouter,
   lists: listRouter,

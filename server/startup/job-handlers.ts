@@ -19,7 +19,10 @@ import { syncProduct } from '../payments/stripe-order.service.ts';
 import { anonymizeCustomer } from '../payments/stripe-saved-card.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 import { continueImport } from '../staff/imports/import-run.service.ts';
+
 import { linkImportedSubscription } from '../staff/imports/members/link-subscription.service.ts';
+
+import { findDuplicates } from '../stores/duplicates/find-duplicates.service.ts';
 
 /**
  * Connects each job to its domain, so that a domain can enqueue another domain's jobs without importing it.
@@ -43,6 +46,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
     'continue-import': ({ importId }) => continueImport(deps, importId),
+    'find-duplicates': () => findDuplicates(deps),
     reconcile: ({ night }) => reconcileNight(deps, night),
     'sync-plan': ({ subscriptionId }) => syncChangedPlan(deps, subscriptionId),
     'sync-product': ({ planId }) => syncProduct(deps, planId),

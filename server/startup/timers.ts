@@ -19,6 +19,7 @@ import { deleteWindowsBefore } from '../rate-limits/rate-limit.repository.ts';
 import { enqueueReconciliation } from '../reconciliation/nightly-reconciliation.service.ts';
 import { removeOldImportFiles } from '../staff/imports/import.service.ts';
 import { refreshFigures } from '../staff/overview/figure.service.ts';
+import { enqueueDuplicateSearch } from '../stores/duplicates/find-duplicates.service.ts';
 
 interface Timer {
   name: string;
@@ -63,6 +64,7 @@ const TIMERS: Timer[] = [
   { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },
   { name: 'delete old suspected messages', everySeconds: HOUR, run: deleteOldSuspectedRows },
   { name: 'delete expired tokens', everySeconds: HOUR, run: deleteExpiredTokens },
+  { name: 'find duplicate listings', everySeconds: HOUR, run: enqueueDuplicateSearch },
   { name: 'remove old import files', everySeconds: 600, run: removeOldImportFiles },
   { name: 'delete old mail records', everySeconds: HOUR, run: deleteOldMailRecords },
   {

@@ -6,7 +6,7 @@ import { optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
 import { usStateCode } from '../lib/us-states.ts';
 import { businessCategory } from './category.schema.ts';
 
-const MAX_PROMOTIONS = 50;
+export const MAX_PROMOTIONS = 50;
 export const MAX_PROMOTION_LENGTH = 5_000;
 /** Limits the total length of a business's promotions, because sanitizing and sending them takes time. */
 const MAX_PROMOTIONS_LENGTH = 20_000;
@@ -120,6 +120,17 @@ const coordinate = (limit: number) =>
     .min(-limit, `Please use degrees from -${limit} to ${limit}`)
     .max(limit, `Please use degrees from -${limit} to ${limit}`)
     .nullable();
+
+const DECIMAL_NUMBER = /^[-+]?\d+(\.\d*)?(e[-+]?\d+)?$/i;
+
+/** Degrees as text. Blank text becomes null. */
+export function degreesText(schema: typeof locationFields.shape.latitude) {
+  const toNumber = (text: string) => (DECIMAL_NUMBER.test(text) ? Number(text) : Number.NaN);
+  return z
+    .string()
+    .transform((text) => (text.trim() === '' ? null : toNumber(text.trim())))
+    .pipe(schema);
+}
 
 /** These fields are validated together by `locationRules`. */
 export const locationFields = z.object({

@@ -49,6 +49,23 @@ export function requireTrialQuota(promotions: readonly PromotionDraft[]): void {
 }
 
 /**
+ * Sanitizes a form's promotion. Throws INVALID_INPUT for the field `info` if it is then empty or, because
+ * characters are escaped, too long.
+ */
+export async function requireSafePromotion(promotion: PromotionDraft): Promise<PromotionDraft> {
+  const [sanitized = null] = await sanitizeEach([promotion]);
+  const fault = findTextFault(sanitized);
+  if (sanitized === null || fault !== null)
+    throw new AppError('INVALID_INPUT', { field: 'info', message: fault ?? '' });
+  return sanitized;
+}
+
+function findTextFault(sanitized: PromotionDraft | null): string | null {
+  if (sanitized === null) return 'Required Field';
+  return sanitized.info.length > MAX_PROMOTION_LENGTH ? PROMOTION_TOO_LONG : null;
+}
+
+/**
  * Sanitizes a form's promotions. Throws INVALID_INPUT for the field `promotions.<n>.info` if a description is
  * then empty or, because characters are escaped, too long. Throws it for `promotions` if all of them together
  * are too long.
@@ -59,9 +76,8 @@ export async function requireSafePromotions(
   const sanitized = await sanitizeEach(promotions);
   const fieldErrors: Record<string, string> = {};
   for (const [index, promotion] of sanitized.entries()) {
-    const field = `promotions.${index}.info`;
-    if (promotion === null) fieldErrors[field] = 'Required Field';
-    else if (promotion.info.length > MAX_PROMOTION_LENGTH) fieldErrors[field] = PROMOTION_TOO_LONG;
+    const fault = findTextFault(promotion);
+    if (fault !== null) fieldErrors[`promotions.${index}.info`] = fault;
   }
   const safePromotions = sanitized.filter((promotion) => promotion !== null);
   if (isTooLongTogether(safePromotions)) fieldErrors.promotions = PROMOTIONS_TOO_LONG;

@@ -4,6 +4,7 @@ import type { LineFault, TableCells } from '../../media/csv-table.ts';
 import {
   type BusinessDraft,
   businessDraft,
+  degreesText,
   type LocationDraft,
   locationDraft,
   locationFields,
@@ -57,16 +58,6 @@ const categories = z
     });
   })
   .pipe(business.categories);
-
-const DECIMAL_NUMBER = /^[-+]?\d+(\.\d*)?(e[-+]?\d+)?$/i;
-
-function degreesCell(schema: typeof location.latitude) {
-  const toNumber = (cell: string) => (DECIMAL_NUMBER.test(cell) ? Number(cell) : Number.NaN);
-  return z
-    .string()
-    .transform((cell) => (cell.trim() === '' ? null : toNumber(cell.trim())))
-    .pipe(schema);
-}
 
 /** A promotion as JSON, with the field names of the GraphQL contract. */
 const promotionCell = z
@@ -125,8 +116,8 @@ const rowSchema = z.object({
   zip: location.zip,
   country: location.country,
   phone: location.phone,
-  latitude: degreesCell(location.latitude),
-  longitude: degreesCell(location.longitude),
+  latitude: degreesText(location.latitude),
+  longitude: degreesText(location.longitude),
 } satisfies Record<StoresColumn, z.ZodType>);
 
 const LOCATION_COLUMNS = [

@@ -33,6 +33,8 @@ export const ownBusiness = z.object({
   logo: z.string().nullable(),
   /** True if the savings search shows the business. */
   isListed: z.boolean(),
+  /** True if staff removed the business from the search. */
+  isHiddenByStaff: z.boolean(),
   /** Until the owner's email address is verified, a trial's business isn't listed (D58). */
   isOwnerVerified: z.boolean(),
   phone: z.string().nullable(),

@@ -29,10 +29,11 @@ export async function getOwnBusiness(deps: Deps, accountId: string): Promise<Own
   const { db } = deps;
   const business = await findOwnBusiness(db, accountId);
   if (!business) return null;
-  const { id, name, categories, url, logo, isListed, promotionsChangedAt } = business;
+  const { id, name, categories, url, logo, isListed, staffListing, promotionsChangedAt } = business;
   const firstStore = await findOwnFirstStore(db, accountId);
   return {
     ...{ id, businessname: name, categories, url, logo, isListed },
+    isHiddenByStaff: staffListing === 'hidden',
     isOwnerVerified: await isEmailVerified(db, accountId),
     phone: firstStore?.phone ?? null,
     street1: firstStore?.street1 ?? null,

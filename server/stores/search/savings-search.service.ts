@@ -120,7 +120,8 @@ async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null
   return { term, others, isScanned, isDense: false };
 }
 
-async function presentStores(
+/** In the order of `ids`. Distances are from `place`. */
+export async function presentStores(
   db: Db,
   ids: string[],
   place: SearchedPlace | null,

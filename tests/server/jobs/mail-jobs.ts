@@ -20,6 +20,7 @@ const NO_HANDLERS: JobHandlers = {
   'sync-product': async () => {},
   'push-wallet-pass': async () => {},
   'continue-import': async () => {},
+  'find-duplicates': async () => {},
   reconcile: async () => {},
 };
 

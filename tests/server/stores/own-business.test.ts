@@ -62,6 +62,7 @@ describe('[S6 business owner] an owner’s business', () => {
       url: 'https://bakery.example',
       logo: null,
       isListed: true,
+      isHiddenByStaff: false,
       isOwnerVerified: true,
       phone: '(555) 010-0111',
       street1: '1600 Curtis St',

@@ -22,4 +22,7 @@ export const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
   memberships: lazyComponent(
     async () => (await import('./members/memberships-section.tsx')).MembershipsSection,
   ),
+  businesses: lazyComponent(
+    async () => (await import('./businesses/businesses-section.tsx')).BusinessesSection,
+  ),
 };

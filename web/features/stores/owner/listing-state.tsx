@@ -15,8 +15,15 @@ function buildNameSearch(name: string): string {
 }
 
 export function ListingState({ business }: { business: OwnBusinessData }) {
-  const { isListed, isOwnerVerified, businessname } = business;
+  const { isListed, isHiddenByStaff, isOwnerVerified, businessname } = business;
   const plan = trpc.businessPlans.mine.useQuery();
+  if (isHiddenByStaff) {
+    return (
+      <Notice title="Members do not find your business now">
+        We hid your listing. <Link to={paths.contact()}>Contact us</Link> to learn why.
+      </Notice>
+    );
+  }
   if (!isListed && !isOwnerVerified && plan.data?.kind === 'trial') {
     return (
       <Notice title="Members will find your business once your e-mail is verified">

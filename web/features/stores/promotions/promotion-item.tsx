@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
@@ -8,7 +9,13 @@ import classes from './promotions-drawer.module.css';
 
 type Promotion = RouterOutputs['savings']['promotions'][number]['promotions'][number];
 
-export function PromotionItem({ promotion }: { promotion: Promotion }) {
+interface PromotionItemProps {
+  promotion: Promotion;
+  /** Shown below the promotion. */
+  actions?: ReactNode;
+}
+
+export function PromotionItem({ promotion, actions }: PromotionItemProps) {
   const { info, code, validUntil, isOnline } = promotion;
   return (
     <li className={classes.promotion}>
@@ -29,6 +36,7 @@ export function PromotionItem({ promotion }: { promotion: Promotion }) {
         </div>
       )}
       <Links promotion={promotion} />
+      {actions}
     </li>
   );
 }

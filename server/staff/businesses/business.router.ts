@@ -1,0 +1,135 @@
+import { hideListing, isCovered, showListing } from '../../business-plans/staff-listing.service.ts';
+import {
+  businessEdit,
+  locationEdit,
+  promotionEdit,
+  rowRemoval,
+} from '../../stores/edit/listing-edit.schema.ts';
+import {
+  countBusinessLocations,
+  editBusiness,
+  getBusiness,
+  getLocation,
+  removeLocation,
+  saveLocation,
+} from '../../stores/edit/listing-edit.service.ts';
+import { getPromotion, removePromotion, savePromotion } from '../../stores/edit/promotion-edit.service.ts';
+import { router, staffProcedure } from '../../trpc.ts';
+import { createAction } from '../kit/action.ts';
+import { businessId, listingState, locationPage, locationsInput, staffBusiness } from './business.schema.ts';
+import { openBusiness, readLocationPage } from './business.service.ts';
+import { describeChanges } from './describe-changes.ts';
+
+const VISIBLE = 'The search shows the change with the next request.';
+
+export const staffBusinessesRouter = router({
+  find: staffProcedure
+    .input(businessId)
+    .output(staffBusiness)
+    .query(({ ctx, input }) => openBusiness(ctx, input.id)),
+  locations: staffProcedure
+    .input(locationsInput)
+    .output(locationPage)
+    .query(({ ctx, input }) => readLocationPage(ctx.deps, input)),
+  edit: createAction(staffProcedure, {
+    input: businessEdit,
+    preview: async ({ deps }, draft) => {
+      const business = await getBusiness(deps.db, draft.id);
+      return { effects: [...describeChanges(business, draft), VISIBLE], state: business.version };
+    },
+    perform: async ({ deps }, draft, by) => {
+      await editBusiness(deps, draft, by);
+      return 'The listing is saved.';
+    },
+  }),
+  saveLocation: createAction(staffProcedure, {
+    input: locationEdit,
+    preview: async ({ deps }, draft) => {
+      const { id } = draft;
+      const existing = id === null ? null : await getLocation(deps.db, draft.businessId, id);
+      return {
+        effects: [...describeChanges(existing ?? {}, draft), VISIBLE],
+        state: existing?.version ?? null,
+      };
+    },
+    perform: async ({ deps }, draft, by) => {
+      await saveLocation(deps, draft, by);
+      return 'The location is saved.';
+    },
+  }),
+  removeLocation: createAction(staffProcedure, {
+    input: rowRemoval,
+    preview: async ({ deps }, { businessId: ownerId, id }) => {
+      const { version, street1, city, state } = await getLocation(deps.db, ownerId, id);
+      const count = await countBusinessLocations(deps.db, ownerId);
+      const place = [street1, city, state].filter(Boolean).join(', ') || 'The location';
+      const left = count === 1 ? 'It is the last one: the search finds the business no more.' : VISIBLE;
+      return { effects: [`${place} is removed.`, left], state: { version, count } };
+    },
+    perform: async ({ deps }, removal, by) => {
+      await removeLocation(deps, removal, by);
+      return 'The location is removed.';
+    },
+  }),
+  savePromotion: createAction(staffProcedure, {
+    input: promotionEdit,
+    preview: async ({ deps }, draft) => {
+      const existing = draft.id === null ? null : await getPromotion(deps.db, draft.businessId, draft.id);
+      const effects = [...describeChanges(existing ?? {}, draft), VISIBLE];
+      return { effects, state: existing?.version ?? null };
+    },
+    perform: async ({ deps }, draft, by) => {
+      await savePromotion(deps, draft, by);
+      return 'The promotion is saved.';
+    },
+  }),
+  removePromotion: createAction(staffProcedure, {
+    input: rowRemoval,
+    preview: async ({ deps }, { businessId: ownerId, id }) => {
+      const { version, position } = await getPromotion(deps.db, ownerId, id);
+      return { effects: [`Promotion ${position} is removed.`, VISIBLE], state: version };
+    },
+    perform: async ({ deps }, removal, by) => {
+      await removePromotion(deps, removal, by);
+      return 'The promotion is removed.';
+    },
+  }),
+  hide: createAction(staffProcedure, {
+    input: listingState,
+    preview: async ({ deps }, { id }) => {
+      const { name, version } = await getBusiness(deps.db, id);
+      const count = await countBusinessLocations(deps.db, id);
+      return {
+        effects: [
+          `The search stops showing ${name} (${count === 1 ? '1 location' : `${count} locations`}).`,
+          'It stays hidden, even if its owner buys a plan, until staff show it. Its owner can still edit it.',
+        ],
+        state: version,
+      };
+    },
+    perform: async ({ deps }, listing, by) => {
+      await hideListing(deps, listing, by);
+      return 'The listing is hidden.';
+    },
+  }),
+  show: createAction(staffProcedure, {
+    input: listingState,
+    preview: async ({ deps }, { id }) => {
+      const { name, version } = await getBusiness(deps.db, id);
+      const covered = await isCovered(deps.db, id, deps.now());
+      return {
+        effects: [
+          `The search shows ${name} with the next request.`,
+          covered
+            ? 'It stays there for as long as its plan or its trial covers it.'
+            : 'No plan or verified trial covers it, so it stays there until staff hide it.',
+        ],
+        state: { version, covered },
+      };
+    },
+    perform: async ({ deps }, listing, by) => {
+      await showListing(deps, listing, by);
+      return 'The listing is shown.';
+    },
+  }),
+});

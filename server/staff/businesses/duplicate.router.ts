@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import {
+  dismissPair,
+  getPair,
+  requestDuplicateSearch,
+} from '../../stores/duplicates/find-duplicates.service.ts';
+import { router, staffProcedure } from '../../trpc.ts';
+import { createAction } from '../kit/action.ts';
+import { businessId, duplicatePair } from './business.schema.ts';
+import { openPair } from './business.service.ts';
+
+/** Likely duplicates, which a daily job finds. One of two is hidden with the businesses' own action. */
+export const staffDuplicatesRouter = router({
+  find: staffProcedure
+    .input(businessId)
+    .output(duplicatePair)
+    .query(({ ctx, input }) => openPair(ctx, input.id)),
+  dismiss: createAction(staffProcedure, {
+    input: businessId,
+    preview: async ({ deps }, { id }) => {
+      const { dismissedAt } = await getPair(deps.db, id);
+      return { effects: ['Both stay listed, and this pair is not suggested again.'], state: dismissedAt };
+    },
+    perform: async ({ deps }, { id }, by) => {
+      await dismissPair(deps, id, by);
+      return 'Noted. They are different businesses.';
+    },
+  }),
+  search: createAction(staffProcedure, {
+    input: z.object({}),
+    preview: async () => ({
+      effects: ['All listed businesses are compared in the background. It also happens once a day.'],
+      state: null,
+    }),
+    perform: async ({ deps }, _values, by) => {
+      await requestDuplicateSearch(deps, by);
+      return 'The search has started. Reload this page in a moment.';
+    },
+  }),
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { findDuplicates } from '#server/stores/duplicates/find-duplicates.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeStore } from '#tests/helpers/factories/store.ts';
+
+const database = testDb();
+const server = testApp(database, { limits: NO_LIMITS });
+
+const none = { zip: null, street1: null, phone: null, latitude: 1, longitude: 1 };
+
+test('finds businesses of the same name with the same address, phone, website, or ZIP code', async () => {
+  const pair = async (name: string, one: object, other: object) => {
+    await makeStore(database.db, { ...none, ...one, business: { name } });
+    await makeStore(database.db, { ...none, ...other, business: { name } });
+  };
+  await pair('By Phone', { phone: '(555) 010-0111' }, { phone: '+1 555.010.0111' });
+  await pair('By Address', { street1: '1 Elm St', zip: '80202' }, { street1: '1 ELM ST', zip: '80202-1234' });
+  await pair('By ZIP', { street1: '1 Elm St', zip: '80203' }, { street1: '9 Oak St', zip: '80203' });
+  await pair('Far Away', { zip: '80204', phone: '555-010-0999' }, { zip: '10001' });
+  await makeStore(database.db, {
+    ...none,
+    phone: '(555) 010-0111',
+    business: { name: 'Same Phone, Other Name' },
+  });
+  const site = (url: string) => makeStore(database.db, { ...none, business: { name: 'Café Site', url } });
+  await site('https://www.Site.example/a');
+  await makeStore(database.db, { ...none, business: { name: 'Cafe Site', url: 'http://site.example' } });
+
+  const staff = await makeAccount(database.db, { accountType: 10 });
+  const { lists, duplicates, businesses } = server.caller(staff).staff;
+  const listOpen = async () => {
+    await findDuplicates(server.deps);
+    const { rows } = await lists.read({ list: 'duplicates' });
+    return rows.toSorted((a, b) => String(a.name).localeCompare(String(b.name)));
+  };
+  const found = await listOpen();
+  expect(found.map(({ name, other, reasons }) => [name, other, reasons])).toEqual([
+    ['By Address', 'By Address', 'Same address, Same ZIP code'],
+    ['By Phone', 'By Phone', 'Same phone'],
+    ['By ZIP', 'By ZIP', 'Same ZIP code'],
+    ['Café Site', 'Cafe Site', 'Same website'],
+  ]);
+
+  const [byAddress, byPhone] = found.map(({ id }) => ({ id: String(id) }));
+  const values = { id: byAddress?.id ?? '' };
+  const { version } = await duplicates.dismiss.preview({ values });
+  await duplicates.dismiss.perform({ values, version, reason: 'Two branches' });
+  const compared = await duplicates.find({ id: byPhone?.id ?? '' });
+  const [, second] = compared.businesses;
+  const hidden = { id: second?.id ?? '', version: second?.version ?? '' };
+  const preview = await businesses.hide.preview({ values: hidden });
+  await businesses.hide.perform({ values: hidden, version: preview.version, reason: 'The same shop' });
+  // Neither comes back with the next run.
+  expect((await listOpen()).map(({ name }) => name)).toEqual(['By ZIP', 'Café Site']);
+  const { rows } = await lists.read({ list: 'duplicates', filters: { state: 'dismissed' } });
+  expect(rows).toMatchObject([{ name: 'By Address' }]);
+});

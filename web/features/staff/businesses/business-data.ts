@@ -1,0 +1,11 @@
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+
+export type Business = RouterOutputs['staff']['businesses']['find'];
+export type BusinessLocation = RouterOutputs['staff']['businesses']['locations']['locations'][number];
+export type BusinessPromotion = Business['promotions'][number];
+
+/** How the listing came to be shown or not, in a sentence. */
+export function describeListing({ isListed, staffListing }: Business): string {
+  if (isListed) return staffListing === 'shown' ? 'Listed by staff' : 'Listed';
+  return staffListing === 'hidden' ? 'Hidden by staff' : 'Not listed';
+}

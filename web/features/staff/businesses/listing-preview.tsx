@@ -1,0 +1,19 @@
+import { ResultItem } from '#web/features/stores/search/results/result-item.tsx';
+import type { Business } from './business-data.ts';
+import classes from './businesses.module.css';
+
+/** The business's first locations, as the savings search shows them to members. */
+export function ListingPreview({ business: { preview, locationCount } }: { business: Business }) {
+  if (preview.length === 0) return <p>It has no location, so the search doesn’t show it.</p>;
+  const others = locationCount - preview.length;
+  return (
+    <>
+      <ul className={classes.preview}>
+        {preview.map((store) => (
+          <ResultItem key={store.id} store={store} number={null} onHighlight={() => {}} />
+        ))}
+      </ul>
+      {others > 0 ? <p>and {others.toLocaleString('en-US')} more locations</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+
+const columns = {
+  line: { label: 'Line', format: 'text' },
+  column: { label: 'Column', format: 'text' },
+  message: { label: 'What to correct', format: 'text' },
+} as const;
+
+/** The refused lines of a file, page by page. */
+export function ImportFaults({ id, refetchMs }: { id: string; refetchMs: number | false }) {
+  const [after, setAfter] = useState<{ line: number; position: number } | undefined>();
+  const query = trpc.staff.imports.faults.useQuery(
+    { id, after },
+    { placeholderData: (last) => last, refetchInterval: refetchMs, refetchOnMount: 'always' },
+  );
+  const last = query.data?.faults.at(-1);
+  return (
+    <StaffSection title="Errors by line">
+      {query.error ? <ErrorBox message={toFailure(query.error).message} /> : null}
+      {query.data ? (
+        <StaffTable
+          label="Errors by line"
+          columns={columns}
+          rows={query.data.faults.map((fault) => ({
+            ...fault,
+            id: `${fault.line}.${fault.position}`,
+            line: String(fault.line),
+          }))}
+        />
+      ) : (
+        <Skeleton heights={['12rem']} />
+      )}
+      <div>
+        {after === undefined ? null : (
+          <Button variant="quiet" onClick={() => setAfter(undefined)}>
+            First lines
+          </Button>
+        )}
+        {query.data?.hasMore && last ? (
+          <Button variant="quiet" onClick={() => setAfter({ line: last.line, position: last.position })}>
+            Next lines
+          </Button>
+        ) : null}
+      </div>
+    </StaffSection>
+  );
+}

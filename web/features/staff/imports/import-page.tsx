@@ -1,0 +1,109 @@
+import { Progress } from '@mantine/core';
+import { useParams } from 'react-router';
+import { importId } from '#server/staff/imports/import.schema.ts';
+import type { ImportKindName } from '#server/staff/imports/import-kinds.shared.ts';
+import { IMPORT_STATES } from '#server/staff/imports/import-list.shared.ts';
+import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
+import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
+import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
+import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { ImportFaults } from './import-faults.tsx';
+
+type Import = RouterOutputs['staff']['imports']['find'];
+
+const POLL_MS = 1_000;
+const IN_PROGRESS: ReadonlyArray<Import['state']> = ['uploading', 'checking', 'running'];
+const NEXT_STEPS: Readonly<Record<Import['state'], string>> = {
+  uploading: 'The file is being uploaded.',
+  checking: 'The file is being checked. Nothing is stored yet. You can leave this page.',
+  checked: 'This is what the import would do. Correct the lines below in your file, or import the rest now.',
+  running: 'The import goes on in the background. You can leave this page.',
+  done: 'The import is finished.',
+  canceled: 'This import was canceled. Rows that were imported before stay.',
+  failed: 'Correct the file and upload it again.',
+};
+
+/** A dry run or an import: how far it is, what it did, and which lines were refused. */
+export function ImportPage({ kind }: { kind: ImportKindName }) {
+  const { id = '' } = useParams();
+  const query = trpc.staff.imports.find.useQuery(
+    { id },
+    {
+      refetchInterval: ({ state: { data } }) => (data && IN_PROGRESS.includes(data.state) ? POLL_MS : false),
+    },
+  );
+  if (query.error) return <ErrorBox message={toFailure(query.error).message} />;
+  if (!query.data) return <Skeleton heights={['3rem', '16rem']} />;
+  const { fileName, state, counts, checked, reason, problem } = query.data;
+  const isInProgress = IN_PROGRESS.includes(state);
+  const isCounted = state !== 'uploading' && state !== 'failed';
+  return (
+    <StaffDetail
+      section={kind === 'businesses' ? 'businesses' : 'import'}
+      title={fileName}
+      subtitle={IMPORT_STATES[state]}
+      actions={<ImportActions id={id} state={state} />}
+    >
+      <StaffSection title="Progress">
+        <p role="status">{problem ?? NEXT_STEPS[state]}</p>
+        {isInProgress ? (
+          <Progress.Root size="lg">
+            <Progress.Section value={percent(query.data)} aria-label="Progress" />
+          </Progress.Root>
+        ) : null}
+        {isCounted ? (
+          <Facts
+            rows={[
+              ['New', formatCount(counts.new, checked?.new)],
+              ['Changed', formatCount(counts.changed, checked?.changed)],
+              ['Unchanged', formatCount(counts.unchanged, checked?.unchanged)],
+              ['Refused', formatCount(counts.refused, checked?.refused)],
+              ['Uploaded', formatInstant(query.data.createdAt)],
+              ['Finished', query.data.finishedAt === null ? null : formatInstant(query.data.finishedAt)],
+              ['Reason', reason],
+            ]}
+          />
+        ) : null}
+      </StaffSection>
+      {counts.refused > 0 ? <ImportFaults key={state} id={id} refetchMs={isInProgress && POLL_MS} /> : null}
+    </StaffDetail>
+  );
+}
+
+function ImportActions({ id, state }: { id: string; state: Import['state'] }) {
+  const client = useStaffClient();
+  return (
+    <>
+      {state === 'checked' ? (
+        <StaffAction
+          label="Import"
+          schema={importId}
+          initial={{ id }}
+          preview={(input) => client.staff.imports.start.preview.query(input)}
+          perform={(input) => client.staff.imports.start.perform.mutate(input)}
+        />
+      ) : null}
+      {state === 'checking' || state === 'checked' || state === 'running' ? (
+        <StaffAction
+          label="Cancel import"
+          danger
+          schema={importId}
+          initial={{ id }}
+          preview={(input) => client.staff.imports.cancel.preview.query(input)}
+          perform={(input) => client.staff.imports.cancel.perform.mutate(input)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const percent = ({ readBytes, bytes }: Import) => (bytes === 0 ? 0 : Math.round((readBytes / bytes) * 100));
+
+function formatCount(count: number, checked: number | undefined): string {
+  const text = count.toLocaleString('en-US');
+  return checked === undefined ? text : `${text} of ${checked.toLocaleString('en-US')}`;
+}
