@@ -45,8 +45,8 @@ import {
   pastDueList,
   recurringList,
 } from './overview/figure-lists.shared.ts';
-import { readPromoCodes, readPromoCodes, readPromoUses, readPromoUses } from './promo-codes/promo-code-list.repository.ts';
-import { promoCodeList, promoCodeList, promoUseList, promoUseList } from './promo-codes/promo-code-lists.shared.ts';
+import { readPromoCodes, readPromoUses } from './promo-codes/promo-code-list.repository.ts';
+import { promoCodeList, promoUseList } from './promo-codes/promo-code-lists.shared.ts';
 import { readDisputes, readPurchases } from './purchases/purchase-list.repository.ts';
 import { disputeList, purchaseList } from './purchases/purchase-list.shared.ts';
 import { readCodes, readRewards, readSurveys } from './webinar/webinar-list.repository.ts';
