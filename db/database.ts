@@ -1,6 +1,7 @@
 import type {
   AccountsTable,
   AuditLogTable,
+  PasskeysTable,
   RateLimitSharesTable,
   RateLimitsTable,
   SessionsTable,
@@ -81,6 +82,7 @@ import type { WebinarCodesTable, WebinarRewardsTable } from './tables/webinar.ts
 export interface Database {
   accounts: AccountsTable;
   sessions: SessionsTable;
+  passkeys: PasskeysTable;
   usedTokens: UsedTokensTable;
   sentMails: SentMailsTable;
   staffTokens: StaffTokensTable;

@@ -7,6 +7,11 @@ export interface Context {
   /** Null if the caller isn't signed in. */
   account: SessionAccount | null;
   sessionId: string | null;
+  /**
+   * When this session last used a passkey (D57). Always null for a session id that is sent as a bearer token, so
+   * that sessions of the gateway can't open the staff console.
+   */
+  passkeyAt: Date | null;
   ip: string;
   requestId: string;
   /** 'legacy' is the gateway, whose older clients may omit the idempotency key, price, and form token. */
@@ -21,7 +26,7 @@ export interface Context {
   /** Set if someone has signed in with this browser before (D57). */
   knownBrowser: KnownBrowser | null;
   /** Starts a session, sets its cookie, and ends the previous session. */
-  signIn(accountId: string): Promise<void>;
+  signIn(accountId: string, options?: { isFromStaffToken: boolean }): Promise<void>;
   signOut(): Promise<void>;
   /** Whether the account has a valid membership. Queries the database at most once per request. */
   isMember(): Promise<boolean>;

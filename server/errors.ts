@@ -28,6 +28,13 @@ const ERRORS = {
   BAD_VERIFICATION_LINK: [400, 'This link is not valid any more. Please ask for a new e-mail.'],
   INVALID_ID: [404, 'Invalid ID'],
 
+  // The session used no passkey, or used it too long ago for money, tax data, and account types (D57).
+  PASSKEY_REQUIRED: [403, 'Please use your passkey to continue.'],
+  PASSKEY_REFUSED: [403, 'This passkey could not be confirmed. Please try again.'],
+  STAFF_TOKEN_REQUIRED: [403, 'Your account has no passkey yet. Ask a developer for a staff token.'],
+  LAST_PASSKEY: [409, 'This is your only passkey. Add another one before you remove it.'],
+  TOO_MANY_PASSKEYS: [409, 'You have too many passkeys. Remove one first.'],
+
   WRONG_PROMO_CODE: [400, 'Wrong Promo Code'],
   PROMO_CODE_EXISTS: [409, 'There is a promo code with this name already.'],
   PROMO_CODE_USED: [409, 'This code was used already, so it can only be limited or stopped.'],

@@ -7,6 +7,7 @@ import type { Logger } from './deps.ts';
 import { AppError, type ErrorCode } from './errors.ts';
 import { toFieldErrors } from './lib/field-errors.ts';
 import './lib/field-messages.ts';
+import { isDeveloper, isFresh, isStaff } from './lib/staff.ts';
 import { countProcedureCall } from './monitoring/metrics.ts';
 import { recordSecurityEvent } from './monitoring/security-events.ts';
 import { traced } from './monitoring/tracing.ts';
@@ -166,15 +167,42 @@ export const publicProcedure = createProcedure(async (ctx, meta) => {
 /** Requires a signed-in account. */
 export const accountProcedure = signedInProcedure.use(takeOwnLimit);
 
-/** Throws NOT_SIGNED_IN or NOT_ALLOWED unless the caller is staff: account type 10 or 42 (D39). */
-export function requireStaff<Caller extends Context>(ctx: Caller) {
-  const { account } = ctx;
+type PasskeyUse = 'none' | 'in-session' | 'fresh';
+
+/**
+ * Throws NOT_SIGNED_IN or NOT_ALLOWED unless the caller is staff in the web app (D39), and PASSKEY_REQUIRED unless
+ * their session used a passkey (D57).
+ */
+export function requireStaff<Caller extends Context>(
+  ctx: Caller,
+  { passkey = 'in-session', isAllowed = isStaff }: StaffRule = {},
+) {
+  const { account, passkeyAt, entryPoint, deps } = ctx;
   if (!account) throw new AppError('NOT_SIGNED_IN');
-  if (account.accountType < 10) throw new AppError('NOT_ALLOWED');
+  if (entryPoint !== 'web' || !isAllowed(account.accountType)) throw new AppError('NOT_ALLOWED');
+  const isUsed = passkey === 'fresh' ? isFresh(passkeyAt, deps.now()) : passkeyAt !== null;
+  if (passkey !== 'none' && !isUsed) throw new AppError('PASSKEY_REQUIRED');
   return { ...ctx, account };
 }
 
-/** Requires a staff account. */
-export const staffProcedure = signedInProcedure
-  .use(({ ctx, next }) => next({ ctx: requireStaff(ctx) }))
-  .use(takeOwnLimit);
+interface StaffRule {
+  passkey?: PasskeyUse;
+  isAllowed?: (accountType: number) => boolean;
+}
+
+const createStaffProcedure = (rule?: StaffRule) =>
+  signedInProcedure.use(({ ctx, next }) => next({ ctx: requireStaff(ctx, rule) })).use(takeOwnLimit);
+
+/** Requires staff whose session used a passkey. */
+export const staffProcedure = createStaffProcedure();
+
+/** Requires staff who used a passkey in the last ten minutes: for money, tax data, and account types. */
+export const freshStaffProcedure = createStaffProcedure({ passkey: 'fresh' });
+
+/** Open to staff before they use a passkey. */
+export const staffSessionProcedure = createStaffProcedure({ passkey: 'none' });
+
+/** Like `staffProcedure`, but only for developers. */
+export const systemProcedure = createStaffProcedure({ isAllowed: isDeveloper });
+
+export const freshSystemProcedure = createStaffProcedure({ isAllowed: isDeveloper, passkey: 'fresh' });

@@ -36,6 +36,24 @@ export interface SessionsTable {
   device: string | null;
   /** Updated at most once an hour. */
   lastUsedAt: Defaulted<Date>;
+  /** When a passkey was last used in this session (D57). */
+  passkeyAt: NullableInstant;
+  isFromStaffToken: Defaulted<boolean>;
+}
+
+export interface PasskeysTable {
+  id: ColumnType<string, string, never>;
+  accountId: ColumnType<string, string, never>;
+  /** The authenticator's id of the passkey, in base64url. */
+  credentialId: ColumnType<string, string, never>;
+  /** A COSE key in base64url. */
+  publicKey: ColumnType<string, string, never>;
+  /** How often the authenticator reports to have used the passkey. Many always report 0. */
+  counter: number;
+  transports: ColumnType<string[], string[], never>;
+  name: ColumnType<string, string, never>;
+  createdAt: CreatedInstant;
+  lastUsedAt: NullableInstant;
 }
 
 export interface UsedTokensTable {

@@ -28,7 +28,8 @@ export function registerSession(api: FastifyInstance, deps: Deps): void {
     }
     const previousSession = readSessionId(deps, request);
     if (previousSession && !previousSession.isFromCookie) await deps.sessions.end(previousSession.id);
-    const { sessionId } = await deps.sessions.create(accountId, request.headers['user-agent']);
+    const userAgent = request.headers['user-agent'];
+    const { sessionId } = await deps.sessions.create(accountId, { userAgent });
     return { status: 'success', sessionId };
   });
 

@@ -11,8 +11,9 @@ const listParams = z.object({ list: z.string().max(40) });
 /** GET /api/staff/lists/<name>.csv, with the query of the list's page: everything that the page lists. */
 export function registerStaffListDownload(api: FastifyInstance, deps: Deps): void {
   api.get('/staff/lists/:list.csv', async (request, reply) => {
-    const ctx = requireStaff(await createRequestContext(deps, request, reply, 'web'));
-    await deps.limits.take('general', ctx);
+    const caller = await createRequestContext(deps, request, reply, 'web');
+    await deps.limits.take('general', caller);
+    const ctx = requireStaff(caller);
     await deps.limits.take('download', ctx);
     const { list } = listParams.parse(request.params);
     const [, query = ''] = request.url.split('?');

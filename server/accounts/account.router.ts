@@ -3,6 +3,7 @@ import { publicProcedure, router } from '../trpc.ts';
 import { created, emailFromIdInput, registerInput } from './account.schema.ts';
 import { getEmailFromId, registerAccount } from './account.service.ts';
 import { emailVerificationRouter } from './email-verification.router.ts';
+import { passkeysRouter } from './passkeys/passkey.router.ts';
 import { passwordResetRouter } from './password-reset.router.ts';
 import { profileRouter } from './profile/profile.router.ts';
 import { credentials } from './sessions/session.schema.ts';
@@ -37,7 +38,7 @@ export const accountsRouter = router({
     .output(created)
     .mutation(async ({ ctx, input }) => {
       const { accountId } = await redeemStaffToken(ctx.deps, input.token);
-      await ctx.signIn(accountId);
+      await ctx.signIn(accountId, { isFromStaffToken: true });
       return { id: accountId };
     }),
 
@@ -55,4 +56,5 @@ export const accountsRouter = router({
   passwordReset: passwordResetRouter,
   emailVerification: emailVerificationRouter,
   profile: profileRouter,
+  passkeys: passkeysRouter,
 });

@@ -14,11 +14,6 @@ export const ACCOUNT_TYPES = {
 export const accountType = z.literal([0, 1, 2, 3, 10, 42]);
 export type AccountType = z.infer<typeof accountType>;
 
-/** Admins and developers use the back office (D39). */
-export function isStaff(type: number): boolean {
-  return type === 10 || type === 42;
-}
-
 /** Limits the time for hashing. Password managers generate much shorter passwords. */
 const MAX_PASSWORD_LENGTH = 128;
 

@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
+import { isStaff } from '../lib/staff.ts';
 import { maskEmail } from '../lib/text.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
@@ -16,7 +17,7 @@ import {
   lockAccountRow,
   updateAccountType,
 } from './account.repository.ts';
-import { type AccountType, isStaff, type Registration } from './account.schema.ts';
+import type { AccountType, Registration } from './account.schema.ts';
 import { hashPassword } from './password.ts';
 import { assertHardToGuess } from './password-rule.ts';
 

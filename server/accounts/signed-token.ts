@@ -18,7 +18,9 @@ export type TokenPurpose =
   | 'complete-payment'
   | 'newsletter'
   | 'bill'
-  | 'form';
+  | 'form'
+  | 'add-passkey'
+  | 'use-passkey';
 
 export type KeyPurpose = 'live-card';
 

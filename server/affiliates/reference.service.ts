@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
-import { isStaff } from '../accounts/account.schema.ts';
 import type { SessionAccount } from '../accounts/sessions/session.schema.ts';
+import { isStaff } from '../lib/staff.ts';
 import { maskEmail } from '../lib/text.ts';
 import { findReferrersByCodeOrEmail, findReferrersByName } from './reference.repository.ts';
 import type { Referrer } from './reference.schema.ts';

@@ -75,6 +75,7 @@ export async function createRequestContext(
     deps,
     account: session?.account ?? null,
     sessionId: session && sentSession ? sentSession.id : null,
+    passkeyAt: session && sentSession?.isFromCookie ? session.passkeyAt : null,
     ip: request.callerIp,
     requestId: request.id,
     entryPoint,
@@ -93,9 +94,10 @@ export async function createRequestContext(
       });
       return guestKey;
     },
-    signIn: async (accountId) => {
+    signIn: async (accountId, options) => {
       if (sentSession) await deps.sessions.end(sentSession.id);
-      const { cookie } = await deps.sessions.create(accountId, request.headers['user-agent']);
+      const userAgent = request.headers['user-agent'];
+      const { cookie } = await deps.sessions.create(accountId, { userAgent, ...options });
       setCookie(cookie);
       reply.setCookie(BROWSER_COOKIE, rememberAccount(knownBrowser, accountId), {
         signed: true,

@@ -28,6 +28,8 @@ const SECTIONS: Record<SectionName, Section> = {
     created_at from accounts where id = ${id}`,
   sessions: ({ id }) => sql`select id::text as key, id, device, created_at, last_used_at, expires_at
     from sessions where account_id = ${id}`,
+  passkeys: ({ id }) => sql`select id::text as key, name, transports, created_at, last_used_at
+    from passkeys where account_id = ${id}`,
   memberships: ({ id }) => sql`select memberships.id::text as key, memberships.number, plans.name as plan,
     memberships.firstname, memberships.lastname, memberships.spouse_firstname, memberships.spouse_lastname,
     memberships.family_members, memberships.created_at, memberships.claimed_at, memberships.ended_at,

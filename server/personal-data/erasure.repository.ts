@@ -13,6 +13,7 @@ type Erase = (trx: Trx, subject: DataSubject & { now: Date }) => Promise<unknown
 /** Runs in this order, because some entries find their rows through a table that a later entry changes. */
 const ERASE: Record<ChangedTable, Erase> = {
   sessions: (trx, { id }) => trx.deleteFrom('sessions').where('accountId', '=', id).execute(),
+  passkeys: (trx, { id }) => trx.deleteFrom('passkeys').where('accountId', '=', id).execute(),
   staffTokens: (trx, { id }) => trx.deleteFrom('staffTokens').where('accountId', '=', id).execute(),
 
   // Must run before a claimed employee card goes back to its company, which must not see the employee's

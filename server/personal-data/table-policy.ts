@@ -39,6 +39,7 @@ export const TABLE_POLICIES = {
   accounts: { ...section('account'), ...ANONYMIZED },
   sessions: { ...section('sessions'), ...ERASED },
   staffTokens: { ...omitted('The hash of a token that works for ten minutes.'), ...ERASED },
+  passkeys: { ...section('passkeys'), ...ERASED },
   usedTokens: NO_PERSONAL_DATA,
   rateLimits: { ...omitted('Counts that last for minutes.'), ...kept('They are deleted within a day.') },
   rateLimitShares: {

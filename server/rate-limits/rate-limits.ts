@@ -22,6 +22,8 @@ export const RATE_LIMITS = {
   /** Counts only failures: per address, per email, and per browser that signed in before (D57). */
   signIn: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
   staffSignIn: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
+  /** Adding and using passkeys. */
+  passkey: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
   passwordReset: { hits: 10, windowSeconds: MINUTE, counting: 'exact' },
   /** Emails that a stranger can make us send to one account. */
   resetMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },

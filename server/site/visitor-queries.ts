@@ -19,6 +19,7 @@ function createVisitorContext(deps: Deps): Context {
     deps: { ...deps, limits: unlimited },
     account: null,
     sessionId: null,
+    passkeyAt: null,
     ip: '127.0.0.1',
     requestId: 'page',
     entryPoint: 'web',

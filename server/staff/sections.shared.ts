@@ -16,6 +16,7 @@ export const staffSections = {
   messages: { label: 'Messages', path: 'messages' },
   import: { label: 'Import members', path: 'import' },
   audit: { label: 'Audit log', path: 'audit' },
+  passkeys: { label: 'Your passkeys', path: 'passkeys' },
   system: { label: 'System', path: 'system', isSystem: true },
 } as const satisfies Record<string, StaffSection>;
 

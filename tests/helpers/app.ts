@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Db } from '#db/client.ts';
+import { type Db, inTransaction } from '#db/client.ts';
 import { createReader } from '#db/reader.ts';
-import { createSessions } from '#server/accounts/sessions/session.ts';
+import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
+import { createSessions, hashSessionId } from '#server/accounts/sessions/session.ts';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
 import { buildApp } from '#server/app.ts';
@@ -53,8 +54,12 @@ export interface TestApp {
   readonly jobs: RecordingJobQueue;
   /** Returns a caller that runs procedures in this process, as the given account or as a visitor. */
   caller(account?: TestAccount | null, overrides?: Partial<Context>): TestCaller;
+  /** Returns a caller for a staff account that has just used its passkey. */
+  staffCaller(staff: TestAccount, overrides?: Partial<Context>): TestCaller;
   /** Returns a client that sends HTTP requests with cookies, as the given account or as a visitor. */
   visitor(account?: TestAccount | null): Promise<Visitor>;
+  /** Returns a client with a session of the staff account that has just used its passkey. */
+  staffVisitor(staff: TestAccount): Promise<Visitor>;
   close(): Promise<void>;
 }
 
@@ -105,6 +110,7 @@ function createTestContext(deps: Deps, account: TestAccount | null, overrides: P
     deps,
     account,
     sessionId: null,
+    passkeyAt: null,
     ip: '127.0.0.1',
     requestId: randomUUID(),
     entryPoint: 'web',
@@ -128,6 +134,13 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
   const { deps, log, mailer, jobs, folder } = testDeps(db, options);
   const app = await buildApp(deps, { webRoot: null, sandboxUrl: options.sandboxUrl });
   await app.ready();
+  const signIn = async (account: TestAccount | null) => {
+    const visitor = new Visitor(app);
+    if (!account) return { visitor, sessionId: '' };
+    const { cookie, sessionId } = await deps.sessions.create(account.id);
+    visitor.setCookie(cookie);
+    return { visitor, sessionId };
+  };
   return {
     app,
     deps,
@@ -135,10 +148,13 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
     mailer,
     jobs,
     caller: (account = null, overrides = {}) => createCaller(createTestContext(deps, account, overrides)),
-    visitor: async (account = null) => {
-      const visitor = new Visitor(app);
-      if (account) visitor.setCookie((await deps.sessions.create(account.id)).cookie);
-      return visitor;
+    staffCaller: (staff, overrides = {}) =>
+      createCaller(createTestContext(deps, staff, { passkeyAt: deps.now(), ...overrides })),
+    visitor: async (account = null) => (await signIn(account)).visitor,
+    staffVisitor: async (staff) => {
+      const { visitor, sessionId } = await signIn(staff);
+      await inTransaction(db, (trx) => setPasskeyUse(trx, hashSessionId(sessionId), deps.now()));
+      return visitor.fetchCsrfToken();
     },
     close: async () => {
       await app.close();
@@ -184,7 +200,9 @@ export function testApp(
       return requireBuilt().jobs;
     },
     caller: (...args) => requireBuilt().caller(...args),
+    staffCaller: (...args) => requireBuilt().staffCaller(...args),
     visitor: (...args) => requireBuilt().visitor(...args),
+    staffVisitor: (...args) => requireBuilt().staffVisitor(...args),
     close: () => requireBuilt().close(),
   };
 }

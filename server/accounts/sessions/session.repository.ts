@@ -1,4 +1,4 @@
-import type { Db } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 import { compileOnce } from '#db/compile-once.ts';
 import type { SessionAccount } from './session.schema.ts';
 
@@ -9,6 +9,8 @@ export interface StoredSession {
   /** The session ends at this time, even if it is in use. */
   endsAt: Date;
   lastUsedAt: Date;
+  createdAt: Date;
+  passkeyAt: Date | null;
 }
 
 const findSessionRow = compileOnce((db, idHash) =>
@@ -20,6 +22,8 @@ const findSessionRow = compileOnce((db, idHash) =>
       'sessions.expiresAt',
       'sessions.endsAt',
       'sessions.lastUsedAt',
+      'sessions.createdAt',
+      'sessions.passkeyAt',
       'accounts.id',
       'accounts.email',
       'accounts.firstname',
@@ -35,14 +39,14 @@ export async function findSessionWithAccount(
 ): Promise<{ session: StoredSession; account: SessionAccount } | undefined> {
   const row = await findSessionRow(db, idHash);
   if (!row) return undefined;
-  const { idHash: hash, expiresAt, endsAt, lastUsedAt, ...account } = row;
-  return { session: { idHash: hash, accountId: account.id, expiresAt, endsAt, lastUsedAt }, account };
+  const { id, email, firstname, lastname, accountType, ...session } = row;
+  return { session: { ...session, accountId: id }, account: { id, email, firstname, lastname, accountType } };
 }
 
 export async function findAccountSessions(db: Db, accountId: string): Promise<StoredSession[]> {
   return db
     .selectFrom('sessions')
-    .select(['idHash', 'accountId', 'expiresAt', 'endsAt', 'lastUsedAt'])
+    .select(['idHash', 'accountId', 'expiresAt', 'endsAt', 'lastUsedAt', 'createdAt', 'passkeyAt'])
     .where('accountId', '=', accountId)
     .execute();
 }
@@ -62,7 +66,7 @@ export async function findActiveSessions(db: Db, accountId: string, now: Date) {
 
 export async function insertSession(
   db: Db,
-  session: StoredSession & { device: string | null },
+  session: StoredSession & { device: string | null; isFromStaffToken: boolean },
 ): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
@@ -73,6 +77,29 @@ export async function updateSessionExpiry(db: Db, idHash: string, expiresAt: Dat
 
 export async function updateLastUse(db: Db, idHash: string, lastUsedAt: Date): Promise<void> {
   await db.updateTable('sessions').set({ lastUsedAt }).where('idHash', '=', idHash).execute();
+}
+
+export async function isStaffTokenSession(db: Db, idHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('isFromStaffToken')
+    .where('idHash', '=', idHash)
+    .executeTakeFirst();
+  return row?.isFromStaffToken ?? false;
+}
+
+export async function setPasskeyUse(trx: Trx, idHash: string, passkeyAt: Date): Promise<void> {
+  await trx.updateTable('sessions').set({ passkeyAt }).where('idHash', '=', idHash).execute();
+}
+
+/** Closes the staff console in the account's other sessions, until they use a passkey again. */
+export async function clearOtherPasskeyUses(trx: Trx, accountId: string, keptIdHash: string): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ passkeyAt: null })
+    .where('accountId', '=', accountId)
+    .where('idHash', '!=', keptIdHash)
+    .execute();
 }
 
 export async function deleteSession(db: Db, idHash: string): Promise<void> {

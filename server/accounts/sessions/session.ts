@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Db } from '#db/client.ts';
+import { isStaff } from '../../lib/staff.ts';
 import { describeDevice } from './device.ts';
 import {
   deleteAccountSessions,
@@ -17,14 +18,17 @@ import type { SessionAccount } from './session.schema.ts';
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<{ endsAt: Date; lastUsedAt: Date }, { account: SessionAccount }>;
-    DatabaseSessionAttributes: { endsAt: Date; lastUsedAt: Date; device: string | null };
+    Lucia: Lucia<SessionTimes, { account: SessionAccount }>;
+    DatabaseSessionAttributes: SessionTimes & { device: string | null; isFromStaffToken: boolean };
     DatabaseUserAttributes: { account: SessionAccount };
   }
 }
 
+type SessionTimes = Pick<StoredSession, 'endsAt' | 'lastUsedAt' | 'createdAt' | 'passkeyAt'>;
+
 const IDLE_TIMEOUT = new TimeSpan(30, 'd');
-const MAX_SESSION_DAYS = 90;
+const MAX_SESSION_HOURS = 90 * 24;
+const MAX_STAFF_SESSION_HOURS = 12;
 /** The time of last use is updated at most this often, so that few requests write to the database. */
 const LAST_USE_MS = 3_600_000;
 const PLAIN_COOKIE_NAME = 'session';
@@ -35,6 +39,20 @@ export interface CookieToSet {
   attributes: Record<string, unknown>;
 }
 
+interface ValidSession {
+  account: SessionAccount;
+  /** When the session last used a passkey. */
+  passkeyAt: Date | null;
+  renew: CookieToSet | null;
+}
+
+interface NewSession {
+  /** The owner's list of sessions shows a description of it, such as 'Chrome on Windows'. */
+  userAgent?: string | undefined;
+  /** Whether the session may add the account's first passkey (D57). */
+  isFromStaffToken?: boolean;
+}
+
 export interface SessionManager {
   /** The cookie's current name, and the name that older sessions use if it differs. */
   readonly cookieNames: readonly string[];
@@ -42,14 +60,15 @@ export interface SessionManager {
    * Returns the session's account, or null if the session has ended. If it was extended, `renew` is the
    * cookie to send again.
    */
-  validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
-  /** The owner's list of sessions shows a description of `userAgent`, such as 'Chrome on Windows'. */
-  create(accountId: string, userAgent?: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
+  validate(sessionId: string): Promise<ValidSession | null>;
+  create(accountId: string, options?: NewSession): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
   endAllForAccount(accountId: string): Promise<void>;
   /** These remove the session's cookie under each of its names. */
   blankCookies(): CookieToSet[];
 }
+
+const addHours = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);
 
 export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
@@ -57,11 +76,11 @@ export function hashSessionId(sessionId: string): string {
 
 /** The database stores only a hash of the session id, so a leaked database contains no usable session. */
 function createAdapter(db: Db): Adapter {
-  const toLucia = (row: StoredSession): DatabaseSession => ({
-    id: row.idHash,
-    userId: row.accountId,
-    expiresAt: row.expiresAt,
-    attributes: { endsAt: row.endsAt, lastUsedAt: row.lastUsedAt, device: null },
+  const toLucia = ({ idHash, accountId, expiresAt, ...times }: StoredSession): DatabaseSession => ({
+    id: idHash,
+    userId: accountId,
+    expiresAt,
+    attributes: { ...times, device: null, isFromStaffToken: false },
   });
   return {
     getSessionAndUser: async (sessionId) => {
@@ -91,7 +110,7 @@ function createAdapter(db: Db): Adapter {
 
 /**
  * A session ends after 15 to 30 days without use, because lucia extends it only in its last 15 days. It ends
- * after 90 days in any case.
+ * after 90 days in any case, or after 12 hours if its account is staff (D57).
  */
 export function createSessions(
   db: Db,
@@ -111,7 +130,12 @@ export function createSessions(
         ...(options.domain ? { domain: options.domain } : {}),
       },
     },
-    getSessionAttributes: ({ endsAt, lastUsedAt }) => ({ endsAt, lastUsedAt }),
+    getSessionAttributes: ({ endsAt, lastUsedAt, createdAt, passkeyAt }) => ({
+      endsAt,
+      lastUsedAt,
+      createdAt,
+      passkeyAt,
+    }),
     getUserAttributes: (attributes) => ({ account: attributes.account }),
   });
   const toCookie = (cookie: { name: string; value: string; attributes: object }): CookieToSet => ({
@@ -124,7 +148,12 @@ export function createSessions(
     validate: async (sessionId) => {
       const { session, user } = await lucia.validateSession(sessionId);
       if (!session) return null;
-      if (session.endsAt <= options.now()) {
+      // The account may have become staff after the session began.
+      const staffEnd = isStaff(user.account.accountType)
+        ? addHours(session.createdAt, MAX_STAFF_SESSION_HOURS)
+        : null;
+      const endsAt = staffEnd && staffEnd < session.endsAt ? staffEnd : session.endsAt;
+      if (endsAt <= options.now()) {
         await lucia.invalidateSession(sessionId);
         return null;
       }
@@ -133,16 +162,19 @@ export function createSessions(
       }
       return {
         account: user.account,
+        passkeyAt: session.passkeyAt,
         renew: session.fresh ? toCookie(lucia.createSessionCookie(sessionId)) : null,
       };
     },
-    create: async (accountId, userAgent) => {
-      const lastUsedAt = options.now();
-      const endsAt = new Date(lastUsedAt.getTime() + MAX_SESSION_DAYS * 86_400_000);
+    create: async (accountId, { userAgent, isFromStaffToken = false } = {}) => {
+      const now = options.now();
       const session = await lucia.createSession(accountId, {
-        endsAt,
-        lastUsedAt,
+        endsAt: addHours(now, MAX_SESSION_HOURS),
+        createdAt: now,
+        lastUsedAt: now,
+        passkeyAt: null,
         device: describeDevice(userAgent),
+        isFromStaffToken,
       });
       return { sessionId: session.id, cookie: toCookie(lucia.createSessionCookie(session.id)) };
     },

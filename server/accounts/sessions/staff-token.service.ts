@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { isStaff } from '../../lib/staff.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../../monitoring/security-events.ts';
 import { type Account, findAccount } from '../account.repository.ts';
-import { isStaff } from '../account.schema.ts';
 import { claimStaffToken, insertStaffToken } from './staff-token.repository.ts';
 
 const TOKEN_MINUTES = 10;

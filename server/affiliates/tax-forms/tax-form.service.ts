@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
-import { isStaff } from '../../accounts/account.schema.ts';
 import { getAccount } from '../../accounts/account.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { isStaff } from '../../lib/staff.ts';
 import { requiredLine } from '../../lib/text.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
 import { type FieldPlace, FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Db } from '#db/client.ts';
 import type { Account } from '../../accounts/account.repository.ts';
-import { ACCOUNT_TYPES, type AccountType, accountType, isStaff } from '../../accounts/account.schema.ts';
+import { ACCOUNT_TYPES, type AccountType, accountType } from '../../accounts/account.schema.ts';
 import { getAccountByEmail, listAccounts, setAccountType } from '../../accounts/account.service.ts';
+import { resetPasskeys } from '../../accounts/passkeys/passkey.service.ts';
 import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
 import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
 import { AppError } from '../../errors.ts';
+import { isStaff } from '../../lib/staff.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
@@ -17,9 +19,11 @@ const usage = `Usage:
   npm run accounts -- list [--type <type>] [--limit <number>]   list the newest accounts (default: 50)
   npm run accounts -- show <e-mail>                             show one account
   npm run accounts -- set-type <e-mail> <type>                  change an account's type
+  npm run accounts -- reset-passkeys <e-mail> --reason <text>   remove all passkeys of someone who lost them
 
 Types, by number or name: ${typeNames}.
-Admins and developers are staff and can use the back office.`;
+Admins and developers are staff and can use the back office. After reset-passkeys, a staff token lets them add a passkey
+again. The audit log records it.`;
 
 function describeType(type: number): string {
   const name = Object.entries(ACCOUNT_TYPES).find(([number]) => Number(number) === type)?.[1];
@@ -94,7 +98,24 @@ async function setType(deps: CommandDeps, email: string, type: AccountType): Pro
   return `${account.email} is now ${describeType(account.accountType)}.`;
 }
 
-/** `npm run accounts`: lists accounts and changes their type (D39). */
+async function resetLostPasskeys(deps: CommandDeps, args: string[]): Promise<string> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { reason: { type: 'string' } },
+  });
+  const [email] = positionals;
+  const reason = values.reason?.trim();
+  if (email === undefined || positionals.length !== 1 || !reason) {
+    throw new UsageError('Name the account by its e-mail, and say why (--reason).');
+  }
+  const account = await requireAccountByEmail(deps.db, email);
+  const count = await resetPasskeys(deps, account.id, { staffId: null, reason });
+  const removed = count === 1 ? '1 passkey' : `${count} passkeys`;
+  return `Removed ${removed} of ${account.email}, and logged it out. Next: npm run staff-token -- ${account.email}`;
+}
+
+/** `npm run accounts`: lists accounts, changes their type (D39), and removes lost passkeys. */
 export const accountsCommand: Command = {
   usage,
   run: async (deps, [action, ...args]) => {
@@ -105,10 +126,11 @@ export const accountsCommand: Command = {
     if (action === 'set-type' && email !== undefined && type !== undefined && args.length === 2) {
       return setType(deps, email, parseAccountType(type));
     }
+    if (action === 'reset-passkeys') return resetLostPasskeys(deps, args);
     throw new UsageError(
       action
         ? `Unknown arguments: ${[action, ...args].join(' ')}`
-        : 'Choose an action: list, show or set-type.',
+        : 'Choose an action: list, show, set-type or reset-passkeys.',
     );
   },
 };

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/journey.ts';
-import { logInAsStaff } from '../support/staff.ts';
+import { expect } from '../support/journey.ts';
+import { DEVELOPER_EMAIL, signInAsStaff, staffTest as test } from '../support/staff.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const press = (scope: Page | Locator, name: string | RegExp) => scope.getByRole('button', { name }).click();
@@ -55,12 +55,12 @@ async function writeParagraph(page: Page, words: string): Promise<void> {
 
 test('staff change settings, the FAQ, a policy, a contract, and a plan', {
   tag: '@desktop',
-}, async ({ page, newVisitor }) => {
+}, async ({ page, newVisitor, runningApp }) => {
   test.slow();
-  await logInAsStaff(page);
+  await signInAsStaff(page, runningApp);
   const visitor = await newVisitor();
   const colleague = await newVisitor();
-  await logInAsStaff(colleague, 'developer');
+  await signInAsStaff(colleague, runningApp, DEVELOPER_EMAIL);
 
   await test.step('changes a setting and puts its default back', async () => {
     await page.goto('/staff/content');

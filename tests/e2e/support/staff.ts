@@ -1,7 +1,61 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { CommandName } from '#server/cli/commands.ts';
+import { dispatchCommand } from '#server/cli/dispatch-command.ts';
+import { loadConfig } from '#server/config/config.ts';
+import type { ProductProcess } from '#tests/helpers/product.ts';
+import { expect, test } from './journey.ts';
 
-/** Logs in to the staff console as the demo account 'staff' or 'developer'. */
-export async function logInAsStaff(page: Page, name: 'staff' | 'developer' = 'staff'): Promise<void> {
-  const data = { email: `${name}@example.com`, password: 'everything-demo' };
-  expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
+export const STAFF_EMAIL = 'staff@example.com';
+/** Also sees the console's System section. */
+export const DEVELOPER_EMAIL = 'developer@example.com';
+
+/** Use this for journeys through the staff console: browsers have no passkeys for an IP address. */
+export const staffTest = test.extend({
+  baseURL: ({ runningApp }, use) => use(`http://localhost:${runningApp.port}`),
+});
+
+/** Gives a page an authenticator that confirms everything at once. Its passkeys end with the page. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function run({ dataDir }: ProductProcess, name: CommandName, ...args: string[]): Promise<string> {
+  const { exitCode, output } = await dispatchCommand(loadConfig({ DATA_DIR: dataDir }), name, args);
+  expect(exitCode, output).toBe(0);
+  return output;
+}
+
+/** Creates a staff token, after removing the account's passkeys, which an earlier journey may have added. */
+export async function makeStaffToken(app: ProductProcess, email: string): Promise<string> {
+  await run(app, 'accounts', 'reset-passkeys', email, '--reason', 'A journey starts');
+  const output = await run(app, 'staff-token', email);
+  const [, token = ''] = /^Token\s+(\S+)$/m.exec(output) ?? [];
+  return token;
+}
+
+/** Opens the console as staff who has just added a passkey. Later prompts for it are confirmed at once. */
+export async function signInAsStaff(page: Page, app: ProductProcess, email = STAFF_EMAIL): Promise<void> {
+  await addAuthenticator(page);
+  const data = { token: await makeStaffToken(app, email) };
+  const response = await page.request.post('/trpc/accounts.staffLogin', { data });
+  expect(response.ok(), await response.text()).toBe(true);
+  await page.goto('/staff');
+  await addFirstPasskey(page);
+}
+
+export async function addFirstPasskey(page: Page, name = 'Laptop'): Promise<void> {
+  await page.getByLabel('Name of this device').fill(name);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeAttached();
 }

@@ -5,7 +5,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listEntryPoints } from './entry-points.ts';
 import { type Row, SIGNS, type Sign } from './row.ts';
-import { sendCall } from './send-call.ts';
+import { openBrowser, sendCall } from './send-call.ts';
 import { TABLE } from './table.ts';
 import { type Actor, makeWorld, ROLES, type World } from './world.ts';
 
@@ -49,7 +49,7 @@ async function callEntryPoint(row: Row, actor: Actor): Promise<ParsedResponse[]>
     : [''];
   const responses: ParsedResponse[] = [];
   for (const field of fields) {
-    const visitor = await (await checkout().visitor(actor.account)).fetchCsrfToken();
+    const visitor = await openBrowser(checkout(), row, actor);
     const call = await row.call(actor, world);
     responses.push(parseResponse(row.entryPoint, await sendCall(visitor, row.entryPoint, call, field)));
   }
@@ -63,6 +63,8 @@ const REFUSALS: Partial<Record<Sign, readonly string[]>> = {
   N: NOT_FOUND_CODES,
   S: ['ALREADY_SIGNED_UP'],
   U: ['ACCOUNT_IN_USE'],
+  F: ['NOT_ALLOWED'],
+  K: ['PASSKEY_REFUSED'],
 };
 
 function check(sign: Sign, row: Row, actor: Actor, response: ParsedResponse): void {

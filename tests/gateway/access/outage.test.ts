@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { type Meter, metered } from '#tests/helpers/database/metered-db.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { sendCall } from './send-call.ts';
+import { openBrowser, sendCall } from './send-call.ts';
 import { TABLE } from './table.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -38,7 +38,7 @@ const OUTCOME_UNKNOWN = ['PAYMENT_UNCONFIRMED', 'CANCEL_UNCONFIRMED'];
  * needing more.
  */
 async function callDuringOutage(row: (typeof TABLE)[number], statements: number): Promise<boolean> {
-  const actor = world.actors['0'];
+  const actor = world.actors[row.isStaffOnly ? '42' : '0'];
   meter.reset();
   // An interrupted purchase would block the account's next one.
   await database.db
@@ -47,7 +47,7 @@ async function callDuringOutage(row: (typeof TABLE)[number], statements: number)
     .where('status', '=', 'pending')
     .execute();
   const call = await row.call(actor, world);
-  const visitor = await (await failing.visitor(actor.account)).fetchCsrfToken();
+  const visitor = await openBrowser(failing, row, actor);
   meter.failAfter(statements);
   // A download that breaks in the middle has no status.
   const response = await sendCall(visitor, row.entryPoint, call).catch(() => null);

@@ -8,6 +8,8 @@ export const SIGNS = {
   N: 'refused as not found',
   S: 'refused: the account has already signed up',
   U: 'refused: the account has a membership',
+  F: 'refused: not allowed',
+  K: 'refused: the passkey could not be confirmed',
   '.': 'not applicable: the call names no row',
 } as const;
 export type Sign = keyof typeof SIGNS;
@@ -27,6 +29,8 @@ export interface Row {
   call: (actor: Actor, world: World) => Call | Promise<Call>;
   /** Whether the response contains private data: true is expected in '+' cells, false in 'm' cells. */
   reveals?: (answer: string, rows: Rows, world: World) => boolean;
+  /** Staff call it with a passkey (D57). */
+  isStaffOnly?: true;
 }
 
 /** A row of the access table: an entry point, one cell per role, and the request to send. */
@@ -35,6 +39,23 @@ export const row = (entryPoint: string, cells: string, call: Row['call'], reveal
   cells,
   call,
   ...(reveals ? { reveals } : {}),
+});
+
+/**
+ * A call of the staff console as an admin. staff-procedures.test.ts covers everyone else, so it needs no other
+ * cells.
+ */
+export const staffRow = (entryPoint: string, call: Row['call'] = () => ({})): Row => ({
+  entryPoint,
+  cells: '. . . . . + . .',
+  call,
+  isStaffOnly: true,
+});
+
+/** Like `staffRow`, but only for developers. */
+export const systemRow = (entryPoint: string, call: Row['call'] = () => ({})): Row => ({
+  ...staffRow(entryPoint, call),
+  cells: '. . . . . F + .',
 });
 
 /** A GraphQL call. FIELD in the document is replaced with a spelling of the name. */

@@ -1,8 +1,20 @@
 import type { LightMyRequestResponse } from 'fastify';
+import type { TestApp } from '#tests/helpers/app.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
-import type { Call } from './row.ts';
+import type { Call, Row } from './row.ts';
+import type { Actor } from './world.ts';
 
 const METHODS = ['GET', 'PUT', 'DELETE'] as const;
+
+/** Opens a browser in which the actor is logged in, with a passkey if only staff make the row's call. */
+export async function openBrowser(
+  server: TestApp,
+  { isStaffOnly }: Row,
+  { account }: Actor,
+): Promise<Visitor> {
+  if (isStaffOnly && account) return server.staffVisitor(account);
+  return (await server.visitor(account)).fetchCsrfToken();
+}
 
 /** Sends a row's request over HTTP. For GraphQL, `field` is the spelling of the operation name to use. */
 export function sendCall(

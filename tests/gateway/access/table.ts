@@ -12,6 +12,7 @@ import { CONTENT_ROWS } from './content.ts';
 import { MEMBERSHIP_ROWS } from './memberships.ts';
 import { PHYSICAL_CARD_ROWS } from './physical-card.ts';
 import { type Call, gql, type Row, row } from './row.ts';
+import { STAFF_ACCESS_ROWS } from './staff-access.ts';
 import { WALLET_ROWS } from './wallets.ts';
 import { WEBINAR_ROWS } from './webinar.ts';
 import { businessNameOf, earnedBy, type Rows, type World } from './world.ts';
@@ -269,6 +270,7 @@ export const TABLE: readonly Row[] = [
   ...CONTENT_ROWS,
   ...MEMBERSHIP_ROWS,
   ...PHYSICAL_CARD_ROWS,
+  ...STAFF_ACCESS_ROWS,
   ...WALLET_ROWS,
   ...WEBINAR_ROWS,
 ];

@@ -14,6 +14,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { makePasskey } from '#tests/helpers/factories/passkey.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
@@ -89,6 +90,8 @@ export interface World {
   walletPass(rows: Rows): Promise<{ passTypeId: string; serialNumber: string; token: string }>;
   /** The path of an uploaded logo. */
   logo(): Promise<string>;
+  /** Gives the account two passkeys, and returns the id of one. */
+  withPasskeys(accountId: string): Promise<string>;
   /** An unredeemed webinar code. */
   webinarCode(): Promise<string>;
   /** The token of a form that was opened a minute ago, because faster submissions look automated. */
@@ -251,6 +254,10 @@ export async function makeWorld(server: TestApp): Promise<World> {
     logo: async () => {
       await makeOwnedBusiness(deps.db, { accountId: affiliate.id });
       return (await changeLogo(deps, affiliate.id, makePng(16, 16))).logo;
+    },
+    withPasskeys: async (accountId) => {
+      await makePasskey(deps.db, { accountId });
+      return makePasskey(deps.db, { accountId });
     },
     webinarCode: async () => (await createWebinarCodes(deps, 1)).join(),
     formToken: () => deps.signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS - 60 }),

@@ -13,6 +13,7 @@ import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.
 import { makeMessage, makeSubscriber } from '#tests/helpers/factories/content.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { makePasskey } from '#tests/helpers/factories/passkey.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePromotion } from '#tests/helpers/factories/store.ts';
 import { makePayment, makeSubscription } from '#tests/helpers/factories/subscription.ts';
@@ -54,6 +55,7 @@ export async function makeFullAccount(
     password: PASSWORD,
     ...overrides,
   });
+  await makePasskey(db, { accountId: account.id, name: 'Zyxwyn’s laptop' });
   await makeMemberships(db, account);
   await makeBusiness(db, account);
   await makeAffiliate(db, account);

@@ -54,7 +54,9 @@ function whenStarted(checkout: () => TestCheckout): TestApp {
       return checkout().jobs;
     },
     caller: (...caller) => checkout().caller(...caller),
+    staffCaller: (...staff) => checkout().staffCaller(...staff),
     visitor: (...visitor) => checkout().visitor(...visitor),
+    staffVisitor: (...staff) => checkout().staffVisitor(...staff),
     close: async () => {},
   };
 }

@@ -1,5 +1,7 @@
 import { staffTokenInput } from '#server/accounts/sessions/staff-token.schema.ts';
+import { isStaff } from '#server/lib/staff.ts';
 import { paths } from '#server/site/pages.shared.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -14,6 +16,7 @@ import { useLogout, useRefreshData } from './use-session.ts';
 
 export function StaffLogin() {
   const viewer = trpc.viewer.user.useQuery();
+  const refreshData = useRefreshData();
   const container = useFocusOnChange(viewer.isPending ? 'loading' : viewer.data ? 'in' : 'out');
   if (viewer.isPending) return <Skeleton heights={['5rem', '3rem']} />;
   if (viewer.data === undefined) {
@@ -21,23 +24,32 @@ export function StaffLogin() {
   }
   return (
     <div ref={container} className={classes.narrow}>
-      {viewer.data ? <LoggedIn viewer={viewer.data} /> : <TokenForm />}
+      {viewer.data ? (
+        <LoggedIn viewer={viewer.data} />
+      ) : (
+        <StaffTokenForm submitLabel="Login" onEntered={refreshData} />
+      )}
     </div>
   );
 }
 
-function TokenForm() {
+interface StaffTokenFormProps {
+  submitLabel: string;
+  onEntered(): Promise<void>;
+}
+
+/** Starts a session that may add the first passkey. */
+export function StaffTokenForm({ submitLabel, onEntered }: StaffTokenFormProps) {
   const login = trpc.accounts.staffLogin.useMutation();
-  const refreshData = useRefreshData();
   return (
     <Form
       initial={{ token: '' }}
       schema={staffTokenInput}
       onSubmit={async (values) => {
         await login.mutateAsync(values);
-        await refreshData();
+        await onEntered();
       }}
-      submitLabel="Login"
+      submitLabel={submitLabel}
       errorHeader="Something went wrong"
     >
       <PasswordField name="token" label="Token" autoComplete="one-time-code" />
@@ -58,7 +70,12 @@ function LoggedIn({ viewer }: { viewer: Viewer }) {
         {viewer.email}
       </p>
       <div className={classes.links}>
-        <ButtonLink to={paths.home()}>Go to Front Website</ButtonLink>
+        {isStaff(viewer.accountType) ? (
+          <ButtonLink to={staffPath('overview')}>Open the console</ButtonLink>
+        ) : null}
+        <ButtonLink variant="secondary" to={paths.home()}>
+          Go to Front Website
+        </ButtonLink>
         <Button variant="secondary" busy={logout.isPending} onClick={() => logout.mutate()}>
           Logout
         </Button>

@@ -17,6 +17,7 @@ export const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
   webinar: lazyComponent(async () => (await import('./webinar/webinar-section.tsx')).WebinarSection),
   overview: lazyComponent(async () => (await import('./overview/overview-section.tsx')).OverviewSection),
   purchases: lazyComponent(async () => (await import('./purchases/purchases-section.tsx')).PurchasesSection),
+  passkeys: lazyComponent(async () => (await import('./access/passkeys-section.tsx')).PasskeysSection),
   audit: lazyComponent(async () => (await import('./audit/audit-section.tsx')).AuditSection),
   members: lazyComponent(async () => (await import('./members/members-section.tsx')).MembersSection),
   memberships: lazyComponent(

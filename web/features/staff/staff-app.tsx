@@ -1,7 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router';
 import { staffPath, staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
-import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { StaffGate } from './access/staff-gate.tsx';
 import { StaffSearch } from './search/staff-search.tsx';
 import { sectionPages } from './sections.tsx';
 import { StaffLayout } from './staff-layout.tsx';
@@ -9,7 +9,7 @@ import { StaffLayout } from './staff-layout.tsx';
 /** The staff console: one route for each section. */
 export function StaffApp() {
   return (
-    <RequireLogin>
+    <StaffGate>
       {(viewer) => (
         <StaffLayout viewer={viewer} search={<StaffSearch />}>
           <Routes>
@@ -23,6 +23,6 @@ export function StaffApp() {
           </Routes>
         </StaffLayout>
       )}
-    </RequireLogin>
+    </StaffGate>
   );
 }

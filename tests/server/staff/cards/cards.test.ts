@@ -18,8 +18,8 @@ const NOW = new Date('2026-11-23T18:00:00Z');
 const server = testApp(database, { now: () => NOW, limits: NO_LIMITS });
 let staff: TestAccount;
 
-const cards = () => server.caller(staff).staff.cards;
-const list = (input?: Parameters<typeof listRows>[2]) => listRows(server.caller(staff), 'cards', input);
+const cards = () => server.staffCaller(staff).staff.cards;
+const list = (input?: Parameters<typeof listRows>[2]) => listRows(server.staffCaller(staff), 'cards', input);
 
 beforeEach(async () => {
   staff = await makeStaff(database.db);
@@ -148,10 +148,10 @@ describe('[D29] the queue of physical cards', () => {
     await act(cards().print, { ids: [card.id] });
     const run = await printRun(card.id);
     expect(await cards().run({ id: run })).toMatchObject({ cards: [{ id: card.id, step: 'printed' }] });
-    expect(await listRows(server.caller(staff), 'print-runs')).toContainEqual(
+    expect(await listRows(server.staffCaller(staff), 'print-runs')).toContainEqual(
       expect.objectContaining({ id: run, by: 'Sam Stone', cards: 1 }),
     );
-    const visitor = await server.visitor(staff);
+    const visitor = await server.staffVisitor(staff);
     const sheet = await visitor.get(`/api/staff/print-runs/${run}/cards.pdf`);
     expect(sheet.body.slice(0, 5)).toBe('%PDF-');
     const { body } = await visitor.get(`/api/staff/print-runs/${run}/addresses.csv`);

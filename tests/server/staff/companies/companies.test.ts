@@ -11,7 +11,7 @@ let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 let staff: TestAccount;
 
-const caller = () => checkout().caller(staff);
+const caller = () => checkout().staffCaller(staff);
 const companies = () => caller().staff.companies;
 const names = async (input: Parameters<typeof listRows>[2]) =>
   (await listRows(caller(), 'companies', input)).map(({ id }) => id);

@@ -12,14 +12,14 @@ const staffAccount = () => makeAccount(database.db, { accountType: 10 });
 
 async function uploadFile(file: string | Buffer, staff?: Awaited<ReturnType<typeof staffAccount>>) {
   const account = staff ?? (await staffAccount());
-  const visitor = await (await server.visitor(account)).fetchCsrfToken();
+  const visitor = await server.staffVisitor(account);
   const response = await visitor.send('POST', '/api/staff/imports/businesses?name=stores.csv', {
     payload: file,
     headers: { 'content-type': 'text/csv' },
   });
   expect([response.statusCode, response.json()]).toEqual([200, { id: expect.any(String) }]);
   const { id }: { id: string } = response.json();
-  const imports = server.caller(account).staff.imports;
+  const imports = server.staffCaller(account).staff.imports;
   return {
     id,
     find: () => imports.find({ id }),
@@ -122,7 +122,7 @@ describe('an uploaded stores file', () => {
   });
 
   test('is refused above 50 MB', async () => {
-    const visitor = await (await server.visitor(await staffAccount())).fetchCsrfToken();
+    const visitor = await server.staffVisitor(await staffAccount());
     const response = await visitor.send('POST', '/api/staff/imports/businesses?name=large.csv', {
       payload: Buffer.alloc(50 * 1024 * 1024 + 1, 'x'),
       headers: { 'content-type': 'text/csv' },

@@ -15,8 +15,8 @@ const database = testDb();
 const checkout = testCheckout(database);
 let staff: TestAccount;
 
-const console = () => checkout().caller(staff).staff.members;
-const memberships = () => checkout().caller(staff).staff.memberships;
+const console = () => checkout().staffCaller(staff).staff.members;
+const memberships = () => checkout().staffCaller(staff).staff.memberships;
 
 beforeAll(async () => {
   staff = await makeStaff(database.db);
@@ -155,7 +155,7 @@ describe('the mails of a member', () => {
       // The recorded job, as the product's own queue stores it.
       queue.enqueue(trx, 'mail', JSON.parse(JSON.stringify(receipt)), { id: jobId }),
     );
-    const caller = checkout().caller(staff, { deps: { ...checkout().deps, jobs: queue } }).staff;
+    const caller = checkout().staffCaller(staff, { deps: { ...checkout().deps, jobs: queue } }).staff;
     expect((await caller.memberships.get({ id })).mails).toMatchObject([{ state: 'Waiting' }]);
     await expect(act(caller.members.resendMail, { id: jobId })).rejects.toMatchObject({
       cause: { code: 'MAIL_WAITING' },
@@ -178,7 +178,7 @@ describe('the mails of a member', () => {
 test('a guest’s membership is listed without an account', async () => {
   const { id, number } = await makeMembership(database.db, { firstname: 'Zelda', lastname: 'Quist' });
   const page = await checkout()
-    .caller(staff)
+    .staffCaller(staff)
     .staff.lists.read({ list: 'memberships', search: number, filters: { owner: 'nobody' } });
   expect(page.rows).toMatchObject([{ id, name: 'Zelda Quist', owner: null, state: 'Active' }]);
 });

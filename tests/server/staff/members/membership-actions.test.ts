@@ -11,7 +11,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 let staff: TestAccount;
 
-const console = () => checkout().caller(staff).staff.memberships;
+const console = () => checkout().staffCaller(staff).staff.memberships;
 const stripeStatus = async (id: string) => (await checkout().deps.stripe.subscriptions.retrieve(id)).status;
 const mailsTo = (email: string) => listMails(checkout().jobs, email).map(({ mail }) => mail);
 

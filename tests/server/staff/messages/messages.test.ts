@@ -10,7 +10,7 @@ const NOW = new Date('2026-11-23T18:00:00Z');
 const server = testApp(database, { now: () => NOW, limits: NO_LIMITS });
 let staff: TestAccount;
 
-const caller = () => server.caller(staff);
+const caller = () => server.staffCaller(staff);
 const messages = () => caller().staff.messages;
 const ids = async (input: Parameters<typeof listRows>[2]) =>
   (await listRows(caller(), 'messages', input)).map(({ id }) => id);

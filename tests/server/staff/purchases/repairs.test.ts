@@ -14,7 +14,7 @@ const { checkout, advance, sell } = testReconciliation(database);
 
 const openConsole = async () => {
   const staff = await makeAccount(database.db, { accountType: 10, firstname: 'Sam', lastname: 'Stone' });
-  return { staff, console: checkout().caller(staff).staff.purchases };
+  return { staff, console: checkout().staffCaller(staff).staff.purchases };
 };
 
 const findPlanEnd = async (purchaseId: string) =>

@@ -12,7 +12,7 @@ const NOW = new Date('2026-11-23T18:00:00Z');
 const server = testApp(database, { now: () => NOW, limits: NO_LIMITS });
 let staff: TestAccount;
 
-const caller = () => server.caller(staff);
+const caller = () => server.staffCaller(staff);
 const webinar = () => caller().staff.webinar;
 const codes = async (state?: string) =>
   (await listRows(caller(), 'webinar-codes', { filters: state ? { state } : {} })).map(({ code }) => code);

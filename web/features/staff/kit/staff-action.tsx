@@ -8,6 +8,7 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { usePasskeyRetry } from '../access/passkey-browser.ts';
 import classes from './staff.module.css';
 import { useRefreshStaff } from './staff-client.ts';
 
@@ -64,19 +65,20 @@ type ActionStepsProps<Values extends object> = StaffActionProps<Values> & { onCl
 
 function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
   const { label, danger = false, schema, initial, children, onClose } = props;
+  const withPasskey = usePasskeyRetry();
   const [step, setStep] = useState<Step<Values>>({ name: 'form' });
   // Kept while the effect is shown, so that going back loses nothing.
   const [form, setForm] = useState<Values & { reason: string }>({ ...initial, reason: '' });
 
   async function showPreview(values: Values & { reason: string }) {
     setForm(values);
-    const preview = await withOwnFields(() => props.preview({ values }));
+    const preview = await withOwnFields(() => withPasskey(() => props.preview({ values })));
     setStep({ name: 'confirm', draft: { form: values, preview } });
   }
 
   async function perform({ form: values, preview }: Draft<Values>) {
     const { message } = await withOwnFields(() =>
-      props.perform({ values, reason: values.reason, version: preview.version }),
+      withPasskey(() => props.perform({ values, reason: values.reason, version: preview.version })),
     );
     setStep({ name: 'done', message });
   }

@@ -1,0 +1,133 @@
+import type { AccountContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { SITE_NAME } from '../../site/pages.shared.ts';
+import { hashSessionId } from '../sessions/session.ts';
+import type { TokenPurpose } from '../signed-token.ts';
+import type { Passkey } from './passkey.repository.ts';
+import type { AddPasskeyInput, UsePasskeyInput } from './passkey.schema.ts';
+
+const CHALLENGE_SECONDS = 300;
+
+type Ceremony = Extract<TokenPurpose, 'add-passkey' | 'use-passkey'>;
+
+/** Loading the library takes most of a second, and only staff need it. */
+const loadLibrary = () => import('@simplewebauthn/server');
+
+function getSite({ deps: { config } }: AccountContext): { origin: string; rpId: string } {
+  const { origin, hostname } = new URL(config.publicUrl);
+  return { origin, rpId: hostname };
+}
+
+function getSessionHash({ sessionId }: AccountContext): string {
+  if (sessionId === null) throw new AppError('NOT_SIGNED_IN');
+  return hashSessionId(sessionId);
+}
+
+/** A challenge is a token that works once, for five minutes, in this session. */
+function createChallenge(ctx: AccountContext, ceremony: Ceremony): Promise<string> {
+  return ctx.deps.signer.sign(ceremony, getSessionHash(ctx), { seconds: CHALLENGE_SECONDS });
+}
+
+/** Returns the challenge that the authenticator signed, and marks it as used. Throws PASSKEY_REFUSED. */
+async function redeemChallenge(ctx: AccountContext, ceremony: Ceremony, clientData: string): Promise<string> {
+  const challenge = readChallenge(clientData);
+  const token = Buffer.from(challenge, 'base64url').toString();
+  const verified = await ctx.deps.signer.verifyOnce(ctx.deps.db, ceremony, token);
+  if (verified?.subject !== getSessionHash(ctx)) throw new AppError('PASSKEY_REFUSED');
+  return challenge;
+}
+
+function readChallenge(clientData: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString());
+    return String(challenge);
+  } catch (cause) {
+    throw new AppError('PASSKEY_REFUSED', { cause });
+  }
+}
+
+/** The library throws an error that says which of its checks failed. */
+async function refuseErrors<T>(verification: Promise<T>): Promise<T> {
+  try {
+    return await verification;
+  } catch (cause) {
+    throw new AppError('PASSKEY_REFUSED', { cause });
+  }
+}
+
+const toDescriptor = ({ credentialId, transports }: Passkey) => ({ id: credentialId, transports });
+
+export async function createAddOptions(ctx: AccountContext, passkeys: readonly Passkey[]) {
+  const { generateRegistrationOptions } = await loadLibrary();
+  const { account } = ctx;
+  return generateRegistrationOptions({
+    rpName: SITE_NAME,
+    rpID: getSite(ctx).rpId,
+    userID: new TextEncoder().encode(account.id),
+    userName: account.email,
+    userDisplayName: `${account.firstname} ${account.lastname}`,
+    challenge: await createChallenge(ctx, 'add-passkey'),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    excludeCredentials: passkeys.map(toDescriptor),
+  });
+}
+
+/** Returns the new passkey. Throws PASSKEY_REFUSED. */
+export async function verifyAdded(ctx: AccountContext, { id, response }: Omit<AddPasskeyInput, 'name'>) {
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const { origin, rpId } = getSite(ctx);
+  const { registrationInfo } = await refuseErrors(
+    verifyRegistrationResponse({
+      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+      expectedChallenge: await redeemChallenge(ctx, 'add-passkey', response.clientDataJSON),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+    }),
+  );
+  if (!registrationInfo) throw new AppError('PASSKEY_REFUSED');
+  const { credential } = registrationInfo;
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: response.transports,
+  };
+}
+
+export async function createUseOptions(ctx: AccountContext, passkeys: readonly Passkey[]) {
+  const { generateAuthenticationOptions } = await loadLibrary();
+  return generateAuthenticationOptions({
+    rpID: getSite(ctx).rpId,
+    challenge: await createChallenge(ctx, 'use-passkey'),
+    userVerification: 'required',
+    allowCredentials: passkeys.map(toDescriptor),
+  });
+}
+
+/** Returns the authenticator's new counter, which must have risen. Throws PASSKEY_REFUSED. */
+export async function verifyUsed(
+  ctx: AccountContext,
+  { id, response }: UsePasskeyInput,
+  { credentialId, publicKey, counter }: Passkey,
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const { origin, rpId } = getSite(ctx);
+  const { verified, authenticationInfo } = await refuseErrors(
+    verifyAuthenticationResponse({
+      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+      expectedChallenge: await redeemChallenge(ctx, 'use-passkey', response.clientDataJSON),
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: {
+        id: credentialId,
+        publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+        counter,
+      },
+    }),
+  );
+  if (!verified) throw new AppError('PASSKEY_REFUSED');
+  return authenticationInfo.newCounter;
+}

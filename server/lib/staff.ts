@@ -1,0 +1,16 @@
+/** Admins and developers (D39). */
+export function isStaff(accountType: number): boolean {
+  return accountType === 10 || isDeveloper(accountType);
+}
+
+/** Developers also see the console's System section. */
+export function isDeveloper(accountType: number): boolean {
+  return accountType === 42;
+}
+
+const FRESH_MS = 10 * 60_000;
+
+/** Whether a passkey was used recently enough for money, tax data, and account types (D57). */
+export function isFresh(passkeyAt: Date | null, now: Date): boolean {
+  return passkeyAt !== null && now.getTime() - passkeyAt.getTime() <= FRESH_MS;
+}

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCompany } from '#tests/helpers/factories/company.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+import { listEntryPoints } from './entry-points.ts';
+import { sendCall } from './send-call.ts';
+
+// Derived from the router, so that a new procedure of the console can't be left out. The table in table.ts has
+// the calls that are answered.
+
+/** What staff call before they have used a passkey. */
+const BEFORE_PASSKEY = ['access', 'prepareAdding', 'add', 'prepareUse', 'use'].map(
+  (name) => `accounts.passkeys.${name}`,
+);
+
+const database = testDb();
+const server = testApp(database, { limits: NO_LIMITS });
+const callers = new Map<string, Visitor>();
+
+beforeAll(async () => {
+  const { db } = database;
+  const makeCaller = async (name: string, account: TestAccount | null) =>
+    callers.set(name, await (await server.visitor(account)).fetchCsrfToken());
+  const [member, owner, company] = [await makeAccount(db), await makeAccount(db), await makeAccount(db)];
+  await makeMembership(db, { accountId: member.id });
+  await makeOwnedBusiness(db, { accountId: owner.id });
+  await makeCompany(db, { accountId: company.id });
+  await makeCaller('a visitor', null);
+  await makeCaller('a member', member);
+  await makeCaller('a business owner', owner);
+  await makeCaller('a company', company);
+  for (const [name, accountType] of [
+    ['an influencer', 1],
+    ['a loyalty affiliate', 2],
+    ['an educator', 3],
+    ['an admin without a passkey', 10],
+    ['a developer without a passkey', 42],
+  ] as const) {
+    await makeCaller(name, await makeAccount(db, { accountType }));
+  }
+});
+
+function getRefusal(name: string, path: string): string | null {
+  if (name === 'a visitor') return 'NOT_SIGNED_IN';
+  if (!name.endsWith('without a passkey')) return 'NOT_ALLOWED';
+  return BEFORE_PASSKEY.includes(path) ? null : 'PASSKEY_REQUIRED';
+}
+
+const isStaffCall = (entryPoint: string) => /^\w+ (staff\.|accounts\.passkeys\.)/.test(entryPoint);
+
+describe('[D57] the staff console', () => {
+  test('refuses every procedure to everyone but staff with a passkey', async () => {
+    const procedures = listEntryPoints(server.app).filter(isStaffCall);
+    expect(procedures.length).toBeGreaterThan(BEFORE_PASSKEY.length);
+    for (const entryPoint of procedures) {
+      const [, path = ''] = entryPoint.split(' ');
+      for (const [name, visitor] of callers) {
+        const refusal = getRefusal(name, path);
+        // A developers' procedure refuses an admin first because of the account's type.
+        if (refusal === null) continue;
+        const { error } = (await sendCall(visitor, entryPoint, {})).json();
+        const accepted = name.startsWith('an admin') ? ['NOT_ALLOWED', refusal] : [refusal];
+        expect(accepted, `${entryPoint} by ${name}`).toContain(error?.data.code);
+      }
+    }
+  });
+
+  test('refuses its files to them', async () => {
+    for (const [name, visitor] of callers) {
+      const { statusCode } = await visitor.get('/api/staff/lists/audit.csv');
+      expect({ name, statusCode }).toEqual({ name, statusCode: name === 'a visitor' ? 401 : 403 });
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import { type ReactNode, useState } from 'react';
+import { passkeyName } from '#server/accounts/passkeys/passkey.schema.ts';
+import { isStaff } from '#server/lib/staff.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { StaffTokenForm } from '#web/features/accounts/staff-login.tsx';
+import { useRefreshData } from '#web/features/accounts/use-session.ts';
+import { BareMain } from '#web/layouts/bare-layout.tsx';
+import { type Failure, toFailure } from '#web/lib/errors.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { usePasskeyCreation, usePasskeyPrompt } from './passkey-browser.ts';
+
+type Step = RouterOutputs['accounts']['passkeys']['access']['step'];
+
+/** Shows the console to staff whose session used a passkey. Everyone else learns what to do first (D57). */
+export function StaffGate({ children }: { children: (viewer: Viewer) => ReactNode }) {
+  const viewer = trpc.viewer.user.useQuery();
+  const isStaffViewer = viewer.data ? isStaff(viewer.data.accountType) : false;
+  const access = trpc.accounts.passkeys.access.useQuery(undefined, { enabled: isStaffViewer });
+  if (viewer.data && access.data?.step === 'none') return children(viewer.data);
+  if (viewer.data && !isStaffViewer) {
+    return (
+      <BareMain>
+        <NotFoundPage />
+      </BareMain>
+    );
+  }
+  return (
+    <BareMain>
+      <Page>
+        <PageHeader title="Staff console" />
+        <RequireLogin>
+          {({ email }) => <Entry step={access.data?.step} failure={access.error} email={email} />}
+        </RequireLogin>
+      </Page>
+    </BareMain>
+  );
+}
+
+function Entry({ step, failure, email }: { step: Step | undefined; failure: unknown; email: string }) {
+  const refreshData = useRefreshData();
+  if (failure) return <ErrorBox message={toFailure(failure).message} onRetry={() => void refreshData()} />;
+  if (step === 'use-passkey') return <UsePasskey onUsed={refreshData} />;
+  if (step === 'add-passkey') return <AddFirstPasskey onAdded={refreshData} />;
+  if (step === 'enter-token') return <EnterToken email={email} onEntered={refreshData} />;
+  return <Skeleton heights={['3rem', '8rem']} />;
+}
+
+interface UsePasskeyProps {
+  onUsed(): Promise<void>;
+}
+
+function UsePasskey({ onUsed }: UsePasskeyProps) {
+  const promptForPasskey = usePasskeyPrompt();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function signIn() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await promptForPasskey();
+      await onUsed();
+    } catch (error) {
+      setFailure(toFailure(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section aria-label="Use your passkey">
+      <p>The console opens with your passkey. Lost it? Ask a developer to reset your passkeys.</p>
+      {failure === null ? null : <ErrorBox message={failure.message} focus />}
+      <Button busy={busy} onClick={() => void signIn()}>
+        Use your passkey
+      </Button>
+    </section>
+  );
+}
+
+function AddFirstPasskey({ onAdded }: { onAdded(): Promise<void> }) {
+  return (
+    <section aria-label="Add a passkey">
+      <p>
+        From now on, the console opens with a passkey: your fingerprint, your face, your device’s PIN, or a
+        security key. Add one now.
+      </p>
+      <AddPasskeyForm onAdded={onAdded} />
+    </section>
+  );
+}
+
+export function AddPasskeyForm({ onAdded }: { onAdded(): Promise<void> }) {
+  const createPasskey = usePasskeyCreation();
+  return (
+    <Form
+      initial={{ name: '' }}
+      schema={passkeyName}
+      onSubmit={async ({ name }) => {
+        await createPasskey(name);
+        await onAdded();
+      }}
+      submitLabel="Add a passkey"
+    >
+      <TextField name="name" label="Name of this device" autoComplete="off" />
+    </Form>
+  );
+}
+
+function EnterToken({ email, onEntered }: { email: string; onEntered(): Promise<void> }) {
+  return (
+    <section aria-label="Enter a staff token">
+      <p>
+        Your account has no passkey yet. Ask a developer for a staff token, and enter it here within ten
+        minutes. They create it on the server:
+      </p>
+      <pre>
+        <code>npm run staff-token -- {email}</code>
+      </pre>
+      <StaffTokenForm submitLabel="Continue" onEntered={onEntered} />
+    </section>
+  );
+}
