@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { endOfBusinessMonth, toBusinessDate } from '#server/lib/dates.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
-import { expect, startLater, movedClockTest as test } from '../support/journey.ts';
+import { expect, startLater } from '../support/journey.ts';
 import {
   CARDS,
   expectCompleted,
@@ -13,7 +13,7 @@ import {
   press,
   typeCard,
 } from '../support/purchase.ts';
-import { logInAsStaff } from '../support/staff.ts';
+import { signInAsStaff, staffMovedClockTest as test } from '../support/staff.ts';
 import { expectAudited, findRow, performAction } from '../support/staff-actions.ts';
 
 const DAY_MS = 86_400_000;
@@ -64,7 +64,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   await expectCompleted(buyer);
 
   await test.step('the month can’t be paid before it is over', async () => {
-    await logInAsStaff(page);
+    await signInAsStaff(page, runningApp);
     await page.goto(`/staff/affiliates/runs/${getPayableMonth()}`);
     await expect(findRow(page, 'Would be paid', email)).toContainText('$5.00');
     await expect(findTermValue(page, 'Month')).toContainText('can’t be paid');
@@ -75,7 +75,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   await runningApp.stop();
   const later = await startLater(runningApp.dataDir, days, { PORT: String(runningApp.port) });
   try {
-    await logInAsStaff(page);
+    await signInAsStaff(page, later);
     await page.goto('/staff/affiliates?payable=yes');
     await page.getByLabel('Name, e-mail, or reference code').fill(email);
     await findRow(page, 'Affiliates', 'Frieda Falk').getByRole('link').click();

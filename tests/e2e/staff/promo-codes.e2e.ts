@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/journey.ts';
+import { expect } from '../support/journey.ts';
 import { CARDS, expectCompleted, goToPayment, press, typeCard } from '../support/purchase.ts';
-import { logInAsStaff } from '../support/staff.ts';
+import { DEVELOPER_EMAIL, signInAsStaff, staffTest as test } from '../support/staff.ts';
 import { expectAudited, findRow, openPreview, performAction } from '../support/staff-actions.ts';
 
 const LONG_MS = 180_000;
@@ -28,9 +28,9 @@ async function fillCode(dialog: Locator): Promise<void> {
 
 test('staff create, correct, limit, and stop a promo code, and see what it brought', {
   tag: '@desktop',
-}, async ({ page, newVisitor }) => {
+}, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(LONG_MS);
-  await logInAsStaff(page);
+  await signInAsStaff(page, runningApp);
   await page.goto('/staff/promo-codes');
   await performAction(page, 'Create a promo code', {
     fill: fillCode,
@@ -85,7 +85,7 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
       reason: REASON,
     });
     const colleague = await newVisitor();
-    await logInAsStaff(colleague);
+    await signInAsStaff(colleague, runningApp, DEVELOPER_EMAIL);
     await colleague.goto('/staff/promo-codes/SPRING10');
     const late = await openPreview(colleague, 'Limit', limit('900'));
     await expect(late.getByText('It can be used 899 more times.')).toBeVisible();

@@ -3,16 +3,18 @@ import type { CommandName } from '#server/cli/commands.ts';
 import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
-import { expect, test } from './journey.ts';
+import { expect, movedClockTest, test } from './journey.ts';
 
 export const STAFF_EMAIL = 'staff@example.com';
 /** Also sees the console's System section. */
 export const DEVELOPER_EMAIL = 'developer@example.com';
 
-/** Use this for journeys through the staff console: browsers have no passkeys for an IP address. */
-export const staffTest = test.extend({
-  baseURL: ({ runningApp }, use) => use(`http://localhost:${runningApp.port}`),
-});
+const onLocalhost = ({ runningApp }: { runningApp: ProductProcess }, use: (url: string) => Promise<void>) =>
+  use(`http://localhost:${runningApp.port}`);
+
+/** Use these for journeys through the staff console: browsers have no passkeys for an IP address. */
+export const staffTest = test.extend({ baseURL: onLocalhost });
+export const staffMovedClockTest = movedClockTest.extend({ baseURL: onLocalhost });
 
 /** Gives a page an authenticator that confirms everything at once. Its passkeys end with the page. */
 export async function addAuthenticator(page: Page): Promise<void> {

@@ -30,6 +30,5 @@ export const STAFF_ACCESS_ROWS: readonly Row[] = [
   staffRow('mutation accounts.passkeys.remove', async ({ rows }, world) => ({
     input: { id: await world.withPasskeys(rows.account.id) },
   })),
-  staffRow('query staff.lists.read', () => ({ input: { list: 'audit' } })),
   staffRow('GET /api/staff/lists/:list.csv', () => ({ url: '/api/staff/lists/audit.csv' })),
 ];
