@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Page } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
@@ -8,16 +8,8 @@ import classes from './shell.module.css';
 /** The layout of pages without header and footer (D37). */
 export function BareLayout() {
   return (
-    <BareMain>
-      <OwnLayout />
-    </BareMain>
-  );
-}
-
-export function BareMain({ children }: { children: ReactNode }) {
-  return (
     <main id="content" tabIndex={-1} className={classes.main}>
-      {children}
+      <OwnLayout />
     </main>
   );
 }

@@ -21,15 +21,18 @@ export function refusesTracking(browser: PrivacySignals): boolean {
   return browser.globalPrivacyControl === true || browser.doNotTrack === '1' || browser.doNotTrack === 'yes';
 }
 
-/** Posts `{"path":"/pricing"}` without cookies or a referrer. */
-export function countPageView(address: string, pathname: string): void {
-  void fetch(address, {
+/**
+ * Posts `{"path":"/pricing"}` without cookies or a referrer, unless the visitor opted out of tracking in the
+ * browser.
+ */
+export async function countPageView(address: string, pathname: string): Promise<void> {
+  if (refusesTracking(navigator)) return;
+  await fetch(address, {
     method: 'POST',
     mode: 'no-cors',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     keepalive: true,
     body: JSON.stringify({ path: anonymizePath(pathname) }),
-    // Ignore failures: no page depends on the count.
-  }).catch(() => {});
+  });
 }

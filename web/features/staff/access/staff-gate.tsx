@@ -5,7 +5,6 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { StaffTokenForm } from '#web/features/accounts/staff-login.tsx';
 import { useRefreshData } from '#web/features/accounts/use-session.ts';
-import { BareMain } from '#web/layouts/bare-layout.tsx';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
@@ -27,20 +26,20 @@ export function StaffGate({ children }: { children: (viewer: Viewer) => ReactNod
   if (viewer.data && access.data?.step === 'none') return children(viewer.data);
   if (viewer.data && !isStaffViewer) {
     return (
-      <BareMain>
+      <main>
         <NotFoundPage />
-      </BareMain>
+      </main>
     );
   }
   return (
-    <BareMain>
+    <main>
       <Page>
         <PageHeader title="Staff console" />
         <RequireLogin>
           {({ email }) => <Entry step={access.data?.step} failure={access.error} email={email} />}
         </RequireLogin>
       </Page>
-    </BareMain>
+    </main>
   );
 }
 
