@@ -42,7 +42,7 @@ function Texts() {
       <Loaded query={query}>
         {(texts) => (
           <StaffTable
-            label="FAQ, policies, and contracts"
+            label="Texts"
             columns={TEXT_COLUMNS}
             rows={texts.map(({ isReviewed, ...text }) => ({
               ...text,
@@ -78,7 +78,7 @@ function Plans() {
       <Loaded query={query}>
         {(plans) => (
           <StaffTable
-            label="Plans and prices"
+            label="Plans"
             columns={PLAN_COLUMNS}
             rows={plans.map(({ billingInterval, kind, ...plan }) => ({
               ...plan,
@@ -111,7 +111,7 @@ function Settings() {
       <Loaded query={query}>
         {(settings) => (
           <StaffTable
-            label="Settings"
+            label="Values"
             columns={SETTING_COLUMNS}
             rows={settings.map(({ key, value, initialValue, ...setting }) => ({
               ...setting,

@@ -47,7 +47,7 @@ export function FaqEditor({ editing }: { editing: TextEditing }) {
           onOpen={setDialog}
         />
       ))}
-      <div className={classes.tools}>
+      <div className={classes.saveBar}>
         <Button busy={busy} onClick={() => void save()}>
           Save draft
         </Button>

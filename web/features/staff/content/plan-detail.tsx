@@ -71,7 +71,7 @@ export function PlanDetail() {
                 ['Price', formatCents(plan.priceCents)],
                 ['Label', label],
                 ['Summary', plan.copy.summary],
-                ['Points', plan.copy.points.join(', ')],
+                ['Points', plan.copy.points.map((point) => <div key={point}>{point}</div>)],
                 ['Short name', plan.name],
                 ['Name in orders', plan.orderSummaryName],
               ]}

@@ -89,7 +89,7 @@ function Versions({ text: { type, versions } }: { text: TextState }) {
   return (
     <StaffSection title="Versions">
       <StaffTable
-        label="Versions"
+        label="Every version"
         columns={VERSION_COLUMNS}
         rows={versions.map((row) => ({ ...row, title: `Version ${row.version}`, id: String(row.version) }))}
         renderCell={(column, row) =>
