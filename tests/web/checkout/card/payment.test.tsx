@@ -198,6 +198,8 @@ describe('a purchase whose outcome is unclear', () => {
     await press(user, 'Purchase');
     expect(await screen.findByText('The price has changed')).toBeVisible();
     expect(await screen.findByText('$109.90 is charged now.')).toBeVisible();
+    // The page below the dialog, too.
+    expect(await screen.findAllByText(/Individual Plan \+ \$59\.95/)).not.toEqual([]);
     expect(await listPurchases('price@example.com')).toEqual([]);
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
