@@ -22,6 +22,11 @@ import { describeChanges } from './describe-changes.ts';
 
 const VISIBLE = 'The search shows the change with the next request.';
 
+/** Reports a change by someone else before the form is confirmed. The service checks again when it saves. */
+function requireVersion(row: { version: string }, version: string): void {
+  if (row.version !== version) throw new AppError('CHANGED_SINCE');
+}
+
 export const staffBusinessesRouter = router({
   find: staffProcedure
     .input(businessId)
@@ -35,6 +40,7 @@ export const staffBusinessesRouter = router({
     input: businessEdit,
     preview: async ({ deps }, draft) => {
       const business = await getBusiness(deps.db, draft.id);
+      requireVersion(business, draft.version);
       return { effects: [...describeChanges(business, draft), VISIBLE], state: business.version };
     },
     perform: async ({ deps }, draft, by) => {
@@ -47,6 +53,7 @@ export const staffBusinessesRouter = router({
     preview: async ({ deps }, draft) => {
       const { id } = draft;
       const existing = id === null ? null : await getLocation(deps.db, draft.businessId, id);
+      if (existing) requireVersion(existing, draft.version);
       return {
         effects: [...describeChanges(existing ?? {}, draft), VISIBLE],
         state: existing?.version ?? null,
@@ -75,6 +82,7 @@ export const staffBusinessesRouter = router({
     input: promotionEdit,
     preview: async ({ deps }, draft) => {
       const existing = draft.id === null ? null : await getPromotion(deps.db, draft.businessId, draft.id);
+      if (existing) requireVersion(existing, draft.version);
       const effects = [...describeChanges(existing ?? {}, draft), VISIBLE];
       return { effects, state: existing?.version ?? null };
     },

@@ -130,8 +130,15 @@ describe('a business', () => {
     expect(await findByName('Renamed Bakery')).toMatchObject([{ url: 'https://new.example' }]);
     expect(await server.caller(owner).businesses.mine()).toMatchObject({ businessname: 'Renamed Bakery' });
     await expect(act(businesses().edit, { ...second, name: 'Lost Bakery' })).rejects.toThrow(CHANGED);
+    // Of two who confirm at once, one is refused.
+    const values = { ...(await editOf(id)), isPremier: true };
+    const { version } = await businesses().edit.preview({ values });
+    const both = [1, 2].map(() => businesses().edit.perform({ values, reason, version }));
+    const results = (await Promise.allSettled(both)).map(({ status }) => status);
+    expect(results.toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await listAudit(`business:${id}`)).toMatchObject([
       { action: 'listing.edit', actorId: staff.id, reason, change: { after: 'name, categories, url' } },
+      { action: 'listing.edit', change: { after: 'isPremier' } },
     ]);
   });
 
