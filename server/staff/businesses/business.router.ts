@@ -1,4 +1,5 @@
 import { hideListing, isCovered, showListing } from '../../business-plans/staff-listing.service.ts';
+import { AppError } from '../../errors.ts';
 import {
   businessEdit,
   locationEdit,

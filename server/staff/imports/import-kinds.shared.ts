@@ -4,7 +4,7 @@ import { MEMBER_COLUMNS } from './members/member-columns.shared.ts';
 
 interface ImportKindInfo {
   label: string;
-  /** The path of its pages below `/staff`. */
+  /** The page of its uploads. */
   path: string;
   /** What each column of the file holds. */
   columns: Readonly<Record<string, string>>;
@@ -12,8 +12,8 @@ interface ImportKindInfo {
 
 /** The kinds of files that staff can upload. */
 export const IMPORT_KINDS = {
-  businesses: { label: 'Businesses', path: 'businesses/import', columns: STORES_COLUMNS },
-  members: { label: 'Members', path: 'import', columns: MEMBER_COLUMNS },
+  businesses: { label: 'Businesses', path: staffPath('businesses', 'import'), columns: STORES_COLUMNS },
+  members: { label: 'Members', path: staffPath('import'), columns: MEMBER_COLUMNS },
 } as const satisfies Record<string, ImportKindInfo>;
 
 export type ImportKindName = keyof typeof IMPORT_KINDS;
@@ -24,7 +24,8 @@ export function isImportKind(name: string): name is ImportKindName {
 
 /** The page of a kind's uploads, or of one of them. */
 export function importPath(kind: ImportKindName, id?: string): string {
-  return `${staffPath('overview')}/${IMPORT_KINDS[kind].path}${id === undefined ? '' : `/${id}`}`;
+  const { path } = IMPORT_KINDS[kind];
+  return id === undefined ? path : `${path}/${id}`;
 }
 
 export function importUploadPath(kind: ImportKindName): string {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { storesFile } from '../../server/cli/stores/stores-file.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect } from '../support/journey.ts';
 import { newPerson } from '../support/purchase.ts';
-import { logInAsStaff } from '../support/staff.ts';
+import { DEVELOPER_EMAIL, signInAsStaff, staffTest as test } from '../support/staff.ts';
 import { expectAudited, findRow, performAction } from '../support/staff-actions.ts';
 
 const LONG_MS = 180_000;
@@ -43,14 +43,14 @@ async function startTrial(page: Page, businessname: string): Promise<void> {
 
 test('staff import, edit, hide, show, and compare businesses', {
   tag: '@desktop',
-}, async ({ page, newVisitor }) => {
+}, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(LONG_MS);
   const tag = `Zq${Date.now().toString(36)}`;
   const [member, colleague, owner] = [await newVisitor(), await newVisitor(), await newVisitor()];
   const searchName = async (name: string) => member.goto(`/savings?name=${encodeURIComponent(name)}`);
   const result = (name: string) => member.getByRole('article', { name });
-  await logInAsStaff(page);
-  await logInAsStaff(colleague);
+  await signInAsStaff(page, runningApp);
+  await signInAsStaff(colleague, runningApp, DEVELOPER_EMAIL);
 
   await test.step('a file is checked, reports its errors by line, and is imported', async () => {
     const rows = ['Alpha', 'Alpha', 'Bravo', 'Bravo', 'Solo'].map((name, index) => ({

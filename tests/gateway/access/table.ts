@@ -13,6 +13,7 @@ import { MEMBERSHIP_ROWS } from './memberships.ts';
 import { PHYSICAL_CARD_ROWS } from './physical-card.ts';
 import { type Call, gql, type Row, row } from './row.ts';
 import { STAFF_ACCESS_ROWS } from './staff-access.ts';
+import { STAFF_BUSINESS_ROWS } from './staff-businesses.ts';
 import { WALLET_ROWS } from './wallets.ts';
 import { WEBINAR_ROWS } from './webinar.ts';
 import { businessNameOf, earnedBy, type Rows, type World } from './world.ts';
@@ -271,6 +272,7 @@ export const TABLE: readonly Row[] = [
   ...MEMBERSHIP_ROWS,
   ...PHYSICAL_CARD_ROWS,
   ...STAFF_ACCESS_ROWS,
+  ...STAFF_BUSINESS_ROWS,
   ...WALLET_ROWS,
   ...WEBINAR_ROWS,
 ];

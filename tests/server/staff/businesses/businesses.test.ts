@@ -25,7 +25,7 @@ beforeAll(async () => {
   ]);
 });
 
-const businesses = () => server.caller(staff).staff.businesses;
+const businesses = () => server.staffCaller(staff).staff.businesses;
 const findByName = async (name: string) => (await server.caller().savings.search({ name })).stores;
 
 interface Action<Values> {
@@ -49,7 +49,7 @@ const listAudit = (subject: string) =>
     .execute();
 
 async function readList(input: { search?: string; filters?: Record<string, string>; sort?: string }) {
-  const { rows } = await server.caller(staff).staff.lists.read({ list: 'businesses', ...input });
+  const { rows } = await server.staffCaller(staff).staff.lists.read({ list: 'businesses', ...input });
   return rows.map(({ name }) => name);
 }
 

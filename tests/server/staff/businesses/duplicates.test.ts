@@ -29,7 +29,7 @@ test('finds businesses of the same name with the same address, phone, website, o
   await makeStore(database.db, { ...none, business: { name: 'Cafe Site', url: 'http://site.example' } });
 
   const staff = await makeAccount(database.db, { accountType: 10 });
-  const { lists, duplicates, businesses } = server.caller(staff).staff;
+  const { lists, duplicates, businesses } = server.staffCaller(staff).staff;
   const listOpen = async () => {
     await findDuplicates(server.deps);
     const { rows } = await lists.read({ list: 'duplicates' });
