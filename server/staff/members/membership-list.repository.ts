@@ -6,24 +6,13 @@ import { describeStanding } from '../../memberships/standing.service.ts';
 import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { lastFirst, lowerEmail, matchesName, startsWith } from '../search/person-match.repository.ts';
 
-/** Lists all memberships, also those of guests and the cards of employees. */
+/**
+ * Lists all memberships, also those of guests and the cards of employees. Only what the page shows is joined, or
+ * PostgreSQL might join everything that was found, and read whole tables for it.
+ */
 export const readMemberships: ReadList = async (db, request) => {
-  const query = db
-    .selectFrom(selectFound(db, request).as('memberships'))
-    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
-    .innerJoin('plans', 'plans.id', 'memberships.planId')
-    .leftJoin('accounts', 'accounts.id', 'memberships.accountId')
-    .select(({ ref }) => [
-      sql<string>`trim(${ref('memberships.firstname')} || ' ' || ${ref('memberships.lastname')})`.as('name'),
-      'memberships.number',
-      'plans.orderSummaryName as plan',
-      'subscriptions.status',
-      'subscriptions.expiresAt as periodEnd',
-      sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`.as('endedAt'),
-      'accounts.email as owner',
-      'memberships.createdAt as created',
-    ]);
-  const rows = await readPage(
+  const query = db.selectFrom(selectFound(db, request).as('memberships')).select('memberships.number');
+  const page = await readPage(
     query,
     {
       name: sortBy(lastFirst('memberships'), 'text'),
@@ -32,11 +21,39 @@ export const readMemberships: ReadList = async (db, request) => {
     sortBy(sql.ref('memberships.id'), 'uuid'),
     request,
   );
-  return rows.map((row) => {
-    const { state, expiresAt } = describeStanding(row, request.now);
-    return { ...row, number: formatMembershipNumber(row.number), state, expires: expiresAt };
+  const details = await findDetails(
+    db,
+    page.map(({ id }) => id),
+  );
+  return page.flatMap((row) => {
+    const found = details.get(row.id);
+    if (!found) return [];
+    const { state, expiresAt } = describeStanding(found, request.now);
+    return [{ ...found, ...row, number: formatMembershipNumber(row.number), state, expires: expiresAt }];
   });
 };
+
+async function findDetails(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
+    .leftJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .select([
+      'memberships.id',
+      sql<string>`trim(memberships.firstname || ' ' || memberships.lastname)`.as('name'),
+      'plans.orderSummaryName as plan',
+      'subscriptions.status',
+      'subscriptions.expiresAt as periodEnd',
+      sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`.as('endedAt'),
+      'accounts.email as owner',
+      'memberships.createdAt as created',
+    ])
+    .where('memberships.id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** Like the list of members: what is searched for is looked up before it is sorted. */
 function selectFound(db: Db, { search, filters: { owner, payment, from, to } }: ListRequest) {

@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#db/database.ts';
+import type { ListRequest } from '#server/staff/kit/list.repository.ts';
+import { readMembers } from '#server/staff/members/member-list.repository.ts';
+import { readMemberships } from '#server/staff/members/membership-list.repository.ts';
+import * as search from '#server/staff/search/staff-search.repository.ts';
+import { withDatabase } from './support/database.ts';
+import { median } from './support/figures.ts';
+import { fillMembers } from './support/members.ts';
+
+// Finds people as staff do, and lists members page by page. Exits with 1 if a call takes longer than the goal,
+// or reads a table from its beginning to its end. Usage:
+//   node tests/bench/staff-search.ts [members]
+const MEMBERS = Number(process.argv[2] ?? 1_000_000);
+const GOAL_MS = 300;
+/** More than 5, because PostgreSQL then may use one plan for all values of a prepared statement. */
+const RUNS = 12;
+
+type Db = Kysely<Database>;
+type Cases = Record<string, (db: Db) => Promise<unknown>>;
+
+const LIST: ListRequest = {
+  search: '',
+  filters: {},
+  sort: { column: 'name', isDescending: false },
+  after: null,
+  limit: 51,
+  now: new Date(),
+};
+const byDate = (column: string) => ({ sort: { column, isDescending: true } });
+/** A page in the middle of the list. */
+const MIDDLE = { key: 'martinez ', id: '80000000-0000-4000-8000-000000000000' };
+
+/** Common and rare names, halves of them, and both names in either order. */
+const NAMES = ['mar', 'martin', 'maria g', 'smi', 'smith joh', 'zuz', 'nobody at all', 'ba'];
+
+const CASES: Cases = {
+  ...eachName('box, members', (db, name) => search.findAccountsByName(db, name)),
+  ...eachName('box, memberships', (db, name) => search.findMembershipsByName(db, name)),
+  ...eachName('box, businesses', (db, name) => search.findBusinesses(db, name)),
+  ...eachName('list of members, by name', (db, name) => readMembers(db, { ...LIST, search: name })),
+  ...eachName('list of members, newest first', (db, name) =>
+    readMembers(db, { ...LIST, ...byDate('joined'), search: name }),
+  ),
+  ...eachName('list of memberships, newest first', (db, name) =>
+    readMemberships(db, { ...LIST, ...byDate('created'), search: name }),
+  ),
+  'box, e-mail': (db) => search.findAccountsByEmail(db, 'member-12345'),
+  'box, guest’s e-mail': (db) => search.findGuestMemberships(db, 'guest-12@example.com'),
+  'box, receipt': (db) => search.findPurchasesByReceipt(db, '3d2c1b0a'),
+  'box, Stripe customer': (db) => search.findPurchasesOfCustomer(db, 'cus_12345'),
+  'box, reference code': (db) => search.findAccountsByCode(db, 'NOBODY'),
+  'members, first page': (db) => readMembers(db, { ...LIST, ...byDate('joined') }),
+  'members, page in the middle': (db) => readMembers(db, { ...LIST, after: MIDDLE }),
+  'members, staff only': (db) => readMembers(db, { ...LIST, filters: { type: '10' } }),
+  'memberships, first page': (db) => readMemberships(db, { ...LIST, ...byDate('created') }),
+  'memberships, page in the middle': (db) => readMemberships(db, { ...LIST, after: MIDDLE }),
+  'memberships, without an account': (db) =>
+    readMemberships(db, { ...LIST, ...byDate('created'), filters: { owner: 'nobody' } }),
+  'memberships, overdue': (db) =>
+    readMemberships(db, { ...LIST, ...byDate('created'), filters: { payment: 'overdue' } }),
+  'memberships, member’s e-mail': (db) => readMemberships(db, { ...LIST, search: 'member-12345@' }),
+};
+
+function eachName(title: string, run: (db: Db, name: string) => Promise<unknown>): Cases {
+  return Object.fromEntries(NAMES.map((name) => [`${title}: ${name}`, (db: Db) => run(db, name)]));
+}
+
+/** How often each large table was read from its beginning to its end. */
+async function countSequentialScans(db: Db): Promise<Map<string, number>> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ name: string; scans: number }>`
+    select relname as name, seq_scan::int as scans from pg_stat_user_tables where n_live_tup > 10000`.execute(
+    db,
+  );
+  return new Map(rows.map(({ name, scans }) => [name, scans]));
+}
+
+await withDatabase(async ({ url, client: { db }, description }) => {
+  console.log(`${description}. Adding ${MEMBERS.toLocaleString('en-US')} members …`);
+  await fillMembers(url, MEMBERS);
+  const misses: string[] = [];
+  for (const [name, run] of Object.entries(CASES)) {
+    const before = await countSequentialScans(db);
+    const times: number[] = [];
+    for (let count = 0; count < RUNS; count += 1) {
+      const startedAt = performance.now();
+      await run(db);
+      times.push(performance.now() - startedAt);
+    }
+    const after = await countSequentialScans(db);
+    const scanned = [...after].filter(([table, scans]) => scans > (before.get(table) ?? 0));
+    const slowest = Math.max(...times);
+    const isMissed = slowest > GOAL_MS || scanned.length > 0;
+    if (isMissed) misses.push(name);
+    const scans = scanned.map(([table]) => ` READS ALL OF ${table}`).join('');
+    console.log(
+      `${isMissed ? '✗' : '✓'} ${name}: ${median(times).toFixed(1)} ms, slowest ${slowest.toFixed(1)} ms${scans}`,
+    );
+  }
+  if (misses.length > 0) process.exitCode = 1;
+});

@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from 'vitest';
+import { formatReceiptNumber } from '#server/checkout/receipt/receipt-items.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeStore } from '#tests/helpers/factories/store.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { buyMembership, makeStaff } from '../members/staff-world.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+let staff: TestAccount;
+let member: TestAccount;
+let affiliate: TestAccount;
+let businessId: string;
+let bought: Awaited<ReturnType<typeof buyMembership>>;
+let guests: Awaited<ReturnType<typeof buyMembership>>;
+
+beforeAll(async () => {
+  const { db } = database;
+  staff = await makeStaff(db);
+  member = await makeAccount(db, {
+    firstname: 'Quenna',
+    lastname: 'Van Zandt',
+    email: 'Quenna@zandt.example',
+  });
+  affiliate = await makeAccount(db, { firstname: 'Edna', accountType: 3, referenceCode: 'EDNA7' });
+  businessId = (await makeStore(db, { business: { name: 'Quilted Corner', nameKey: 'quilted corner' } }))
+    .businessId;
+  bought = await buyMembership(checkout(), member, { firstname: 'Quenna', lastname: 'Van Zandt' });
+  guests = await buyMembership(checkout(), null, { firstname: 'Quill', lastname: 'Zwick' });
+  const { providerCustomerId } = await checkout().findPurchase(bought.purchaseId);
+  await db.updateTable('accounts').set({ providerCustomerId }).where('id', '=', member.id).execute();
+});
+
+async function find(text: string): Promise<string[]> {
+  const hits = await checkout().staffCaller(staff).staff.search.find({ text });
+  return hits.map(({ path }) => path);
+}
+
+const stripe = () => checkout().deps.stripe;
+async function stripeIds() {
+  const { providerCustomerId } = await checkout().findPurchase(bought.purchaseId);
+  const invoices = await stripe().invoices.list({ subscription: bought.providerId, limit: 1 });
+  const [charge] = await checkout().listCharges(bought.purchaseId);
+  return {
+    customer: String(providerCustomerId),
+    invoice: invoices.data[0]?.id ?? '',
+    charge: charge?.id ?? '',
+    intent: charge?.paymentIntent ?? '',
+  };
+}
+
+const members = () => `/staff/members/${member.id}`;
+const purchases = () => `/staff/purchases/${bought.purchaseId}`;
+
+test.each([
+  ['the beginning of a first name', 'quenn', () => [members()]],
+  ['the beginning of a last name, in any case', 'VAN Z', () => [members()]],
+  ['a whole name', 'Quenna Van Zandt', () => [members()]],
+  [
+    'a guest’s name, and businesses',
+    'qui',
+    () => [`/staff/memberships/${guests.id}`, `/staff/businesses/${businessId}`],
+  ],
+  ['the beginning of an e-mail', 'quenna@z', () => [members()]],
+  ['a guest’s e-mail', () => guests.email.toUpperCase(), () => [`/staff/memberships/${guests.id}`]],
+  [
+    'a membership number, as it is typed',
+    () => formatMembershipNumber(guests.number).toLowerCase().replaceAll('-', ' '),
+    () => [`/staff/memberships/${guests.id}`],
+  ],
+  ['a receipt’s number', () => formatReceiptNumber(bought.purchaseId), () => [purchases()]],
+  ['a purchase number', () => bought.purchaseId.toUpperCase(), () => [purchases()]],
+  ['a reference code', 'edna7', () => [`/staff/affiliates/${affiliate.id}`]],
+  ['a subscription at Stripe', () => bought.providerId, () => [purchases()]],
+  ['an invoice at Stripe', async () => (await stripeIds()).invoice, () => [purchases()]],
+  ['a payment intent at Stripe', async () => (await stripeIds()).intent, () => [purchases()]],
+  ['a charge at Stripe', async () => (await stripeIds()).charge, () => [purchases()]],
+  ['a customer at Stripe', async () => (await stripeIds()).customer, () => [members(), purchases()]],
+  ['nothing by an id that Stripe does not have', 'ch_unknown', () => []],
+  ['nothing by the end of a name', 'zandt', () => []],
+  ['nothing by a wildcard', 'q%', () => []],
+] as const)('the search box finds %s', async (_what, text, expected) => {
+  const typed = typeof text === 'string' ? text : await text();
+  expect((await find(typed)).sort()).toEqual([...expected()].sort());
+});
+
+test('a refund and a dispute at Stripe lead to their purchase', async () => {
+  const sale = await buyMembership(checkout());
+  const [charge] = await checkout().listCharges(sale.purchaseId);
+  const { id } = await stripe().refunds.create({ charge: charge?.id ?? '', amount: 100 });
+  const dispute = await checkout().sandbox.control.dispute(charge?.id ?? '');
+  for (const text of [id, dispute]) expect(await find(text)).toEqual([`/staff/purchases/${sale.purchaseId}`]);
+});
+
+test('the list of members finds both names in either order', async () => {
+  const list = (search: string) =>
+    checkout().staffCaller(staff).staff.lists.read({ list: 'members', search, filters: {} });
+  for (const search of ['van zandt quen', 'quen van', 'quenna@', bought.number]) {
+    expect((await list(search)).rows).toMatchObject([{ id: member.id, memberships: 1 }]);
+  }
+  expect((await list('quen smith')).rows).toEqual([]);
+});
