@@ -1,11 +1,6 @@
-import { inTransaction, type Trx } from '#db/client.ts';
-import { emailLine, maskEmail } from '../../lib/text.ts';
-import {
-  deleteSuppressions,
-  insertSuppression,
-  listSuppressions,
-} from '../../mails/suppression.repository.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import { emailLine } from '../../lib/text.ts';
+import { listSuppressions } from '../../mails/suppression.repository.ts';
+import { suppressEmail, unsuppressEmail } from '../../mails/suppression.service.ts';
 import { type Command, type CommandDeps, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
@@ -47,8 +42,7 @@ async function printSuppressions({ db }: CommandDeps): Promise<string> {
 async function suppress(deps: CommandDeps, emails: readonly string[]): Promise<string> {
   const lines: string[] = [];
   for (const email of emails) {
-    const suppression = { email, reason: 'staff', suppressedAt: deps.now() } as const;
-    const isNew = await recordChange(deps, email, 'suppress', (trx) => insertSuppression(trx, suppression));
+    const isNew = await suppressEmail(deps, email);
     lines.push(isNew ? `${email}  is suppressed.` : `${email}  was suppressed before.`);
   }
   return lines.join('\n');
@@ -57,35 +51,8 @@ async function suppress(deps: CommandDeps, emails: readonly string[]): Promise<s
 async function unsuppress(deps: CommandDeps, emails: readonly string[]): Promise<string> {
   const lines: string[] = [];
   for (const email of emails) {
-    const isChanged = await recordChange(
-      deps,
-      email,
-      'unsuppress',
-      async (trx) => (await deleteSuppressions(trx, email)) > 0,
-    );
+    const isChanged = await unsuppressEmail(deps, email);
     lines.push(isChanged ? `${email}  gets mail again.` : `${email}  was not suppressed.`);
   }
   return lines.join('\n');
-}
-
-/** Masks the address, because the audit log is kept forever. */
-function recordChange(
-  { db, now }: CommandDeps,
-  email: string,
-  action: 'suppress' | 'unsuppress',
-  change: (trx: Trx) => Promise<boolean>,
-): Promise<boolean> {
-  return inTransaction(db, async (trx) => {
-    const isChanged = await change(trx);
-    const [before, after] = action === 'suppress' ? [null, maskEmail(email)] : [maskEmail(email), null];
-    if (isChanged) {
-      await recordAudit(trx, {
-        action: `mail.${action}`,
-        subject: 'mail-suppressions',
-        at: now(),
-        change: { before, after },
-      });
-    }
-    return isChanged;
-  });
 }

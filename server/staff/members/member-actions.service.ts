@@ -12,6 +12,8 @@ import { describeMail, resendMail } from '../../jobs/mail-record.service.ts';
 import { formatDateInWords } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { maskEmail } from '../../lib/text.ts';
+import { findReasons } from '../../mails/suppression.repository.ts';
+import { unsuppressEmail } from '../../mails/suppression.service.ts';
 import type { StaffAction } from '../kit/action.ts';
 import { requireMember } from './member.service.ts';
 
@@ -96,4 +98,20 @@ export async function previewMail(deps: Deps, id: string) {
 export async function resend(deps: Deps, id: string, { actorId, reason }: StaffAction): Promise<string> {
   await resendMail(deps, id, { staffId: actorId, reason });
   return 'The mail is on its way.';
+}
+
+export async function previewUnsuppression({ db }: Deps, email: string) {
+  const reasons = await findReasons(db, email);
+  return {
+    effects: [
+      `${email} gets all mails again, also newsletters and notices that its owner switched off.`,
+      'Mails that were not sent stay unsent. Send them again from the list.',
+    ],
+    state: reasons,
+  };
+}
+
+export async function unsuppress(deps: Deps, email: string, by: StaffAction): Promise<string> {
+  const isChanged = await unsuppressEmail(deps, email, by);
+  return isChanged ? 'The address gets mail again.' : 'The address was not suppressed.';
 }

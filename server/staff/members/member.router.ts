@@ -1,7 +1,7 @@
 import { grantMembershipInput } from '../../checkout/kinds/granted-card/granted-card.schema.ts';
 import { router, staffProcedure } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
-import { correctNameInput, mailInput, memberDetail, memberInput } from './member.schema.ts';
+import { addressInput, correctNameInput, mailInput, memberDetail, memberInput } from './member.schema.ts';
 import { getMember } from './member.service.ts';
 import * as actions from './member-actions.service.ts';
 
@@ -33,5 +33,11 @@ export const membersRouter = router({
     input: mailInput,
     preview: ({ deps }, { id }) => actions.previewMail(deps, id),
     perform: ({ deps }, { id }, by) => actions.resend(deps, id, by),
+  }),
+
+  unsuppress: createAction(staffProcedure, {
+    input: addressInput,
+    preview: ({ deps }, { email }) => actions.previewUnsuppression(deps, email),
+    perform: ({ deps }, { email }, by) => actions.unsuppress(deps, email, by),
   }),
 });

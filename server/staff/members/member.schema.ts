@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { personName } from '../../accounts/profile/profile.schema.ts';
+import { emailLine } from '../../lib/text.ts';
 import { history } from './person-parts.schema.ts';
 
 export const memberInput = z.object({ id: z.uuid() });
@@ -37,3 +38,4 @@ const storedName = z.object({ firstname: z.string(), lastname: z.string() });
 /** `previous` is the name when the form was opened, so that nobody's correction is overwritten. */
 export const correctNameInput = personName.extend({ id: z.uuid(), previous: storedName });
 export const mailInput = z.object({ id: z.uuid() });
+export const addressInput = z.object({ email: emailLine('Required Field') });

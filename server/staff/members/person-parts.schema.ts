@@ -37,5 +37,7 @@ export const history = z.object({
   payments: z.array(paymentRow),
   agreements: z.array(agreementRow),
   mails: z.array(mailRow),
+  /** Why the address gets no mail, or only some. */
+  suppressions: z.array(z.string()),
   timeline: z.array(timelineEntry),
 });

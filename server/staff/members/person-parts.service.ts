@@ -1,10 +1,12 @@
 import type { Db } from '#db/client.ts';
+import type { SuppressionReason } from '#db/tables/content.ts';
 import { describeItems } from '../../catalog/price.shared.ts';
 import { quote } from '../../catalog/quote.schema.ts';
 import type { Deps } from '../../deps.ts';
 import { listMailsTo, type MailRecord } from '../../jobs/mail-record.service.ts';
 import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
+import { findReasons } from '../../mails/suppression.repository.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
 import { mergeTimelines, readAuditTimeline } from '../kit/timeline.service.ts';
 import { staffPath } from '../sections.shared.ts';
@@ -32,10 +34,11 @@ export async function readHistory(
   { owner, email, membershipIds, subjects, events }: Person,
 ) {
   const { db } = deps;
-  const [payments, agreements, mails, cards] = await Promise.all([
+  const [payments, agreements, mails, reasons, cards] = await Promise.all([
     listPayments(db, owner),
     findAgreements(db, owner),
     listMailsTo(deps, email, MAX_ROWS),
+    findReasons(db, email),
     findCardRequests(db, membershipIds),
   ]);
   const audited = await readAuditTimeline(db, [
@@ -47,6 +50,7 @@ export async function readHistory(
     payments,
     agreements,
     mails: mails.map(toMailRow),
+    suppressions: reasons.map((reason) => SUPPRESSIONS[reason]),
     timeline: mergeTimelines(audited, events, payments.flatMap(toPaymentEvents), cards.flatMap(toCardEvents)),
   };
 }
@@ -66,6 +70,13 @@ const MAIL_STATES: Record<MailRecord['state'], string> = {
   suppressed: 'Not sent: the address is suppressed',
   waiting: 'Waiting',
   failed: 'Failed',
+};
+
+const SUPPRESSIONS: Record<SuppressionReason, string> = {
+  rejected: 'The mail server rejected this address.',
+  staff: 'Staff suppressed this address.',
+  unsubscribed: 'Unsubscribed from the newsletter.',
+  'no-shipping-notices': 'Switched off notices about shipping.',
 };
 
 function toMailRow({ id, mail, subject, state, at }: MailRecord): MailRow {

@@ -139,10 +139,16 @@ describe('the mails of a member', () => {
       suppressedAt: new Date(),
     });
     await deliverMail(deps, support, cancelled, randomUUID());
-    const { mails } = await console().get({ id: member.id });
+    const { mails, suppressions } = await console().get({ id: member.id });
+    expect(suppressions).toEqual(['Staff suppressed this address.']);
     expect(mails.map(({ mail, state }) => [mail, state]).sort()).toEqual([
       ['card-expiring', 'Not sent: the address is suppressed'],
       ['welcome', 'Sent'],
+    ]);
+    await act(console().unsuppress, { email: member.email });
+    expect((await console().get({ id: member.id })).suppressions).toEqual([]);
+    expect(await listAudit(database.db, 'mail-suppressions')).toMatchObject([
+      { action: 'mail.unsuppress', actorId: staff.id, reason: REASON },
     ]);
   });
 

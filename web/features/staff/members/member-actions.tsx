@@ -1,5 +1,10 @@
 import { grantMembershipInput } from '#server/checkout/kinds/granted-card/granted-card.schema.ts';
-import { correctNameInput, mailInput, memberInput } from '#server/staff/members/member.schema.ts';
+import {
+  addressInput,
+  correctNameInput,
+  mailInput,
+  memberInput,
+} from '#server/staff/members/member.schema.ts';
 import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
@@ -75,6 +80,19 @@ export function ResendMail({ id }: { id: string }) {
       initial={{ id }}
       preview={(input) => resendMail.preview.query(input)}
       perform={(input) => resendMail.perform.mutate(input)}
+    />
+  );
+}
+
+export function Unsuppress({ email }: { email: string }) {
+  const { unsuppress } = useStaffClient().staff.members;
+  return (
+    <StaffAction
+      label="Write to this address again"
+      schema={addressInput}
+      initial={{ email }}
+      preview={(input) => unsuppress.preview.query(input)}
+      perform={(input) => unsuppress.perform.mutate(input)}
     />
   );
 }

@@ -5,12 +5,12 @@ import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
-import { ResendMail } from './member-actions.tsx';
+import { ResendMail, Unsuppress } from './member-actions.tsx';
 import { Refund } from './membership-actions.tsx';
 
 type History = Pick<
   RouterOutputs['staff']['members']['get'],
-  'payments' | 'agreements' | 'mails' | 'timeline'
+  'payments' | 'agreements' | 'mails' | 'suppressions' | 'timeline' | 'email'
 >;
 
 const PAYMENTS = {
@@ -37,7 +37,7 @@ const AGREEMENTS = {
 } as const satisfies Record<string, ListColumn>;
 
 /** What the pages of a member and of a membership share. */
-export function PersonTables({ payments, agreements, mails, timeline }: History) {
+export function PersonTables({ payments, agreements, mails, suppressions, timeline, email }: History) {
   return (
     <>
       <StaffSection title="Payments">
@@ -56,7 +56,10 @@ export function PersonTables({ payments, agreements, mails, timeline }: History)
           />
         )}
       </StaffSection>
-      <StaffSection title="Mails">
+      <StaffSection title="Mails" actions={suppressions.length > 0 ? <Unsuppress email={email} /> : null}>
+        {suppressions.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
         {mails.length === 0 ? <p>No mail in the last 30 days.</p> : null}
         {mails.length === 0 ? null : (
           <StaffTable

@@ -1,0 +1,56 @@
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { maskEmail } from '../lib/text.ts';
+import { recordAudit } from '../monitoring/audit.service.ts';
+import { deleteSuppressions, insertSuppression } from './suppression.repository.ts';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+}
+
+interface StaffAction {
+  /** Missing for a command that was run without an account. */
+  actorId?: string;
+  reason?: string;
+}
+
+/** From now on, an address gets only what its owner just caused. Returns false if it was suppressed before. */
+export function suppressEmail(deps: Deps, email: string, by: StaffAction = {}): Promise<boolean> {
+  const suppression = { email, reason: 'staff', suppressedAt: deps.now() } as const;
+  return recordChange(deps, email, by, 'suppress', (trx) => insertSuppression(trx, suppression));
+}
+
+/** Writes to an address again, also if it bounced or unsubscribed. Returns false if it wasn't suppressed. */
+export function unsuppressEmail(deps: Deps, email: string, by: StaffAction = {}): Promise<boolean> {
+  return recordChange(
+    deps,
+    email,
+    by,
+    'unsuppress',
+    async (trx) => (await deleteSuppressions(trx, email)) > 0,
+  );
+}
+
+/** Masks the address, because the audit log is kept forever. */
+function recordChange(
+  { db, now }: Deps,
+  email: string,
+  by: StaffAction,
+  action: 'suppress' | 'unsuppress',
+  change: (trx: Trx) => Promise<boolean>,
+): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const isChanged = await change(trx);
+    const [before, after] = action === 'suppress' ? [null, maskEmail(email)] : [maskEmail(email), null];
+    if (isChanged) {
+      await recordAudit(trx, {
+        ...by,
+        action: `mail.${action}`,
+        subject: 'mail-suppressions',
+        at: now(),
+        change: { before, after },
+      });
+    }
+    return isChanged;
+  });
+}
