@@ -1,4 +1,4 @@
-import { router, staffProcedure } from '../../trpc.ts';
+import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { correctNameInput } from './member.schema.ts';
 import {
@@ -18,7 +18,7 @@ export const staffMembershipsRouter = router({
     .output(staffMembership)
     .query(({ ctx, input }) => getStaffMembership(ctx, input.id)),
 
-  refund: createAction(staffProcedure, {
+  refund: createAction(freshStaffProcedure, {
     input: refundInput,
     preview: ({ deps }, values) => actions.previewRefund(deps, values),
     perform: ({ deps }, values, by) => actions.refund(deps, values, by),

@@ -75,7 +75,11 @@ describe('refunding by staff', () => {
     const { payments, timeline } = await console().get({ id });
     expect(payments[0]?.refundedCents).toBe(1250);
     expect(timeline).toContainEqual(
-      expect.objectContaining({ title: 'purchase.refund', by: 'Sam Stone', detail: REASON }),
+      expect.objectContaining({
+        title: 'purchase.refund',
+        by: 'Sam Stone',
+        detail: expect.stringContaining(REASON),
+      }),
     );
     expect(await listAudit(database.db, `purchase:${purchaseId}`)).toHaveLength(1);
   });
