@@ -263,6 +263,12 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     }),
     signedInState('staff', '/secretloginpage', (page) => page.getByRole('button', { name: 'Logout' })),
   ],
+  // staff/accessibility.e2e.ts checks the sections, which open only with a passkey.
+  '/staff/*': [
+    visitorState('/staff', heading('Login to continue')),
+    signedInState('member', '/staff', heading('Page not found')),
+    signedInState('staff', '/staff', (page) => page.getByRole('region', { name: 'Enter a staff token' })),
+  ],
   '*': [visitorState('/nothing/here', heading('Page not found'))],
 };
 
