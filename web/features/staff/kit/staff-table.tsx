@@ -42,7 +42,7 @@ export function StaffTable(props: StaffTableProps) {
   const table = useTable({ features, columns: definitions, data });
   return (
     // Focusable, so that a wide table can be scrolled by keyboard.
-    <Box component="section" className={classes.scroll} aria-label={label} tabIndex={0}>
+    <Box role="group" className={classes.scroll} aria-label={label} tabIndex={0}>
       <table className={classes.table}>
         <caption className={classes.caption}>{label}</caption>
         <thead>
