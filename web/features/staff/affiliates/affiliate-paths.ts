@@ -11,7 +11,7 @@ export const affiliatePaths = {
   run: (month: string) => below(`runs/${month}`),
   /** `search` is a month, or an affiliate's e-mail or reference code. */
   payouts: (search = '') => below(`payouts${searchFor(search)}`),
-  commissions: (emailOrCode: string) => below(`commissions${searchFor(emailOrCode)}`),
+  commissions: (emailOrCode = '') => below(`commissions${searchFor(emailOrCode)}`),
   nec: () => below('1099'),
   overThresholdWithoutForm: () => `${staffPath('affiliates')}?threshold=overWithoutForm`,
 };

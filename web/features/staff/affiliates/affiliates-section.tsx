@@ -8,44 +8,63 @@ import {
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { SectionLinks } from '../kit/section-links.tsx';
 import { StaffList } from '../kit/staff-list.tsx';
 import { AffiliatePage } from './affiliate-page.tsx';
 import { affiliatePaths, getLastEndedMonth } from './affiliate-paths.ts';
 import { NecPage } from './nec-page.tsx';
 import { PayoutRunPage } from './payout-run-page.tsx';
 
+const links = (
+  <SectionLinks
+    label="Lists of affiliates"
+    links={[
+      ['Affiliates', staffPath('affiliates')],
+      ['Payout runs', affiliatePaths.runs()],
+      ['Payouts', affiliatePaths.payouts()],
+      ['Commissions', affiliatePaths.commissions()],
+      ['1099-NEC totals', affiliatePaths.nec()],
+    ]}
+  />
+);
+
 export function AffiliatesSection() {
   return (
     <Routes>
-      <Route index element={<AffiliateListPage />} />
-      <Route path="1099" element={<NecPage />} />
-      <Route path="commissions" element={<StaffList name="commissions" definition={commissionList} />} />
+      <Route
+        index
+        element={
+          <StaffList
+            name="affiliates"
+            definition={affiliateList}
+            linkTo={(id) => staffPath('affiliates', id)}
+          >
+            {links}
+          </StaffList>
+        }
+      />
+      <Route path="1099" element={<NecPage>{links}</NecPage>} />
+      <Route
+        path="commissions"
+        element={
+          <StaffList name="commissions" definition={commissionList}>
+            {links}
+          </StaffList>
+        }
+      />
       <Route path="runs" element={<PayoutRunListPage />} />
       <Route path="runs/:month" element={<PayoutRunPage />} />
-      <Route path="payouts" element={<StaffList name="payouts" definition={payoutList} />} />
+      <Route
+        path="payouts"
+        element={
+          <StaffList name="payouts" definition={payoutList}>
+            {links}
+          </StaffList>
+        }
+      />
       <Route path=":id" element={<AffiliatePage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
-  );
-}
-
-function AffiliateListPage() {
-  return (
-    <StaffList
-      name="affiliates"
-      definition={affiliateList}
-      linkTo={(id) => staffPath('affiliates', id)}
-      actions={
-        <>
-          <ButtonLink variant="secondary" to={affiliatePaths.runs()}>
-            Payout runs
-          </ButtonLink>
-          <ButtonLink variant="secondary" to={affiliatePaths.nec()}>
-            1099-NEC totals
-          </ButtonLink>
-        </>
-      }
-    />
   );
 }
 
@@ -56,14 +75,9 @@ function PayoutRunListPage() {
       name="payoutRuns"
       definition={payoutRunList}
       linkTo={(_, { month: paidMonth }) => affiliatePaths.run(String(paidMonth))}
-      actions={
-        <>
-          <ButtonLink variant="secondary" to={affiliatePaths.payouts()}>
-            All payouts
-          </ButtonLink>
-          <ButtonLink to={affiliatePaths.run(month)}>Preview {month}</ButtonLink>
-        </>
-      }
-    />
+      actions={<ButtonLink to={affiliatePaths.run(month)}>Preview {month}</ButtonLink>}
+    >
+      {links}
+    </StaffList>
   );
 }
