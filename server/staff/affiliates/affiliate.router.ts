@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { staffProcedure as freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
+import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
 import {
   affiliateDetail,

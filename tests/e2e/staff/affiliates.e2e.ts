@@ -66,7 +66,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   await test.step('the month can’t be paid before it is over', async () => {
     await signInAsStaff(page, runningApp);
     await page.goto(`/staff/affiliates/runs/${getPayableMonth()}`);
-    await expect(findRow(page, 'Would be paid', email)).toContainText('$5.00');
+    await expect(findRow(page, 'Payees', email)).toContainText('$5.00');
     await expect(findTermValue(page, 'Month')).toContainText('can’t be paid');
   });
 
@@ -80,10 +80,10 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
     await page.getByLabel('Name, e-mail, or reference code').fill(email);
     await findRow(page, 'Affiliates', 'Frieda Falk').getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Frieda Falk' })).toBeVisible();
-    const commission = findRow(page, 'Commissions', 'Individual Membership');
+    const commission = findRow(page, 'Newest commissions', 'Individual Membership');
     await expect(commission).toContainText('Bonus for a friend who joined');
     await expect(commission).toContainText('payable');
-    await expect(findRow(page, 'Referrals', buyerEmail)).toContainText('$49.95');
+    await expect(findRow(page, 'Newest referrals', buyerEmail)).toContainText('$49.95');
 
     await test.step('the tax form is masked until it is opened with a reason', async () => {
       await expect(page.getByText('••-•••4321')).toBeVisible();
@@ -104,7 +104,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
         effects: [`${month} is marked as paid: 1 payout, $5.00 in total.`],
         message: `${month} is marked as paid: 1 payout.`,
       });
-      await expect(findRow(page, 'Paid', email)).toContainText('$5.00');
+      await expect(findRow(page, 'Payees', email)).toContainText('$5.00');
       await expect(page.getByRole('button', { name: 'Mark as paid' })).toBeHidden();
     });
 

@@ -134,4 +134,19 @@ describe('a payout run', () => {
       createPayoutFile(ctx, { ...request, month: '2026-10', withTaxNumbers: false }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
+
+  test('[D57] needs a passkey that was used in the last ten minutes to be paid or opened', async () => {
+    const { affiliates } = app.staffCaller(staff, {
+      passkeyAt: new Date(now.getTime() - 10 * 60_000 - 1),
+    }).staff;
+    const file = { month: MONTH, withTaxNumbers: false, reason: 'Bank transfer' };
+    const payment = { values: { month: MONTH, count: 1, totalCents: 1 }, reason: 'x', version: '' };
+    for (const attempt of [
+      () => affiliates.payoutFile(file),
+      () => affiliates.markPaid.perform(payment),
+      () => affiliates.openTaxForm({ accountId: amy.id, kind: 'w9', reason: 'x' }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ cause: { code: 'PASSKEY_REQUIRED' } });
+    expect(await affiliates.payoutRun({ month: MONTH })).toMatchObject({ count: 1 });
+  });
 });

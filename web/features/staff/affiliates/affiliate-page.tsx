@@ -5,9 +5,9 @@ import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { formatInstant } from '../kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
-import { StaffTable } from '../kit/staff-table.tsx';
 import { Timeline } from '../kit/timeline.tsx';
 import { affiliatePaths } from './affiliate-paths.ts';
+import { TableOrNone } from './table-or-none.tsx';
 import { TaxForms } from './tax-forms.tsx';
 
 type Affiliate = RouterOutputs['staff']['affiliates']['detail'];
@@ -81,7 +81,7 @@ function Commissions({ affiliate: { commissions, commissionCount, email } }: { a
       title="Commissions"
       actions={<Link to={affiliatePaths.commissions(email)}>All {commissionCount}</Link>}
     >
-      <StaffTable label="Commissions" columns={COMMISSION_COLUMNS} rows={commissions} />
+      <TableOrNone label="Newest commissions" columns={COMMISSION_COLUMNS} rows={commissions} />
     </StaffSection>
   );
 }
@@ -95,8 +95,8 @@ const PAYOUT_COLUMNS = {
 function Payouts({ affiliate: { payouts } }: { affiliate: Affiliate }) {
   return (
     <StaffSection title="Payouts">
-      <StaffTable
-        label="Payouts"
+      <TableOrNone
+        label="Payouts so far"
         columns={PAYOUT_COLUMNS}
         rows={payouts}
         renderCell={(name, { month }) =>
@@ -119,8 +119,8 @@ const REFERRAL_COLUMNS = {
 function Referrals({ affiliate: { referrals, overview } }: { affiliate: Affiliate }) {
   return (
     <StaffSection title="Referrals">
-      <StaffTable
-        label="Referrals"
+      <TableOrNone
+        label="Newest referrals"
         columns={REFERRAL_COLUMNS}
         rows={referrals}
         renderCell={(name, { id, sold }) =>
@@ -145,7 +145,7 @@ const DOWNLINE_COLUMNS = {
 function Downline({ affiliate: { overview } }: { affiliate: Affiliate }) {
   return (
     <StaffSection title="Downline">
-      <StaffTable label="Downline" columns={DOWNLINE_COLUMNS} rows={overview.downline} />
+      <TableOrNone label="People in the downline" columns={DOWNLINE_COLUMNS} rows={overview.downline} />
     </StaffSection>
   );
 }

@@ -11,8 +11,9 @@ import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
-import { StaffTable, type TableRow } from '../kit/staff-table.tsx';
+import type { TableRow } from '../kit/staff-table.tsx';
 import { affiliatePaths } from './affiliate-paths.ts';
+import { TableOrNone } from './table-or-none.tsx';
 
 const PAYEE_COLUMNS = {
   name: { label: 'Name', format: 'text' },
@@ -58,12 +59,7 @@ export function PayoutRunPage() {
             ]}
           />
           <StaffSection title={paidAt === null ? 'Would be paid' : 'Paid'}>
-            <StaffTable
-              label={paidAt === null ? 'Would be paid' : 'Paid'}
-              columns={PAYEE_COLUMNS}
-              rows={toRows(payees)}
-              renderCell={linkName}
-            />
+            <TableOrNone label="Payees" columns={PAYEE_COLUMNS} rows={toRows(payees)} renderCell={linkName} />
             {payees.length < count ? (
               <p>
                 The first {payees.length} of {count} by name.
@@ -73,8 +69,8 @@ export function PayoutRunPage() {
           </StaffSection>
           {paidAt === null ? (
             <StaffSection title="Not paid this time">
-              <StaffTable
-                label="Not paid this time"
+              <TableOrNone
+                label="Held back"
                 columns={HELD_BACK_COLUMNS}
                 rows={toRows(heldBack)}
                 renderCell={linkName}

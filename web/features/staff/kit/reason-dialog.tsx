@@ -5,6 +5,7 @@ import { reason } from '#server/staff/kit/action.schema.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { usePasskeyRetry } from '../access/passkey-browser.ts';
 import { useRefreshStaff } from './staff-client.ts';
 
 interface ReasonDialogProps<Values extends object> {
@@ -25,6 +26,7 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
   const [isOpen, setIsOpen] = useState(false);
   const [result, setResult] = useState<ReactNode>(null);
   const refreshStaff = useRefreshStaff();
+  const withPasskey = usePasskeyRetry();
 
   function close() {
     setIsOpen(false);
@@ -43,7 +45,7 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
             schema={reasonOnly}
             submitLabel={label}
             onSubmit={async (values) => {
-              setResult(await open(values));
+              setResult(await withPasskey(() => open(values)));
               await refreshStaff();
             }}
           >
