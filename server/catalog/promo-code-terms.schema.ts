@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPrintable } from '../lib/line-rules.ts';
 import { parseDollars } from '../lib/money.ts';
 
 // What staff enter for a promo code. Numbers and amounts are text, as in the form's fields.
@@ -64,7 +65,7 @@ function optional<Output>(schema: TextSchema<Output>) {
 /** What can be changed after a code was used. */
 export const promoCodeLimits = z.object({
   /** The code as it is stored. Blank for a new code. */
-  id: z.string().max(100),
+  id: z.string().max(100).refine(isPrintable),
   /** The revision that the form was opened with. 0 for a new code. */
   revision: z.int(),
   maxUses: wholeNumber(MAX_USES),

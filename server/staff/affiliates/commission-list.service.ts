@@ -4,15 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { ListRequest, ReadList } from '../kit/list.repository.ts';
 import { findAccountId } from './affiliate.repository.ts';
 
-const cursor = z.object({
-  key: z.string().transform((text, context) => {
-    const at = new Date(text);
-    if (!Number.isNaN(at.getTime())) return at;
-    context.addIssue({ code: 'custom' });
-    return z.NEVER;
-  }),
-  id: z.uuid(),
-});
+const cursor = z.object({ key: z.iso.datetime().transform((text) => new Date(text)), id: z.uuid() });
 
 /** Lists one affiliate's commissions, newest first. Without an affiliate, it lists none. */
 export const readCommissions: ReadList = async (db, { search, after, limit, now }) => {

@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { AppError } from '../../errors.ts';
+import { isPrintable } from '../../lib/line-rules.ts';
 
 /** What a list's query is asked for. */
 export interface ListRequest {
@@ -28,7 +29,7 @@ export type ReadList = (db: Db, request: ListRequest) => Promise<KeyedRow[]>;
 
 /** What a cursor may contain for each type, so that a forged one is refused before it reaches the database. */
 const KEY_SCHEMAS = {
-  text: z.string(),
+  text: z.string().refine(isPrintable),
   timestamptz: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/),
   bigint: z.string().regex(/^-?\d{1,18}$/),
   date: z.iso.date(),

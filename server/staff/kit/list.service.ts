@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { isPrintable } from '../../lib/line-rules.ts';
 import { centsToDollars } from '../../lib/money.ts';
 import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
@@ -79,6 +80,7 @@ function createRequest(
   const column = input.sort ?? definition.sort.column;
   if (input.sort !== undefined && !definition.columns[column]?.isSortable)
     throw new AppError('INVALID_INPUT');
+  if (!isPrintable(input.search)) throw new AppError('INVALID_INPUT');
   for (const [name, value] of Object.entries(input.filters)) {
     const filter = definition.filters[name];
     if (!filter || !isFilterValue(filter, value)) throw new AppError('INVALID_INPUT');

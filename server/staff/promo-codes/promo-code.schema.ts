@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPrintable } from '../../lib/line-rules.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
 /** A plan that a code can discount. */
@@ -40,4 +41,4 @@ export const promoCodeDetail = z.object({
 });
 export type PromoCodeDetail = z.infer<typeof promoCodeDetail>;
 
-export const promoCodeId = z.object({ id: z.string().min(1).max(100) });
+export const promoCodeId = z.object({ id: z.string().min(1).max(100).refine(isPrintable) });

@@ -77,6 +77,7 @@ describe('a list of the console', () => {
     ['a day that does not exist', { filters: { from: '2026-02-30' } }],
     ['a column without an order', { sort: 'reason' }],
     ['an unknown column', { sort: 'constructor' }],
+    ['a search with a NUL character', { search: 'a\u0000b' }],
     ['a cursor that is not one', { cursor: 'x' }],
     ['a cursor with another key', { cursor: Buffer.from('["today","x"]').toString('base64url') }],
     [

@@ -287,6 +287,10 @@ describe('the list of promo codes', () => {
       stopped: ['ZZ-STOPPED'],
       expired: ['ZZ-EXPIRED'],
     });
+    const cursor = Buffer.from(JSON.stringify(['a\u0000b', 'x'])).toString('base64url');
+    await expect(list('promoCodes', { sort: 'code', cursor })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
     const byCode = await list('promoCodes', { search: 'ZZ-', sort: 'code', direction: 'asc' });
     expect(byCode[0]).toMatchObject({
       ...{ code: 'ZZ-EXPIRED', id: 'ZZ-EXPIRED', discount: '$10.00 off', state: 'Expired', uses: 0 },
