@@ -4,11 +4,13 @@ import { endOfBusinessMonth, toBusinessDate } from '#server/lib/dates.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { expect, startLater } from '../support/journey.ts';
 import {
+  acceptTerms,
   CARDS,
+  completeShipping,
   expectCompleted,
   findTermValue,
-  goToPayment,
   newPerson,
+  openWizard,
   type Person,
   press,
   typeCard,
@@ -40,6 +42,17 @@ async function signUpFriend(page: Page, { email, password }: Login): Promise<str
   return overview.result.data.referenceCode;
 }
 
+/** Goes to the payment step as a guest, and waits for the reference of the link on the way. */
+async function goToPaymentReferred(buyer: Page): Promise<Person> {
+  const person = newPerson();
+  await openWizard(buyer, 'Individual');
+  await press(buyer, 'Buy as guest');
+  await completeShipping(buyer, person);
+  await expect(buyer.getByRole('combobox', { name: 'Reference' })).toHaveValue('Frieda Falk');
+  await acceptTerms(buyer);
+  return person;
+}
+
 /** The month at whose end a commission of today is payable. */
 function getPayableMonth(): string {
   return toBusinessDate(new Date(Date.now() + 30 * DAY_MS)).slice(0, 7);
@@ -58,7 +71,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   await expect
     .poll(async () => (await buyer.context().cookies()).find(({ name }) => name === 'ref'))
     .toMatchObject({ value: code });
-  const { email: buyerEmail } = await goToPayment(buyer, 'Individual');
+  const { email: buyerEmail } = await goToPaymentReferred(buyer);
   await typeCard(buyer, CARDS.good);
   await press(buyer, 'Purchase');
   await expectCompleted(buyer);
