@@ -255,15 +255,6 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/unsubscribe', text('Please open this page by the link in our newsletter.')),
     visitorState('/unsubscribe#token=abc', text('This link does not work.')),
   ],
-  '/staff/*': [
-    signedInState('staff', '/staff/affiliates', heading('Affiliates')),
-    signedInState('staff', '/staff/affiliates?q=DEMO', heading('Tax forms'), follow('Demo Affiliate')),
-    signedInState('staff', '/staff/affiliates/runs/2026-10', heading('Payouts for 2026-10')),
-    signedInState('staff', '/staff/affiliates/1099', text('1099 threshold')),
-    signedInState('staff', '/staff/promo-codes', heading('Promo codes')),
-    signedInState('staff', '/staff/promo-codes', dialog('Create a promo code'), press('Create a promo code')),
-    signedInState('staff', '/staff/promo-codes/WELCOME10', heading('What it brought')),
-  ],
   '/secretloginpage': [
     visitorState('/secretloginpage', (page) => page.getByLabel('Token', { exact: true })),
     visitorState('/secretloginpage', text('Something went wrong'), async (page) => {
