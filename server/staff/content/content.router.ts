@@ -6,7 +6,7 @@ import { listSettings } from '../../content/setting.service.ts';
 import { approveVersion } from '../../content/text.service.ts';
 import { discardDraft, publishDraft, restoreVersion, saveDraft } from '../../content/text-draft.service.ts';
 import { textTitles } from '../../content/text-titles.shared.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
 import {
   approval,
@@ -112,7 +112,7 @@ const plansRouter = router({
     .input(z.object({ id: z.int() }))
     .output(planDetail)
     .query(({ ctx, input }) => describePlan(ctx.deps.db, input.id)),
-  change: createAction(staffProcedure, {
+  change: createAction(freshStaffProcedure, {
     input: planEdit,
     preview: (ctx, input) => previewPlanEdit(ctx.deps.db, input),
     perform: (ctx, input, by) => editPlan(ctx.deps, input, by),

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { ListColumn } from '#server/staff/kit/list.shared.ts';
 import { staffSections } from '#server/staff/sections.shared.ts';
-import { Loaded } from '#web/features/staff/kit/loaded.tsx';
 import classes from '#web/features/staff/kit/staff.module.css';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
@@ -39,7 +39,7 @@ function Texts() {
   const query = trpc.staff.content.texts.list.useQuery();
   return (
     <StaffSection title="FAQ, policies, and contracts">
-      <Loaded query={query}>
+      <StaffQuery query={query}>
         {(texts) => (
           <StaffTable
             label="Texts"
@@ -56,7 +56,7 @@ function Texts() {
             }
           />
         )}
-      </Loaded>
+      </StaffQuery>
     </StaffSection>
   );
 }
@@ -75,7 +75,7 @@ function Plans() {
   const query = trpc.staff.content.plans.list.useQuery();
   return (
     <StaffSection title="Plans and prices">
-      <Loaded query={query}>
+      <StaffQuery query={query}>
         {(plans) => (
           <StaffTable
             label="Plans"
@@ -92,7 +92,7 @@ function Plans() {
             }
           />
         )}
-      </Loaded>
+      </StaffQuery>
     </StaffSection>
   );
 }
@@ -108,7 +108,7 @@ function Settings() {
   const query = trpc.staff.content.settings.list.useQuery();
   return (
     <StaffSection title="Settings">
-      <Loaded query={query}>
+      <StaffQuery query={query}>
         {(settings) => (
           <StaffTable
             label="Values"
@@ -126,7 +126,7 @@ function Settings() {
             }
           />
         )}
-      </Loaded>
+      </StaffQuery>
     </StaffSection>
   );
 }

@@ -1,10 +1,10 @@
 import { useParams } from 'react-router';
 import { planEdit } from '#server/catalog/plan-edit.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { Loaded } from '#web/features/staff/kit/loaded.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { TextAreaField, TextField } from '#web/ui/form/fields.tsx';
@@ -14,7 +14,7 @@ export function PlanDetail() {
   const query = trpc.staff.content.plans.detail.useQuery({ id });
   const { change } = useStaffClient().staff.content.plans;
   return (
-    <Loaded query={query}>
+    <StaffQuery query={query}>
       {({ plan, edit, label, timeline }) => (
         <StaffDetail
           section="content"
@@ -82,6 +82,6 @@ export function PlanDetail() {
           </StaffSection>
         </StaffDetail>
       )}
-    </Loaded>
+    </StaffQuery>
   );
 }

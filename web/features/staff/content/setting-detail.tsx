@@ -1,10 +1,10 @@
 import { useParams } from 'react-router';
 import { z } from 'zod';
 import { isSettingKey, SETTINGS } from '#server/content/setting.schema.ts';
-import { Loaded } from '#web/features/staff/kit/loaded.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
@@ -19,7 +19,7 @@ function KnownSetting({ settingKey: key }: { settingKey: keyof typeof SETTINGS }
   const query = trpc.staff.content.settings.detail.useQuery({ key });
   const { change } = useStaffClient().staff.content.settings;
   return (
-    <Loaded query={query}>
+    <StaffQuery query={query}>
       {({ setting, timeline }) => {
         const action = (label: string, value: string) => (
           <StaffAction
@@ -64,6 +64,6 @@ function KnownSetting({ settingKey: key }: { settingKey: keyof typeof SETTINGS }
           </StaffDetail>
         );
       }}
-    </Loaded>
+    </StaffQuery>
   );
 }

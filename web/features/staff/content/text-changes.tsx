@@ -1,6 +1,6 @@
 import type { TextName } from '#server/content/content.schema.ts';
-import { Loaded } from '#web/features/staff/kit/loaded.tsx';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
@@ -19,7 +19,7 @@ const SIGNS = { same: '', removed: 'Removed: ', added: 'Added: ' };
 function Changes({ type }: { type: TextName }) {
   const query = trpc.staff.content.texts.changes.useQuery({ type });
   return (
-    <Loaded query={query}>
+    <StaffQuery query={query}>
       {({ title, version, lines }) => (
         <StaffDetail
           section="content"
@@ -42,6 +42,6 @@ function Changes({ type }: { type: TextName }) {
           </div>
         </StaffDetail>
       )}
-    </Loaded>
+    </StaffQuery>
   );
 }

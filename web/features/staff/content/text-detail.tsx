@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { TextName } from '#server/content/content.schema.ts';
 import type { ListColumn } from '#server/staff/kit/list.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
-import { Loaded } from '#web/features/staff/kit/loaded.tsx';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
 import { trpc } from '#web/lib/trpc.ts';
@@ -20,7 +20,7 @@ export function TextDetail() {
 function Text({ type }: { type: TextName }) {
   const query = trpc.staff.content.texts.detail.useQuery({ type });
   return (
-    <Loaded query={query}>
+    <StaffQuery query={query}>
       {(text) => (
         <StaffDetail
           section="content"
@@ -42,7 +42,7 @@ function Text({ type }: { type: TextName }) {
           </StaffSection>
         </StaffDetail>
       )}
-    </Loaded>
+    </StaffQuery>
   );
 }
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { TextName } from '#server/content/content.schema.ts';
-import { Loaded } from '#web/features/staff/kit/loaded.tsx';
 import { useRefreshStaff, useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -19,7 +19,7 @@ export function TextEditor() {
 
 function LoadedEditor({ type }: { type: TextName }) {
   const query = trpc.staff.content.texts.detail.useQuery({ type });
-  return <Loaded query={query}>{(text) => <Editor text={text} />}</Loaded>;
+  return <StaffQuery query={query}>{(text) => <Editor text={text} />}</StaffQuery>;
 }
 
 function Editor({ text }: { text: TextState }) {

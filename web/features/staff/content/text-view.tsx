@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { policyType, type TextName } from '#server/content/content.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { Faq } from '#web/features/content/faq.tsx';
-import { Loaded } from '#web/features/staff/kit/loaded.tsx';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -28,7 +28,7 @@ function View({ type, version }: { type: TextName; version: number | null }) {
   const current = trpc.staff.content.texts.detail.useQuery({ type }).data;
   const canRestore = version !== null && current !== undefined && version !== current.version;
   return (
-    <Loaded query={query}>
+    <StaffQuery query={query}>
       {(view) => (
         <StaffDetail
           section="content"
@@ -48,7 +48,7 @@ function View({ type, version }: { type: TextName; version: number | null }) {
           </article>
         </StaffDetail>
       )}
-    </Loaded>
+    </StaffQuery>
   );
 }
 
