@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { formatCell } from './format-cell.tsx';
 import { ListFilters } from './list-filters.tsx';
 import classes from './staff.module.css';
 import { StaffTable, type TableRow } from './staff-table.tsx';
@@ -85,15 +86,16 @@ export function StaffList(props: StaffListProps) {
                 isSortable ? (
                   <Link replace to={{ search: address(reverseSort(state, column)).toString() }}>
                     {label}
-                    <span aria-hidden="true">{arrow(state, column)}</span>
+                    <span aria-hidden="true">&nbsp;{arrow(state, column)}</span>
                   </Link>
                 ) : undefined
               }
               renderCell={(column, row) => {
                 const content = renderCell?.(column, row);
                 if (column !== firstColumn || !linkTo) return content;
+                const format = definition.columns[column]?.format ?? 'text';
                 return (
-                  <Link to={linkTo(String(row.id), row)}>{content ?? String(row[column] || '(none)')}</Link>
+                  <Link to={linkTo(String(row.id), row)}>{content ?? formatCell(row[column], format)}</Link>
                 );
               }}
             />
@@ -133,5 +135,5 @@ function reverseSort(state: ListState, column: string): Pick<ListState, 'sort' |
 
 function arrow(state: ListState, column: string): string {
   if (state.sort !== column) return '';
-  return state.direction === 'asc' ? ' ↑' : ' ↓';
+  return state.direction === 'asc' ? '↑' : '↓';
 }
