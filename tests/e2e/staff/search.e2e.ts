@@ -40,6 +40,7 @@ test('the search box finds people and things by keyboard alone', { tag: '@deskto
   await seek('DEMO', 'Affiliate');
   await seek('member@ex', 'Member');
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('nobody has this name');
   await expect(box.getByRole('status')).toContainText('Nothing found.');
 
