@@ -1,13 +1,13 @@
 import { Link, useParams } from 'react-router';
 import { formatCents } from '#server/lib/money.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { formatInstant } from '../kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
 import { Timeline } from '../kit/timeline.tsx';
 import { affiliatePaths } from './affiliate-paths.ts';
-import { TableOrNone } from './table-or-none.tsx';
 import { TaxForms } from './tax-forms.tsx';
 
 type Affiliate = RouterOutputs['staff']['affiliates']['detail'];
@@ -81,7 +81,7 @@ function Commissions({ affiliate: { commissions, commissionCount, email } }: { a
       title="Commissions"
       actions={<Link to={affiliatePaths.commissions(email)}>All {commissionCount}</Link>}
     >
-      <TableOrNone label="Newest commissions" columns={COMMISSION_COLUMNS} rows={commissions} />
+      <StaffTable label="Newest commissions" columns={COMMISSION_COLUMNS} rows={commissions} />
     </StaffSection>
   );
 }
@@ -95,7 +95,7 @@ const PAYOUT_COLUMNS = {
 function Payouts({ affiliate: { payouts } }: { affiliate: Affiliate }) {
   return (
     <StaffSection title="Payouts">
-      <TableOrNone
+      <StaffTable
         label="Payouts so far"
         columns={PAYOUT_COLUMNS}
         rows={payouts}
@@ -119,7 +119,7 @@ const REFERRAL_COLUMNS = {
 function Referrals({ affiliate: { referrals, overview } }: { affiliate: Affiliate }) {
   return (
     <StaffSection title="Referrals">
-      <TableOrNone
+      <StaffTable
         label="Newest referrals"
         columns={REFERRAL_COLUMNS}
         rows={referrals}
@@ -145,7 +145,7 @@ const DOWNLINE_COLUMNS = {
 function Downline({ affiliate: { overview } }: { affiliate: Affiliate }) {
   return (
     <StaffSection title="Downline">
-      <TableOrNone label="People in the downline" columns={DOWNLINE_COLUMNS} rows={overview.downline} />
+      <StaffTable label="People in the downline" columns={DOWNLINE_COLUMNS} rows={overview.downline} />
     </StaffSection>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useParams } from 'react-router';
 import { formatCents } from '#server/lib/money.ts';
 import { payMonthInput } from '#server/staff/affiliates/affiliate.schema.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { saveFile } from '#web/lib/save-file.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { CheckboxField } from '#web/ui/form/fields.tsx';
@@ -13,7 +14,6 @@ import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
 import type { TableRow } from '../kit/staff-table.tsx';
 import { affiliatePaths } from './affiliate-paths.ts';
-import { TableOrNone } from './table-or-none.tsx';
 
 const PAYEE_COLUMNS = {
   name: { label: 'Name', format: 'text' },
@@ -59,7 +59,7 @@ export function PayoutRunPage() {
             ]}
           />
           <StaffSection title={paidAt === null ? 'Would be paid' : 'Paid'}>
-            <TableOrNone label="Payees" columns={PAYEE_COLUMNS} rows={toRows(payees)} renderCell={linkName} />
+            <StaffTable label="Payees" columns={PAYEE_COLUMNS} rows={toRows(payees)} renderCell={linkName} />
             {payees.length < count ? (
               <p>
                 The first {payees.length} of {count} by name.
@@ -69,7 +69,7 @@ export function PayoutRunPage() {
           </StaffSection>
           {paidAt === null ? (
             <StaffSection title="Not paid this time">
-              <TableOrNone
+              <StaffTable
                 label="Held back"
                 columns={HELD_BACK_COLUMNS}
                 rows={toRows(heldBack)}

@@ -40,6 +40,7 @@ export function StaffTable(props: StaffTableProps) {
   );
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable({ features, columns: definitions, data });
+  if (rows.length === 0) return <p className={classes.subtitle}>Nothing here yet.</p>;
   return (
     // Focusable, so that a wide table can be scrolled by keyboard.
     <Box role="group" className={classes.scroll} aria-label={label} tabIndex={0}>
