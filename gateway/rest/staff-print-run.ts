@@ -14,8 +14,9 @@ const runParams = z.object({ run: z.uuid() });
  */
 export function registerStaffPrintRun(api: FastifyInstance, deps: Deps): void {
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const ctx = requireStaff(await createRequestContext(deps, request, reply, 'web'));
-    await deps.limits.take('general', ctx);
+    const caller = await createRequestContext(deps, request, reply, 'web');
+    await deps.limits.take('general', caller);
+    const ctx = requireStaff(caller);
     await deps.limits.take('download', ctx);
     return { ctx, run: runParams.parse(request.params).run };
   };

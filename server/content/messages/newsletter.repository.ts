@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import { SUPPRESSED_BY } from '../../mails/mail-purpose.ts';
 import type { Suspicion } from './message.schema.ts';
@@ -35,9 +36,26 @@ export async function isSubscriber(db: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-function selectSubscribers(db: Db, { suspected }: { suspected: boolean }) {
+/** Counts the addresses that the next newsletter is sent to. Few of them are suppressed. */
+export async function countSubscribers(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from newsletter_subscribers where suspicion is null)::int
+      - (select count(distinct newsletter_subscribers.email) from mail_suppressions
+          join newsletter_subscribers on newsletter_subscribers.email = mail_suppressions.email
+          where suspicion is null and reason in (${sql.join(SUPPRESSED_BY.marketing)}))::int as count`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Lists subscribers, newest first: suspected bots if `suspected` is true, otherwise accepted ones. Suppressed
+ * addresses are excluded.
+ */
+export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return db
     .selectFrom('newsletterSubscribers')
+    .select(['email', 'suspicion', 'subscribedAt'])
     .where('suspicion', suspected ? 'is not' : 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -48,24 +66,7 @@ function selectSubscribers(db: Db, { suspected }: { suspected: boolean }) {
             .where('mailSuppressions.reason', 'in', SUPPRESSED_BY.marketing),
         ),
       ),
-    );
-}
-
-/** Counts the addresses that the next newsletter is sent to. */
-export async function countSubscribers(db: Db): Promise<number> {
-  const { count } = await selectSubscribers(db, { suspected: false })
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/**
- * Lists subscribers, newest first: suspected bots if `suspected` is true, otherwise accepted ones. Suppressed
- * addresses are excluded.
- */
-export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
-  return selectSubscribers(db, { suspected })
-    .select(['email', 'suspicion', 'subscribedAt'])
+    )
     .orderBy('subscribedAt', 'desc')
     .orderBy('email')
     .execute();

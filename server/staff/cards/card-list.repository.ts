@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
 import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
 import { getStateLabel } from '../../memberships/membership.service.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
@@ -6,11 +7,9 @@ import { containsPart, isAnyOf } from '../kit/search.repository.ts';
 import { SHIPMENT_KINDS, SHIPMENT_STEPS } from './card-list.shared.ts';
 
 // The index `physical_card_requests_state` has the same expression.
-const STEP = sql<
-  keyof typeof SHIPMENT_STEPS
->`(case when physical_card_requests.returned_at is not null then 'returned'
-  when physical_card_requests.sent_at is not null then 'sent'
-  when physical_card_requests.print_run_id is not null then 'printed' else 'waiting' end)`;
+const STEP = sql<keyof typeof SHIPMENT_STEPS>`(case when returned_at is not null then 'returned'
+  when sent_at is not null then 'sent'
+  when print_run_id is not null then 'printed' else 'waiting' end)`;
 const REQUESTED = sortBy(sql.ref('physicalCardRequests.requestedAt'), 'timestamptz');
 const ID = sortBy(sql.ref('physicalCardRequests.id'), 'uuid');
 
@@ -18,21 +17,14 @@ export const readCards: ReadList = async (db, request) => {
   const { search, filters, now } = request;
   let query = db
     .selectFrom('physicalCardRequests')
-    .innerJoin('memberships', 'memberships.id', 'physicalCardRequests.membershipId')
-    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
-    .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
-      'physicalCardRequests.recipient',
-      'memberships.number',
-      'plans.name as plan',
-      'subscriptions.status',
-      'subscriptions.expiresAt as periodEnd',
-      sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`.as('endedAt'),
-      'physicalCardRequests.isReplacement',
-      sql<string>`physical_card_requests.city || ', ' || physical_card_requests.state`.as('city'),
+      'membershipId',
+      'recipient',
+      'isReplacement',
+      sql<string>`city || ', ' || state`.as('city'),
       STEP.as('step'),
-      'physicalCardRequests.requestedAt as requested',
-      'physicalCardRequests.sentAt as sent',
+      'requestedAt as requested',
+      'sentAt as sent',
     ]);
   if (filters.step) query = query.where(sql<boolean>`${STEP} = ${filters.step}`);
   if (filters.kind) query = query.where('isReplacement', '=', filters.kind === 'replacement');
@@ -48,14 +40,42 @@ export const readCards: ReadList = async (db, request) => {
     );
   }
   const rows = await readPage(query, { requested: REQUESTED }, ID, request);
-  return rows.map(({ status, periodEnd, endedAt, isReplacement, ...row }) => ({
-    ...row,
-    number: formatMembershipNumber(row.number),
-    standing: getStateLabel({ status, periodEnd, endedAt }, now),
-    kind: SHIPMENT_KINDS[isReplacement ? 'replacement' : 'first'],
-    step: SHIPMENT_STEPS[row.step],
-  }));
+  const memberships = await findMemberships(
+    db,
+    rows.map(({ membershipId }) => membershipId),
+  );
+  return rows.map(({ isReplacement, ...row }) => {
+    const membership = memberships.get(row.membershipId);
+    return {
+      ...row,
+      number: membership ? formatMembershipNumber(membership.number) : null,
+      plan: membership?.plan ?? null,
+      standing: membership ? getStateLabel(membership, now) : null,
+      kind: SHIPMENT_KINDS[isReplacement ? 'replacement' : 'first'],
+      step: SHIPMENT_STEPS[row.step],
+    };
+  });
 };
+
+/** Reads the memberships of one page of cards. */
+async function findMemberships(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
+    .select([
+      'memberships.id',
+      'memberships.number',
+      'plans.name as plan',
+      'subscriptions.status',
+      'subscriptions.expiresAt as periodEnd',
+      sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`.as('endedAt'),
+    ])
+    .where('memberships.id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 export const readPrintRuns: ReadList = (db, request) =>
   readPage(

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#db/client.ts';
 import { parseMembershipNumber } from '../../lib/membership-number.ts';
 import { getStateLabel } from '../../memberships/membership.service.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
-import { containsPart, isAnyOf } from '../kit/search.repository.ts';
+import { containsPart, isAnyOf, startsWith } from '../kit/search.repository.ts';
 
 const SORTS = {
   name: sortBy(sql`lower(companies.name)`, 'text'),
@@ -14,6 +15,45 @@ const RENEWAL_DAYS = 30;
 export const readCompanies: ReadList = async (db, request) => {
   const { search, filters, now } = request;
   let query = db
+    .selectFrom('companies')
+    .select(['companies.name', 'companies.email', 'companies.phone', 'companies.createdAt as created']);
+  if (filters.renewal === 'soon') {
+    const until = new Date(now.getTime() + RENEWAL_DAYS * 86_400_000);
+    query = query.where(renewsBetween(now, until));
+  }
+  if (filters.renewal === 'overdue') query = query.where(isAnyOf('companies.id', [OVERDUE]));
+  if (search !== '') query = query.where(isAnyOf('companies.id', findBySearch(search)));
+  const companies = await readPage(query, SORTS, ID, request);
+  const facts = await findFacts(
+    db,
+    companies.map(({ id }) => id),
+  );
+  return companies.map((company) => {
+    const { status, periodEnd, endedAt, paidUntil, canceledAt, ...row } = facts.get(company.id) ?? NO_FACTS;
+    return {
+      ...company,
+      ...row,
+      plan: status && periodEnd ? getStateLabel({ status, periodEnd, endedAt }, now) : 'None',
+      renews: canceledAt || endedAt ? null : paidUntil,
+    };
+  });
+};
+
+const NO_FACTS = {
+  contact: null,
+  cards: null,
+  claimed: null,
+  status: null,
+  paidUntil: null,
+  periodEnd: null,
+  canceledAt: null,
+  endedAt: null,
+};
+
+/** Reads the contact, plan, and cards of one page of companies. */
+async function findFacts(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, typeof NO_FACTS>();
+  const rows = await db
     .selectFrom('companies')
     .innerJoin('accounts', 'accounts.id', 'companies.accountId')
     .leftJoinLateral(
@@ -38,11 +78,8 @@ export const readCompanies: ReadList = async (db, request) => {
       (join) => join.onTrue(),
     )
     .select([
-      'companies.name',
+      'companies.id',
       sql<string>`accounts.firstname || ' ' || accounts.lastname`.as('contact'),
-      'companies.email',
-      'companies.phone',
-      'companies.createdAt as created',
       'plan.status',
       'plan.paidUntil',
       'plan.periodEnd',
@@ -50,22 +87,11 @@ export const readCompanies: ReadList = async (db, request) => {
       'plan.endedAt',
       countCards(sql`true`).as('cards'),
       countCards(sql`memberships.account_id is not null`).as('claimed'),
-    ]);
-  if (filters.renewal === 'soon') {
-    const until = new Date(now.getTime() + RENEWAL_DAYS * 86_400_000);
-    query = query.where(isAnyOf('companies.id', [findByPlan(renewsBetween(now, until))]));
-  }
-  if (filters.renewal === 'overdue') {
-    query = query.where(isAnyOf('companies.id', [findByPlan(sql`subscriptions.past_due_since is not null`)]));
-  }
-  if (search !== '') query = query.where(isAnyOf('companies.id', findBySearch(search)));
-  const rows = await readPage(query, SORTS, ID, request);
-  return rows.map(({ status, paidUntil, periodEnd, canceledAt, endedAt, ...row }) => ({
-    ...row,
-    plan: status && periodEnd ? getStateLabel({ status, periodEnd, endedAt }, now) : 'None',
-    renews: canceledAt || endedAt ? null : paidUntil,
-  }));
-};
+    ])
+    .where('companies.id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
 
 /** Counts the cards on the company's latest plan, without replaced and refunded ones. */
 function countCards(condition: RawBuilder<unknown>): RawBuilder<number> {
@@ -74,33 +100,35 @@ function countCards(condition: RawBuilder<unknown>): RawBuilder<number> {
       and memberships.ended_at is null and ${condition})`;
 }
 
-/** The condition of the index `subscriptions_yearly_renewals`: a company pays for a year. */
-function renewsBetween(from: Date, until: Date): RawBuilder<unknown> {
-  return sql`subscriptions.period_end > ${from} and subscriptions.period_end <= ${until}
-    and subscriptions.period_end - subscriptions.period_start > interval '200 days'
+const PLAN_OF_COMPANY = sql`memberships join plans on plans.id = memberships.plan_id and plans.is_company_plan
+  join subscriptions on subscriptions.id = memberships.subscription_id`;
+
+/** One company in twelve renews within a month, so a page is full soon. */
+function renewsBetween(from: Date, until: Date): RawBuilder<boolean> {
+  return sql`exists (select from ${PLAN_OF_COMPANY} where memberships.account_id = companies.account_id
+    and subscriptions.period_end > ${from} and subscriptions.period_end <= ${until}
     and subscriptions.provider_id is not null and subscriptions.canceled_at is null
-    and subscriptions.ended_at is null`;
+    and subscriptions.ended_at is null offset 0)`;
 }
 
-function findByPlan(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select companies.id from subscriptions
-    join memberships on memberships.subscription_id = subscriptions.id
-    join plans on plans.id = memberships.plan_id and plans.is_company_plan
-    join companies on companies.account_id = memberships.account_id
-    where ${condition}`;
-}
+/** Few subscriptions are overdue, and they have an index. */
+const OVERDUE = sql`select companies.id from subscriptions
+  join memberships on memberships.subscription_id = subscriptions.id
+  join plans on plans.id = memberships.plan_id and plans.is_company_plan
+  join companies on companies.account_id = memberships.account_id
+  where subscriptions.past_due_since is not null`;
 
 /** The name and e-mail of the company, its contact, or the number of one of its cards. */
 function findBySearch(search: string): RawBuilder<unknown>[] {
   const number = parseMembershipNumber(search) ?? '';
-  const start = `${search.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  const contact = (text: RawBuilder<unknown>) => sql`select companies.id from accounts
-    join companies on companies.account_id = accounts.id where ${text} collate "C" like ${start}`;
+  const contacts = [
+    sql<string>`lower(lastname || ' ' || firstname)`,
+    sql<string>`lower(firstname || ' ' || lastname)`,
+    sql<string>`lower(email)`,
+  ].map((text) => sql`select id from accounts where ${startsWith(text, search)}`);
   return [
     sql`select id from companies where ${containsPart(sql`lower(name || ' ' || email)`, search)}`,
-    contact(sql`lower(accounts.lastname || ' ' || accounts.firstname)`),
-    contact(sql`lower(accounts.firstname || ' ' || accounts.lastname)`),
-    contact(sql`lower(accounts.email)`),
+    sql`select id from companies where ${isAnyOf('accountId', contacts)}`,
     sql`select company_cards.company_id from memberships
       join company_cards on company_cards.membership_id = memberships.id where memberships.number = ${number}`,
     sql`select companies.id from memberships join companies on companies.account_id = memberships.account_id

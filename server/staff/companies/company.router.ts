@@ -5,7 +5,7 @@ import { toBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { companyCards } from '../../memberships/company/company.schema.ts';
 import { listCompanyCards } from '../../memberships/company/company-card.service.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
 import { createAction, createFileAction } from '../kit/action.ts';
 import {
   addCardsInput,
@@ -36,7 +36,7 @@ export const companiesRouter = router({
     .query(async ({ ctx: { deps }, input }) =>
       listCompanyCards(deps, (await requireCompanyAccount(deps, input.id)).id, input),
     ),
-  addCards: createFileAction(staffProcedure, {
+  addCards: createFileAction(freshStaffProcedure, {
     input: addCardsInput,
     preview: async ({ deps }, { id, list }) =>
       previewSeats(deps, (await requireCompanyAccount(deps, id)).id, parseStaffList(list)),
@@ -78,7 +78,7 @@ export const companiesRouter = router({
     perform: async ({ deps }, input, by) =>
       `The new card is ${await replaceEmployeeByStaff(deps, input, by)}.`,
   }),
-  cancel: createAction(staffProcedure, {
+  cancel: createAction(freshStaffProcedure, {
     input: companyId,
     preview: async ({ deps }, { id }) => {
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);
@@ -95,7 +95,7 @@ export const companiesRouter = router({
       return 'Canceled.';
     },
   }),
-  resume: createAction(staffProcedure, {
+  resume: createAction(freshStaffProcedure, {
     input: companyId,
     preview: async ({ deps }, { id }) => {
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);

@@ -8,9 +8,18 @@ const MIN_PART_LENGTH = 3;
  * the beginning of a word.
  */
 export function containsPart(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
-  const part = search.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`);
+  const part = escapeLike(search);
   if (search.length >= MIN_PART_LENGTH) return sql`${text} like ${`%${part}%`}`;
   return sql`(${text} like ${`${part}%`} or ${text} like ${`% ${part}%`})`;
+}
+
+/** True if `text`, which is lowercase and has an index with the collation "C", starts with `search`. */
+export function startsWith(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
+  return sql`${text} collate "C" like ${`${escapeLike(search)}%`}`;
+}
+
+function escapeLike(search: string): string {
+  return search.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`);
 }
 
 /**

@@ -14,7 +14,6 @@ export const readMessages: ReadList = async (db, request) => {
   const { search, filters } = request;
   let query = db
     .selectFrom('messages')
-    .leftJoin('accounts', 'accounts.id', 'messages.answeredBy')
     .select([
       'messages.name',
       'messages.email',
@@ -23,7 +22,9 @@ export const readMessages: ReadList = async (db, request) => {
       STATE.as('state'),
       'messages.receivedAt as received',
       'messages.answeredAt as answered',
-      sql<string | null>`accounts.firstname || ' ' || accounts.lastname`.as('answeredBy'),
+      sql<
+        string | null
+      >`(select firstname || ' ' || lastname from accounts where id = messages.answered_by)`.as('answeredBy'),
     ]);
   if (filters.state) query = query.where(sql<boolean>`${STATE} = ${filters.state}`);
   if (filters.kind) query = query.where(sql<boolean>`messages.kind = ${filters.kind}`);

@@ -32,14 +32,13 @@ export const readRewards: ReadList = async (db, request) => {
   const { search, filters } = request;
   let query = db
     .selectFrom('webinarRewards')
-    .innerJoin('webinarCodes', 'webinarCodes.id', 'webinarRewards.webinarCodeId')
     .select([
       'webinarRewards.recipient',
       'webinarRewards.email',
       'webinarRewards.amount',
       'webinarRewards.kind',
       'webinarRewards.detail',
-      'webinarCodes.code',
+      sql<string>`(select code from webinar_codes where id = webinar_code_id)`.as('code'),
       'webinarRewards.owedAt as owed',
       'webinarRewards.sentAt as sent',
     ]);

@@ -95,7 +95,7 @@ const PAYMENT_COLUMNS = {
 function Payments({ plan }: { plan: NonNullable<Detail['view']['plan']> }) {
   return (
     <StaffTable
-      label="Payments"
+      label="List of payments"
       columns={PAYMENT_COLUMNS}
       rows={plan.payments.map(({ receiptId, ...payment }) => ({ id: receiptId, ...payment }))}
       renderCell={(name, row) =>

@@ -62,7 +62,7 @@ export function EmployeeCards({ id, companyName, canChange }: EmployeeCardsProps
         {({ count, cards }) => (
           <>
             <StaffTable
-              label="Employees’ cards"
+              label="List of employees’ cards"
               columns={COLUMNS}
               rows={cards.map((card) => ({
                 id: card.id,

@@ -42,7 +42,7 @@ export function StaffAction<Values extends object>(props: StaffActionProps<Value
     <>
       <Button variant={danger ? 'danger' : 'secondary'} onClick={() => setIsOpen(true)}>
         {label}
-        {about === undefined ? null : <VisuallyHidden>: {about}</VisuallyHidden>}
+        {about === undefined ? null : <VisuallyHidden> ({about})</VisuallyHidden>}
       </Button>
       <Modal opened={isOpen} onClose={close} title={label} size={size}>
         <ActionSteps {...props} onClose={close} />
