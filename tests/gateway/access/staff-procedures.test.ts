@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -70,9 +71,16 @@ describe('[D57] the staff console', () => {
   });
 
   test('refuses its files to them', async () => {
-    for (const [name, visitor] of callers) {
-      const { statusCode } = await visitor.get('/api/staff/lists/audit.csv');
-      expect({ name, statusCode }).toEqual({ name, statusCode: name === 'a visitor' ? 401 : 403 });
+    const run = `/api/staff/print-runs/${randomUUID()}`;
+    for (const file of ['/api/staff/lists/audit.csv', `${run}/cards.pdf`, `${run}/addresses.csv`]) {
+      for (const [name, visitor] of callers) {
+        const { statusCode } = await visitor.get(file);
+        expect({ file, name, statusCode }).toEqual({
+          file,
+          name,
+          statusCode: name === 'a visitor' ? 401 : 403,
+        });
+      }
     }
   });
 });

@@ -14,6 +14,7 @@ import { PHYSICAL_CARD_ROWS } from './physical-card.ts';
 import { type Call, gql, type Row, row } from './row.ts';
 import { STAFF_ACCESS_ROWS } from './staff-access.ts';
 import { STAFF_BUSINESS_ROWS } from './staff-businesses.ts';
+import { STAFF_CARD_ROWS } from './staff-cards.ts';
 import { WALLET_ROWS } from './wallets.ts';
 import { WEBINAR_ROWS } from './webinar.ts';
 import { businessNameOf, earnedBy, type Rows, type World } from './world.ts';
@@ -273,6 +274,7 @@ export const TABLE: readonly Row[] = [
   ...PHYSICAL_CARD_ROWS,
   ...STAFF_ACCESS_ROWS,
   ...STAFF_BUSINESS_ROWS,
+  ...STAFF_CARD_ROWS,
   ...WALLET_ROWS,
   ...WEBINAR_ROWS,
 ];

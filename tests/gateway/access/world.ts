@@ -6,7 +6,9 @@ import { issueIdToken } from '#server/accounts/sessions/session.service.ts';
 import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
 import { createReplaceCardLink } from '#server/billing/bill-link.ts';
 import { FORM_TOKEN_SECONDS } from '#server/content/messages/form-timing.shared.ts';
+import { printCards } from '#server/memberships/physical-card/card-shipment.service.ts';
 import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
+import { NO_AUTHOR } from '#server/monitoring/audit.service.ts';
 import { changeLogo } from '#server/stores/owner/logo.service.ts';
 import { createWebinarCodes } from '#server/webinar/code.service.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
@@ -86,6 +88,8 @@ export interface World {
   withPrintedCards(membershipNumber: string, cards: 'none' | 'sent'): Promise<void>;
   /** Creates a commission for the account, with a reason that contains its id. */
   withCommission(account: TestAccount): Promise<void>;
+  /** Prints a physical card of the owner’s membership, and returns the id of the print run. */
+  printRun(rows: Rows): Promise<string>;
   /** The owner's wallet pass and its authentication token. */
   walletPass(rows: Rows): Promise<{ passTypeId: string; serialNumber: string; token: string }>;
   /** The path of an uploaded logo. */
@@ -243,6 +247,18 @@ export async function makeWorld(server: TestApp): Promise<World> {
     },
     company: makeCompanyWorld(server),
     withPrintedCards: (number, cards) => setPrintedCards(deps.db, number, cards === 'sent'),
+    printRun: async ({ membershipNumber }) => {
+      await setPrintedCards(deps.db, membershipNumber, true);
+      const { id } = await deps.db
+        .updateTable('physicalCardRequests')
+        .from('memberships')
+        .set({ sentAt: null })
+        .whereRef('memberships.id', '=', 'membershipId')
+        .where('memberships.number', '=', membershipNumber)
+        .returning('physicalCardRequests.id')
+        .executeTakeFirstOrThrow();
+      return printCards(deps, [id], NO_AUTHOR);
+    },
     withCommission: async (account) => {
       await makeCommission(deps.db, { affiliateId: account.id, reason: earnedBy(account) });
     },
