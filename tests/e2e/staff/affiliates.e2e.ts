@@ -79,8 +79,11 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   await test.step('the month can’t be paid before it is over', async () => {
     const staff = await newVisitor();
     await signInAsStaff(staff, runningApp);
-    await staff.goto(`/staff/affiliates/runs/${getPayableMonth()}`);
-    await expect(findRow(staff, 'Payees', email)).toContainText('$5.00');
+    // The commission is recorded soon after the purchase.
+    await expect(async () => {
+      await staff.goto(`/staff/affiliates/runs/${getPayableMonth()}`);
+      await expect(findRow(staff, 'Payees', email)).toContainText('$5.00', { timeout: 2_000 });
+    }).toPass();
     await expect(findTermValue(staff, 'Month')).toContainText('can’t be paid');
   });
 

@@ -41,7 +41,7 @@ export async function openPreview(
 
 /** Finds a row of a table of the console by text in it. */
 export const findRow = (page: Page, table: string, text: string | RegExp): Locator =>
-  page.getByRole('region', { name: table, exact: true }).getByRole('row').filter({ hasText: text });
+  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text });
 
 /** Checks that the audit log has an action about a subject, with its reason. */
 export async function expectAudited(
