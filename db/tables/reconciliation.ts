@@ -30,7 +30,7 @@ export interface DailyFiguresTable {
   /** Those due in the 30 days after the count. */
   renewals: number | null;
   renewalsCents: Cents | null;
-  /** Affiliates to pay for the months before, and those who can't be paid because they filed no tax form. */
+  /** Affiliates to pay for the months before, and those who reached the 1099 threshold without a tax form. */
   payoutsDue: number | null;
   formsMissing: number | null;
   countedAt: Instant;

@@ -58,7 +58,7 @@ const TIMERS: Timer[] = [
     skipFirstRun: true,
     run: readBalanceTransactions,
   },
-  { name: 'count the overview’s figures', everySeconds: 300, run: refreshFigures },
+  { name: 'count the overview figures', everySeconds: 300, run: refreshFigures },
   { name: 'reconcile with Stripe', everySeconds: HOUR, skipFirstRun: true, run: enqueueReconciliation },
   { name: 'delete expired sessions', everySeconds: HOUR, run: deleteExpiredSessions },
   { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { LedgerEntryKind } from '#db/tables/ledger.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
+import { labelOf, PURCHASE_KINDS } from '../purchases/purchase-list.shared.ts';
+import { BILLING_STATES, MEMBER_STATES } from './figure-lists.shared.ts';
 import { isPastDue, isRecurring, monthlyCents, renewalCents } from './subscription-amounts.repository.ts';
 
 const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`;
@@ -15,7 +17,7 @@ const memberState = (now: Date) => sql<'active' | 'past_due' | 'ended'>`case
   when subscriptions.expires_at <= ${now} then 'ended'
   else 'active' end`;
 
-export const readCountedMembers: ReadList = (db, request) => {
+export const readCountedMembers: ReadList = async (db, request) => {
   const { filters, now } = request;
   let query = db
     .selectFrom('memberships')
@@ -35,7 +37,8 @@ export const readCountedMembers: ReadList = (db, request) => {
   if (filters.from) query = query.where('memberships.createdAt', '>=', startOfBusinessDate(filters.from));
   if (filters.to) query = query.where('memberships.createdAt', '<', endOfBusinessDate(filters.to));
   const joined = sortBy(sql.ref('memberships.createdAt'), 'timestamptz');
-  return readPage(query, { joined }, sortBy(sql.ref('memberships.id'), 'uuid'), request);
+  const rows = await readPage(query, { joined }, sortBy(sql.ref('memberships.id'), 'uuid'), request);
+  return rows.map((row) => ({ ...row, state: MEMBER_STATES[row.state] }));
 };
 
 export const readCancellations: ReadList = (db, request) => {
@@ -66,7 +69,7 @@ export const readCancellations: ReadList = (db, request) => {
   return readPage(query, { canceled }, sortBy(sql.ref('memberships.id'), 'uuid'), request);
 };
 
-export const readRecurring: ReadList = (db, request) => {
+export const readRecurring: ReadList = async (db, request) => {
   const { filters } = request;
   let query = db
     .selectFrom('subscriptions')
@@ -86,10 +89,15 @@ export const readRecurring: ReadList = (db, request) => {
   if (filters.from) query = query.where('subscriptions.periodEnd', '>=', startOfBusinessDate(filters.from));
   if (filters.to) query = query.where('subscriptions.periodEnd', '<', endOfBusinessDate(filters.to));
   const renews = sortBy(sql.ref('subscriptions.periodEnd'), 'timestamptz');
-  return readPage(query, { renews }, sortBy(sql.ref('subscriptions.id'), 'uuid'), request);
+  const rows = await readPage(query, { renews }, sortBy(sql.ref('subscriptions.id'), 'uuid'), request);
+  return rows.map((row) => ({
+    ...row,
+    kind: labelOf(PURCHASE_KINDS, row.kind),
+    state: labelOf(BILLING_STATES, row.state),
+  }));
 };
 
-export const readPastDue: ReadList = (db, request) => {
+export const readPastDue: ReadList = async (db, request) => {
   const query = db
     .selectFrom('subscriptions')
     .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
@@ -102,7 +110,8 @@ export const readPastDue: ReadList = (db, request) => {
     ])
     .where(isPastDue);
   const since = sortBy(sql.ref('subscriptions.pastDueSince'), 'timestamptz');
-  return readPage(query, { since }, sortBy(sql.ref('subscriptions.id'), 'uuid'), request);
+  const rows = await readPage(query, { since }, sortBy(sql.ref('subscriptions.id'), 'uuid'), request);
+  return rows.map((row) => ({ ...row, kind: labelOf(PURCHASE_KINDS, row.kind) }));
 };
 
 /** The entries that each figure of the ledger is made of. */

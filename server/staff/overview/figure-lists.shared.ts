@@ -2,6 +2,9 @@ import type { ListDefinition } from '../kit/list.shared.ts';
 
 // The rows behind the overview's figures.
 
+export const MEMBER_STATES = { active: 'Active', past_due: 'Past due', ended: 'Ended' } as const;
+export const BILLING_STATES = { active: 'Paid', past_due: 'Past due' } as const;
+
 const PURCHASE = { purchase: { label: 'Purchase', format: 'text' } } as const;
 
 /** The members that the overview counts as active, new, or neither anymore. */
@@ -17,7 +20,7 @@ export const countedMemberList = {
     ...PURCHASE,
   },
   filters: {
-    state: { label: 'State', options: { active: 'Active', past_due: 'Past due', ended: 'Ended' } },
+    state: { label: 'State', options: MEMBER_STATES },
     from: { label: 'Joined from', format: 'day' },
     to: { label: 'Joined to', format: 'day' },
   },
@@ -53,7 +56,7 @@ export const recurringList = {
     ...PURCHASE,
   },
   filters: {
-    state: { label: 'State', options: { active: 'Paid', past_due: 'Past due' } },
+    state: { label: 'State', options: BILLING_STATES },
     from: { label: 'Renews from', format: 'day' },
     to: { label: 'Renews to', format: 'day' },
   },

@@ -93,6 +93,25 @@ export async function countState(
     where day = ${day}`.execute(trx);
 }
 
+/** Counts the affiliates whose commissions of a year reach the threshold, and who filed no tax form. */
+export async function countMissingForms(db: Db, year: number, thresholdCents: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with earned as (
+      select affiliate_id, paid_cents as cents from affiliate_years where year = ${year}
+      union all
+      select affiliate_id, greatest(0, sum(amount_cents)) from unpaid_commissions group by 1
+    )
+    select count(*)::int as count from (
+      select affiliate_id from earned group by 1 having sum(cents) >= ${thresholdCents}
+    ) reached
+      join accounts on accounts.id = affiliate_id and not accounts.is_house and accounts.deleted_at is null
+    where not exists (
+      select from tax_forms where tax_forms.account_id = accounts.id and tax_forms.superseded_at is null)`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** The figures of a long range take longer than a request may. */
 export async function liftTimeLimit(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '#db/client.ts';
 import { listPayable } from '../../affiliates/commissions/payout.service.ts';
+import { getReportingThreshold } from '../../affiliates/tax-forms/tax-year.shared.ts';
 import type { Deps } from '../../deps.ts';
 import {
   addDays,
@@ -10,6 +11,7 @@ import {
 } from '../../lib/dates.ts';
 import {
   countDays,
+  countMissingForms,
   countState,
   type DayRange,
   findDays,
@@ -53,7 +55,8 @@ export async function countFigures({ db, now }: FigureDeps): Promise<void> {
     await liftTimeLimit(trx);
     const payees = await listPayable(trx, toBusinessDate(addMonths(countedAt, -1)).slice(0, 7));
     const payoutsDue = payees.filter(({ taxForm }) => taxForm).length;
-    const formsMissing = payees.length - payoutsDue;
+    const year = Number(today.slice(0, 4));
+    const formsMissing = await countMissingForms(trx, year, getReportingThreshold(year));
     await countState(trx, { day: today, now: countedAt, renewingUntil }, { payoutsDue, formsMissing });
   });
 }

@@ -1,7 +1,8 @@
 import type { AccountContext } from '../../context.ts';
+import { addMonths, toBusinessDate } from '../../lib/dates.ts';
 import { findLastReconciliation } from '../../reconciliation/nightly-reconciliation.service.ts';
 import { MAX_OPEN_MS } from '../purchases/purchase-list.repository.ts';
-import { type StaffSectionName, staffPath } from '../sections.shared.ts';
+import { staffPath } from '../sections.shared.ts';
 import type { WaitingItem } from './figure.schema.ts';
 import { readOwedPayouts } from './figure.service.ts';
 import { countWaiting } from './waiting.repository.ts';
@@ -21,20 +22,22 @@ export async function listWaiting({
     account.accountType === DEVELOPER
       ? (await jobs.deadLetters.count()).reduce((sum, { count }) => sum + count, 0)
       : null;
-  const item = (label: string, count: number, section: StaffSectionName, page?: string): WaitingItem => ({
-    label,
-    count,
-    path: page?.startsWith('?') ? `${staffPath(section)}${page}` : staffPath(section, page),
-  });
+  const lastMonth = toBusinessDate(addMonths(now(), -1)).slice(0, 7);
+  const item = (label: string, count: number, path: string): WaitingItem => ({ label, count, path });
   return [
-    item('Unanswered messages', counts.messages, 'messages', '?state=open'),
-    item('Disputes that await evidence', counts.disputes, 'purchases', 'disputes'),
-    item('Purchases open for over an hour', counts.openPurchases, 'purchases', '?state=stuck'),
-    item('Findings of the reconciliation', findings, 'purchases', 'findings'),
-    item('Physical cards to print and send', counts.cards, 'cards'),
-    item('Payouts due', payoutsDue, 'affiliates'),
-    item('Affiliates owed money without a tax form', formsMissing, 'affiliates'),
-    item('Webinar rewards owed', counts.rewards, 'webinar'),
-    ...(failedJobs === null ? [] : [item('Failed jobs', failedJobs, 'system')]),
+    item('Unanswered messages', counts.messages, `${staffPath('messages')}?state=open`),
+    item('Disputes that await evidence', counts.disputes, staffPath('purchases', 'disputes')),
+    item('Purchases open for over an hour', counts.openPurchases, `${staffPath('purchases')}?state=stuck`),
+    item('Findings of the reconciliation', findings, staffPath('purchases', 'findings')),
+    item('Cards to print', counts.toPrint, `${staffPath('cards')}?step=waiting`),
+    item('Printed cards to send', counts.toSend, `${staffPath('cards')}?step=printed`),
+    item('Payouts due', payoutsDue, `${staffPath('affiliates', 'runs')}/${lastMonth}`),
+    item(
+      'Affiliates over the 1099 threshold without a tax form',
+      formsMissing,
+      `${staffPath('affiliates')}?threshold=overWithoutForm`,
+    ),
+    item('Webinar rewards owed', counts.rewards, `${staffPath('webinar', 'rewards')}?state=owed`),
+    ...(failedJobs === null ? [] : [item('Failed jobs', failedJobs, staffPath('system'))]),
   ];
 }

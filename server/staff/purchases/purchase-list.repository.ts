@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import type { PurchasesTable } from '#db/tables/checkout.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
+import { labelOf, PURCHASE_KINDS, PURCHASE_STATES } from './purchase-list.shared.ts';
 
 /** The sweeper finishes a purchase within half an hour, so one that is open for longer needs staff. */
 export const MAX_OPEN_MS = 60 * 60_000;
@@ -16,7 +17,7 @@ const STATUSES: Readonly<Record<string, readonly PurchasesTable['status'][]>> = 
   refunded: ['refunded'],
 };
 
-export const readPurchases: ReadList = (db, request) => {
+export const readPurchases: ReadList = async (db, request) => {
   const { search, filters, now } = request;
   let query = db
     .selectFrom('purchases')
@@ -39,7 +40,12 @@ export const readPurchases: ReadList = (db, request) => {
   if (filters.to) query = query.where('purchases.createdAt', '<', endOfBusinessDate(filters.to));
   if (search !== '') query = query.where('purchases.id', 'in', findIds(db, search));
   const started = sortBy(sql.ref('purchases.createdAt'), 'timestamptz');
-  return readPage(query, { started }, sortBy(sql.ref('purchases.id'), 'uuid'), request);
+  const rows = await readPage(query, { started }, sortBy(sql.ref('purchases.id'), 'uuid'), request);
+  return rows.map((row) => ({
+    ...row,
+    kind: labelOf(PURCHASE_KINDS, row.kind),
+    state: PURCHASE_STATES[row.state],
+  }));
 };
 
 /** Each way to search is an index lookup. */

@@ -1,4 +1,25 @@
+import type { Purchase, PurchaseKindName } from '../../checkout/purchase/purchase.schema.ts';
 import type { ListDefinition } from '../kit/list.shared.ts';
+
+export const PURCHASE_KINDS = {
+  card: 'Card',
+  'business-plan': 'Business plan',
+  'affiliate-signup': 'Affiliate signup',
+  corporate: 'Corporate',
+  'company-seats': 'Company cards',
+  'card-replacement': 'Replacement card',
+  'adopted-card': 'Adopted card',
+  'family-upgrade': 'Family upgrade',
+  'granted-card': 'Granted card',
+} as const satisfies Record<PurchaseKindName, string>;
+
+export const PURCHASE_STATES = {
+  pending: 'Pending',
+  requires_action: 'At the bank’s check',
+  paid: 'Paid',
+  failed: 'Failed',
+  refunded: 'Refunded',
+} as const satisfies Record<Purchase['status'], string>;
 
 export const purchaseList = {
   title: 'Purchases',
@@ -22,20 +43,7 @@ export const purchaseList = {
         refunded: 'Refunded',
       },
     },
-    kind: {
-      label: 'Kind',
-      options: {
-        card: 'Card',
-        'business-plan': 'Business plan',
-        'affiliate-signup': 'Affiliate signup',
-        corporate: 'Corporate',
-        'company-seats': 'Company cards',
-        'card-replacement': 'Replacement card',
-        'adopted-card': 'Adopted card',
-        'family-upgrade': 'Family upgrade',
-        'granted-card': 'Granted card',
-      },
-    },
+    kind: { label: 'Kind', options: PURCHASE_KINDS },
     from: { label: 'Started from', format: 'day' },
     to: { label: 'Started to', format: 'day' },
   },
@@ -57,3 +65,8 @@ export const disputeList = {
   filters: {},
   sort: { column: 'opened', direction: 'asc' },
 } as const satisfies ListDefinition;
+
+/** Returns a value's label, or the value itself if it has none. */
+export function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
+  return labels[value] ?? value;
+}

@@ -8,7 +8,7 @@ import { failCase, type RepairAction, settleCase } from '../../checkout/repair/r
 import type { AccountContext } from '../../context.ts';
 import { formatCents } from '../../lib/money.ts';
 import { requestReconciliation } from '../../reconciliation/nightly-reconciliation.service.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
 import { createAction, type StaffAction } from '../kit/action.ts';
 import {
   adoptInput,
@@ -28,7 +28,7 @@ function createRepair<Values extends { id: string }, Input>(
   readOptions: (values: Values) => RepairOptions,
   perform: (deps: AccountContext['deps'], values: Values, by: StaffAction) => Promise<string>,
 ) {
-  return createAction(staffProcedure, {
+  return createAction(freshStaffProcedure, {
     input,
     preview: async ({ deps }, values) => {
       const effects = await previewRepair(deps, action, values.id, readOptions(values));

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart, LineChart } from '@mantine/charts';
 
@@ -34,6 +35,8 @@ export function ChartCanvas({ kind, series, rows, formatValue }: ChartCanvasProp
     dataKey: 'row',
     valueFormatter: formatValue,
     withLegend: series.length > 1,
+    // Keeps the order of the series.
+    legendProps: { itemSorter: null },
     accessibilityLayer: false,
     yAxisProps: { width: 72 },
     xAxisProps: { minTickGap: 24 },

@@ -55,7 +55,8 @@ test('the overview counts what waits for staff, and failed jobs only for develop
     'Purchases open for over an hour': 1,
     'Disputes that await evidence': 1,
     'Findings of the reconciliation': 1,
-    'Physical cards to print and send': 0,
+    'Cards to print': 0,
+    'Printed cards to send': 0,
     'Webinar rewards owed': 0,
   });
   expect(waiting).not.toHaveProperty('Failed jobs');

@@ -38,7 +38,7 @@ export function OverviewPage() {
         <>
           <Freshness countedAt={figures.data.countedAt} />
           <FigureTiles figures={figures.data} period={period} now={now} />
-          <Charts figures={figures.data} />
+          <Charts figures={figures.data} period={period} now={now} />
         </>
       ) : (
         <Skeleton heights={['12rem', '20rem']} />
@@ -127,8 +127,8 @@ function Waiting() {
   );
 }
 
-function Charts({ figures }: { figures: Figures }) {
-  const shared = toChartRows(figures.days);
+function Charts({ figures, period, now }: { figures: Figures; period: Period; now: Date }) {
+  const shared = toChartRows(figures.days, period, now);
   return (
     <div className={classes.charts}>
       <Chart

@@ -12,29 +12,30 @@ import type { TableRow } from '#web/features/staff/kit/staff-table.tsx';
 import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 
+const linkToMembership = (id: string) => staffPath('memberships', id);
+const linkToPurchase = (_id: string, { purchase }: TableRow) => staffPath('purchases', String(purchase));
+
 /** The rows behind the figures, by path and name on the server. */
 const LISTS = [
-  { path: 'members', name: 'countedMembers', definition: countedMemberList },
-  { path: 'canceled', name: 'cancellations', definition: cancellationList },
-  { path: 'recurring', name: 'recurring', definition: recurringList },
-  { path: 'past-due', name: 'pastDue', definition: pastDueList },
-  { path: 'money', name: 'money', definition: moneyList },
+  { path: 'members', name: 'countedMembers', definition: countedMemberList, linkTo: linkToMembership },
+  { path: 'canceled', name: 'cancellations', definition: cancellationList, linkTo: linkToMembership },
+  { path: 'recurring', name: 'recurring', definition: recurringList, linkTo: linkToPurchase },
+  { path: 'past-due', name: 'pastDue', definition: pastDueList, linkTo: linkToPurchase },
+  { path: 'money', name: 'money', definition: moneyList, linkTo: linkToPurchase },
 ] as const;
 
 export function OverviewSection() {
   return (
     <Routes>
       <Route index element={<OverviewPage />} />
-      {LISTS.map(({ path, name, definition }) => (
+      {LISTS.map(({ path, name, definition, linkTo }) => (
         <Route
           key={path}
           path={path}
-          element={<StaffList name={name} definition={definition} linkTo={linkToPurchase} />}
+          element={<StaffList name={name} definition={definition} linkTo={linkTo} />}
         />
       ))}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );
 }
-
-const linkToPurchase = (_id: string, { purchase }: TableRow) => staffPath('purchases', String(purchase));

@@ -33,22 +33,46 @@ const STATES = ['activeMembers', 'mrrCents'] as const;
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
+const EMPTY_DAY = {
+  newMembers: 0,
+  canceledMembers: 0,
+  revenueCents: 0,
+  refundsCents: 0,
+  disputesCents: 0,
+  activeMembers: null,
+  mrrCents: null,
+  pastDue: null,
+};
+
+/** Returns every day of a period until today. Nothing happened on days that were not counted. */
+function listDays(days: readonly DayFigures[], { from, to }: Period, today: string): DayFigures[] {
+  const counted = new Map(days.map((day) => [day.day, day]));
+  const all: DayFigures[] = [];
+  for (let day = from; day <= to && day <= today; day = addDays(day, 1)) {
+    all.push(counted.get(day) ?? { ...EMPTY_DAY, day });
+  }
+  return all;
+}
+
 /** Returns a chart's rows: a day each or, for a long period, a month each with the state at its end. */
-export function toChartRows(days: readonly DayFigures[]): { rows: ChartRow[]; rowHeading: string } {
-  if (days.length <= MAX_DAYS_SHOWN) {
-    return {
-      rowHeading: 'Day',
-      rows: days.map((day) => ({ label: formatDay(day.day), values: pick([day]) })),
-    };
+export function toChartRows(
+  days: readonly DayFigures[],
+  period: Period,
+  now: Date,
+): { rows: ChartRow[]; rowHeading: string } {
+  if (addDays(period.from, MAX_DAYS_SHOWN) > period.to) {
+    const rows = listDays(days, period, toBusinessDate(now)).map((day) => ({
+      label: formatDay(day.day),
+      values: pick([day]),
+    }));
+    return { rowHeading: 'Day', rows };
   }
   const months = Map.groupBy(days, ({ day }) => day.slice(0, 7));
-  return {
-    rowHeading: 'Month',
-    rows: [...months].map(([month, list]) => ({
-      label: monthFormat.format(new Date(`${month}-01`)),
-      values: pick(list),
-    })),
-  };
+  const rows = [...months].map(([month, list]) => ({
+    label: monthFormat.format(new Date(`${month}-01`)),
+    values: pick(list),
+  }));
+  return { rowHeading: 'Month', rows };
 }
 
 function pick(days: readonly DayFigures[]): ChartRow['values'] {

@@ -42,7 +42,7 @@ export function WhatIsCounted() {
       </dl>
       <p>
         Days begin and end in Denver. Members, recurring revenue, and past due are known for days since the
-        console began to count them.
+        console began to count them. Days that are more than 400 days old aren’t counted again.
       </p>
     </details>
   );

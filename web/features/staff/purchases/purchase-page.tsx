@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router';
 import { formatCents } from '#server/lib/money.ts';
+import { labelOf, PURCHASE_KINDS, PURCHASE_STATES } from '#server/staff/purchases/purchase-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
@@ -31,7 +32,13 @@ export function PurchasePage() {
       section="purchases"
       title={purchase ? `Purchase of ${formatCents(purchase.totalCents)}` : `${id} at Stripe`}
       subtitle={
-        purchase ? `${purchase.kind}, ${purchase.status}, ${purchase.email}` : 'We have no purchase for it.'
+        purchase
+          ? [
+              labelOf(PURCHASE_KINDS, purchase.kind),
+              labelOf(PURCHASE_STATES, purchase.status),
+              purchase.email,
+            ].join(', ')
+          : 'We have no purchase for it.'
       }
       actions={<RepairActions id={id} repairs={repairs} />}
     >
@@ -53,7 +60,7 @@ function PurchaseFacts({ purchase }: { purchase: NonNullable<Detail['purchase']>
       <Facts
         rows={[
           ['Number', purchase.id],
-          ['State', purchase.status],
+          ['State', labelOf(PURCHASE_STATES, purchase.status)],
           ['Why it failed', purchase.failure],
           ['Attempt', `${purchase.attempt}, started ${formatInstant(purchase.attemptStartedAt)}`],
           ['Started', formatInstant(purchase.createdAt)],
@@ -163,7 +170,16 @@ function Ours({ detail }: { detail: Detail }) {
           {detail[key].length === 0 ? (
             <p>None</p>
           ) : (
-            <StaffTable label={title} columns={columns} rows={detail[key]} />
+            <StaffTable
+              label={title}
+              columns={columns}
+              rows={detail[key]}
+              renderCell={(column, { id, number }) =>
+                column === 'number' ? (
+                  <Link to={staffPath('memberships', String(id))}>{number}</Link>
+                ) : undefined
+              }
+            />
           )}
         </StaffSection>
       ))}
