@@ -7,6 +7,7 @@ import { companyCardInput, staffReplaceInput } from '#server/staff/companies/com
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { EmployeeFields } from '#web/features/checkout/corporate/employees/employee-fields.tsx';
 import { emptyEmployee } from '#web/features/checkout/corporate/employees/employee-values.ts';
+import classes from '#web/features/staff/kit/staff.module.css';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
@@ -123,7 +124,7 @@ function CardActions({ id, card, companyName, canChange }: CardActionsProps) {
   const key = { id, membershipId: card.id };
   const name = `${card.firstname} ${card.lastname}`;
   return (
-    <>
+    <div className={classes.actions}>
       {card.invitation === 'sent' ? (
         <StaffAction
           label="Resend invitation"
@@ -155,6 +156,6 @@ function CardActions({ id, card, companyName, canChange }: CardActionsProps) {
           )}
         </StaffAction>
       ) : null}
-    </>
+    </div>
   );
 }
