@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import type { Database } from '#db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#db/client.ts';
 import { searchWords } from '../../lib/search-words.ts';
 import { categoryName } from '../../stores/category.shared.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
@@ -13,6 +13,7 @@ const ID = sortBy(sql.ref('businesses.id'), 'uuid');
 
 /** The trigram index finds parts of names with at least this many letters. */
 const MIN_PART_LENGTH = 3;
+const MAX_SORTED_MATCHES = 2_000;
 
 export const readBusinesses: ReadList = async (db, request) => {
   const { search, filters } = request;
@@ -38,7 +39,18 @@ export const readBusinesses: ReadList = async (db, request) => {
         .whereRef('stores.businessId', '=', 'businesses.id')
         .as('locations'),
     ]);
-  if (search !== '') query = query.where((of) => matches(of, search));
+  if (search.includes('@')) {
+    query = query.where((of) =>
+      of(
+        'businesses.accountId',
+        '=',
+        of
+          .selectFrom('accounts')
+          .select('accounts.id')
+          .where(sql<boolean>`lower(accounts.email) = ${search.toLowerCase()}`),
+      ),
+    );
+  } else if (search !== '') query = query.where(await findMatches(db, search));
   if (filters.state) query = query.where(STATES[filters.state] ?? sql<boolean>`false`);
   if (filters.origin) query = query.where(ORIGINS[filters.origin] ?? sql<boolean>`false`);
   if (filters.national) query = query.where('businesses.isNational', '=', filters.national === 'yes');
@@ -76,28 +88,39 @@ const ORIGINS: Readonly<Record<string, RawBuilder<boolean>>> = {
   imported: sql<boolean>`businesses.plan_kind is null`,
 };
 
-/** An e-mail address, a ZIP code, or else a part of a name or a city. Each has its own index. */
-function matches(of: ExpressionBuilder<Database, 'businesses'>, search: string) {
-  if (search.includes('@')) {
-    const owners = of
-      .selectFrom('accounts')
-      .select('accounts.id')
-      .where(sql<boolean>`lower(accounts.email) = ${search.toLowerCase()}`);
-    return of('businesses.accountId', 'in', owners);
-  }
-  const stores = of.selectFrom('stores').select('stores.businessId as id');
+/** Which names and locations fit the search. Each condition has its own index. */
+function readSearch(search: string): Record<'name' | 'store', RawBuilder<boolean>> {
   if (/^\d{5}(-\d{4})?$/.test(search)) {
-    return of('businesses.id', 'in', stores.where(sql<boolean>`stores.zip like ${`${search}%`}`));
+    return { name: sql`false`, store: sql`stores.zip like ${`${search}%`}` };
   }
-  const part = searchWords(search).join(' ');
-  const names = of.selectFrom('businesses as named').select('named.id');
-  const byName =
-    part.length < MIN_PART_LENGTH
-      ? // Text without letters and digits matches no name.
-        names.where(sql<boolean>`${part !== ''} and named.name_key like ${`${part}%`}`)
-      : names.where(sql<boolean>`named.search_name like ${`%${part}%`}`);
   const [city = '', state] = search.toLowerCase().split(/\s*,\s*/);
-  const inCity = stores.where(sql<boolean>`lower(stores.city) = ${city}`);
-  const byCity = state ? inCity.where('stores.state', '=', state.toUpperCase()) : inCity;
-  return of('businesses.id', 'in', byName.union(byCity));
+  const inCity = sql<boolean>`lower(stores.city) = ${city}`;
+  return {
+    name: matchName(searchWords(search).join(' ')),
+    store: state ? sql`${inCity} and stores.state = ${state.toUpperCase()}` : inCity,
+  };
+}
+
+function matchName(part: string): RawBuilder<boolean> {
+  if (part === '') return sql`false`;
+  return part.length < MIN_PART_LENGTH
+    ? sql`businesses.name_key like ${`${part}%`}`
+    : sql`businesses.search_name like ${`%${part}%`}`;
+}
+
+/**
+ * Few matches are found by their indexes and then sorted. If there are many, some are among the first rows in the
+ * list's order, so that each row is tested instead.
+ */
+async function findMatches(db: Db, search: string): Promise<RawBuilder<boolean>> {
+  const { name, store } = readSearch(search);
+  const limit = MAX_SORTED_MATCHES + 1;
+  const { rows } = await sql<{ id: string }>`
+    (select id from businesses where ${name} limit ${limit})
+    union (select business_id from stores where ${store} limit ${limit})`.execute(db);
+  if (rows.length <= MAX_SORTED_MATCHES) {
+    return sql`businesses.id = any(${rows.map(({ id }) => id)}::uuid[])`;
+  }
+  return sql`(${name} or exists (
+    select from stores where stores.business_id = businesses.id and ${store}))`;
 }
