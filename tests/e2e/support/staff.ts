@@ -16,8 +16,12 @@ const onLocalhost = ({ runningApp }: { runningApp: ProductProcess }, use: (url: 
 export const staffTest = test.extend({ baseURL: onLocalhost });
 export const staffMovedClockTest = movedClockTest.extend({ baseURL: onLocalhost });
 
+const pagesWithAuthenticator = new WeakSet<Page>();
+
 /** Gives a page an authenticator that confirms everything at once. Its passkeys end with the page. */
 export async function addAuthenticator(page: Page): Promise<void> {
+  if (pagesWithAuthenticator.has(page)) return;
+  pagesWithAuthenticator.add(page);
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -46,9 +50,13 @@ export async function makeStaffToken(app: ProductProcess, email: string): Promis
   return token;
 }
 
-/** Opens the console as staff who has just added a passkey. Later prompts for it are confirmed at once. */
+/**
+ * Opens the console as staff who has just added a passkey. Later prompts for it are confirmed at once. Ends the
+ * account's other sessions, so a colleague needs the other account.
+ */
 export async function signInAsStaff(page: Page, app: ProductProcess, email = STAFF_EMAIL): Promise<void> {
   await addAuthenticator(page);
+  await page.context().clearCookies({ name: 'session' });
   const data = { token: await makeStaffToken(app, email) };
   const response = await page.request.post('/trpc/accounts.staffLogin', { data });
   expect(response.ok(), await response.text()).toBe(true);
