@@ -49,6 +49,10 @@ import { readPromoCodes, readPromoUses } from './promo-codes/promo-code-list.rep
 import { promoCodeList, promoUseList } from './promo-codes/promo-code-lists.shared.ts';
 import { readDisputes, readPurchases } from './purchases/purchase-list.repository.ts';
 import { disputeList, purchaseList } from './purchases/purchase-list.shared.ts';
+import { failedJobList } from './system/failed-job-list.shared.ts';
+import { readFailedJobs } from './system/system.service.ts';
+import { readWebhooks } from './system/system-list.repository.ts';
+import { webhookList } from './system/webhook-list.shared.ts';
 import { readCodes, readRewards, readSurveys } from './webinar/webinar-list.repository.ts';
 import { codeList, rewardList, surveyList } from './webinar/webinar-list.shared.ts';
 
@@ -65,6 +69,8 @@ const LISTS: Readonly<Record<string, StaffList>> = {
   duplicates: { definition: duplicateList, read: readDuplicates },
   imports: { definition: importList, read: readImports },
   audit: { definition: auditList, read: readAuditLog },
+  'failed-jobs': { definition: failedJobList, read: readFailedJobs },
+  webhooks: { definition: webhookList, read: readWebhooks },
   members: { definition: memberList, read: readMembers },
   memberships: { definition: membershipList, read: readMemberships },
   cards: { definition: cardList, read: readCards },

@@ -14,6 +14,7 @@ import { overviewRouter } from './overview/overview.router.ts';
 import { staffPromoCodesRouter } from './promo-codes/promo-code.router.ts';
 import { purchasesRouter } from './purchases/purchase.router.ts';
 import { staffSearchRouter } from './search/staff-search.router.ts';
+import { systemRouter } from './system/system.router.ts';
 import { staffWebinarRouter } from './webinar/webinar.router.ts';
 
 /** The procedures of the staff console: one router for each section. */
@@ -34,4 +35,5 @@ export const staffRouter = router({
   messages: messagesRouter,
   overview: overviewRouter,
   purchases: purchasesRouter,
+  system: systemRouter,
 });

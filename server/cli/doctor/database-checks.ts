@@ -9,9 +9,9 @@ import { type Config, ConfigError } from '../../config/config.ts';
 import { getReplicaLocation, getServerLocation } from '../../config/database-settings.ts';
 import { loadFieldKeys } from '../../config/secrets.ts';
 import { assertTextsReviewed } from '../../content/text.service.ts';
+import { ok, problem, type Verdict, warning } from '../../staff/system/checks/check.ts';
 import { assertFileStore, assertPayments } from '../../startup/installation.service.ts';
 import { describeStartFailure } from '../../startup/start-failure.ts';
-import { ok, problem, type Verdict, warning } from './check.ts';
 import { findFormPerKey, readServerState } from './doctor.repository.ts';
 
 const MIN_VERSION = 15;

@@ -1,13 +1,12 @@
 import { type Config, ConfigError, loadConfig } from '../../config/config.ts';
+import { problem, runCheck, type Verdict, warning } from '../../staff/system/checks/check.ts';
+import { createChecks } from '../../staff/system/checks/examine.ts';
+import { hideSecrets } from '../../staff/system/checks/hide-secrets.ts';
+import { checkClock } from '../../staff/system/checks/service-checks.ts';
+import { checkStripe } from '../../staff/system/checks/stripe-checks.ts';
 import { type CommandResult, isHelpRequested } from '../command.ts';
 import { formatTable } from '../text-table.ts';
-import { problem, runCheck, type Verdict, warning } from './check.ts';
 import { checkDatabase } from './database-checks.ts';
-import { hideSecrets } from './hide-secrets.ts';
-import { checkClock, checkFiles, checkMail, checkUsps } from './service-checks.ts';
-import { checkKeys, checkSettings } from './settings-checks.ts';
-import { checkStripe } from './stripe-checks.ts';
-import { checkAppleWallet, checkGoogleWallet } from './wallet-checks.ts';
 
 const usage = `Usage:
   npm run doctor
@@ -61,9 +60,10 @@ async function examine({ env, now = new Date(), urls = {} }: DoctorOptions): Pro
   }
   const database = checkDatabase(config);
   const stripe = checkStripe(config, urls.stripe);
+  const { settings, keys, ...services } = createChecks(config, { now, urls, stripe });
   const checks: Record<string, () => Promise<Verdict[]>> = {
-    settings: () => checkSettings(config),
-    keys: async () => [...(await checkKeys(config)), ...(await database).keys],
+    settings,
+    keys: async () => [...(await keys()), ...(await database).keys],
     database: async () => (await database).database,
     schema: async () => (await database).schema,
     clock: async () =>
@@ -77,14 +77,7 @@ async function examine({ env, now = new Date(), urls = {} }: DoctorOptions): Pro
           () => null,
         ),
       }),
-    mail: () => checkMail(config),
-    files: () => checkFiles(config),
-    Stripe: async () => (await stripe).verdicts,
-    USPS: () => checkUsps(config, urls.usps),
-    wallets: async () => [
-      ...(await checkAppleWallet(config, now)),
-      ...(await checkGoogleWallet(config, now, urls.google)),
-    ],
+    ...services,
   };
   return Promise.all(
     Object.entries(checks).map(async ([name, check]): Promise<Section> => [name, await runCheck(check)]),

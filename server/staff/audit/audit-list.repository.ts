@@ -19,10 +19,15 @@ export const readAuditLog: ReadList = (db, request) => {
       sql<string | null>`audit_log.change ->> 'before'`.as('before'),
       sql<string | null>`audit_log.change ->> 'after'`.as('after'),
     ]);
-  if (search !== '') {
-    query = query.where((eb) =>
-      eb.or([eb('auditLog.action', '=', search), eb('auditLog.subject', '=', search)]),
-    );
+  for (const word of search.split(/\s+/).filter(Boolean)) {
+    if (word.includes('@')) {
+      query = query.where('auditLog.actorId', '=', (eb) =>
+        eb
+          .selectFrom('accounts as actors')
+          .select('actors.id')
+          .where(sql`lower(actors.email)`, '=', word.toLowerCase()),
+      );
+    } else query = query.where(word.includes(':') ? 'auditLog.subject' : 'auditLog.action', '=', word);
   }
   if (filters.from) query = query.where('auditLog.at', '>=', startOfBusinessDate(filters.from));
   if (filters.to) query = query.where('auditLog.at', '<', endOfBusinessDate(filters.to));

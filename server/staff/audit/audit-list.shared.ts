@@ -16,6 +16,6 @@ export const auditList = {
     from: { label: 'From', format: 'day' },
     to: { label: 'To', format: 'day' },
   },
-  search: 'Action or subject',
+  search: 'Staff e-mail, action, or subject',
   sort: { column: 'at', direction: 'desc' },
 } as const satisfies ListDefinition;

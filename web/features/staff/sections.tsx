@@ -18,6 +18,7 @@ export const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
   overview: lazyComponent(async () => (await import('./overview/overview-section.tsx')).OverviewSection),
   purchases: lazyComponent(async () => (await import('./purchases/purchases-section.tsx')).PurchasesSection),
   passkeys: lazyComponent(async () => (await import('./access/passkeys-section.tsx')).PasskeysSection),
+  system: lazyComponent(async () => (await import('./system/system-section.tsx')).SystemSection),
   audit: lazyComponent(async () => (await import('./audit/audit-section.tsx')).AuditSection),
   members: lazyComponent(async () => (await import('./members/members-section.tsx')).MembersSection),
   memberships: lazyComponent(

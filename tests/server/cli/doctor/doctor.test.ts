@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runDoctor } from '#server/cli/doctor/doctor.ts';
-import { checkClock } from '#server/cli/doctor/service-checks.ts';
 import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
 import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
+import { checkClock } from '#server/staff/system/checks/service-checks.ts';
 import { serverDescribe } from '#tests/helpers/database/database.ts';
 import { startS3Server } from '#tests/helpers/fakes/s3-server.ts';
 import { testGoogleKey } from '#tests/helpers/fakes/wallets.ts';

@@ -1,7 +1,7 @@
-import type { Config } from '../../config/config.ts';
-import { createStripe, STRIPE_API_VERSION } from '../../integrations/stripe/client.ts';
-import { readAddress } from '../../integrations/stripe-sandbox/address.ts';
-import { HANDLED_EVENTS } from '../../payments/events/stripe-event.service.ts';
+import type { Config } from '../../../config/config.ts';
+import { createStripe, STRIPE_API_VERSION } from '../../../integrations/stripe/client.ts';
+import { readAddress } from '../../../integrations/stripe-sandbox/address.ts';
+import { HANDLED_EVENTS } from '../../../payments/events/stripe-event.service.ts';
 import { describeError, ok, problem, type Verdict, warning } from './check.ts';
 
 export interface StripeReport {

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+import { createIndexConcurrently } from '../concurrent-index.ts';
+
+export const isTransactional = false;
+
+/** For the console's list of millions of entries, newest first: all, of one staff member, and of one action. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createIndexConcurrently(db, 'audit_log_at', 'audit_log (at, id)');
+  await createIndexConcurrently(db, 'audit_log_actor', 'audit_log (actor_id, at, id)');
+  await createIndexConcurrently(db, 'audit_log_action', 'audit_log (action, at, id)');
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { settleDeadLetters } from '../../jobs/dead-letter.service.ts';
+import { getStripeEvent } from '../../payments/events/event-outcome.service.ts';
+import { replayStripeEvent } from '../../payments/events/stripe-event.service.ts';
+import { router, systemProcedure } from '../../trpc.ts';
+import { createAction } from '../kit/action.ts';
+import {
+  checkResult,
+  failedJob,
+  jobId,
+  jobIds,
+  openJobInput,
+  systemState,
+  webhook,
+  webhookId,
+} from './system.schema.ts';
+import { describeSystem, getFailedJob, openFailedJob, previewJobs, runChecks } from './system.service.ts';
+
+const countJobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`);
+
+export const systemRouter = router({
+  state: systemProcedure
+    .input(z.void())
+    .output(systemState)
+    .query(({ ctx }) => describeSystem(ctx.deps)),
+
+  check: systemProcedure
+    .input(z.object({}).optional())
+    .output(z.array(checkResult))
+    .mutation(({ ctx }) => runChecks(ctx.deps)),
+
+  job: systemProcedure
+    .input(jobId)
+    .output(failedJob)
+    .query(({ ctx, input }) => getFailedJob(ctx.deps, input.id)),
+
+  openJob: systemProcedure
+    .input(openJobInput)
+    .output(failedJob)
+    .mutation(({ ctx, input: { id, reason } }) =>
+      openFailedJob(ctx.deps, id, { staffId: ctx.account.id, reason }),
+    ),
+
+  retry: createAction(systemProcedure, {
+    input: jobIds,
+    preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Runs a job of ${queue} again`),
+    perform: async ({ deps }, { ids }, { actorId, reason }) => {
+      const settled = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'retry');
+      return `${countJobs(settled.length)} will run again.`;
+    },
+  }),
+
+  drop: createAction(systemProcedure, {
+    input: jobIds,
+    preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Deletes a job of ${queue} for good`),
+    perform: async ({ deps }, { ids }, { actorId, reason }) => {
+      const settled = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'drop');
+      return `${countJobs(settled.length)} dropped.`;
+    },
+  }),
+
+  webhook: systemProcedure
+    .input(webhookId)
+    .output(webhook)
+    .query(async ({ ctx, input }) => {
+      const { outcome, ...event } = await getStripeEvent(ctx.deps.db, input.id);
+      return { ...event, outcome: outcome ?? 'unknown' };
+    }),
+
+  replay: createAction(systemProcedure, {
+    input: webhookId,
+    preview: async ({ deps }, { id }) => {
+      const { type, objectId, jobId: job, outcome } = await getStripeEvent(deps.db, id);
+      const effect = `Reads ${type} from Stripe again, and applies the current state of ${objectId}.`;
+      return { effects: [effect], state: { job, outcome } };
+    },
+    perform: async ({ deps }, { id }, { actorId, reason }) => {
+      const event = await replayStripeEvent(deps, id, { staffId: actorId, reason });
+      return event.outcome === 'ignored' ? `It is ignored: ${event.reason}.` : 'It is handled again.';
+    },
+  }),
+});

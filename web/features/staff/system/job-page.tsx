@@ -1,0 +1,74 @@
+import { useParams } from 'react-router';
+import { jobIds } from '#server/staff/system/system.schema.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { formatInstant } from '../kit/format-cell.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { StaffAction } from '../kit/staff-action.tsx';
+import { useStaffClient } from '../kit/staff-client.ts';
+import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
+
+type FailedJob = RouterOutputs['staff']['system']['job'];
+
+/** What can be done with failed jobs. */
+export function JobActions({ ids }: { ids: readonly string[] }) {
+  const { system } = useStaffClient().staff;
+  return (
+    <>
+      <StaffAction
+        label="Retry"
+        schema={jobIds}
+        initial={{ ids: [...ids] }}
+        preview={(input) => system.retry.preview.query(input)}
+        perform={(input) => system.retry.perform.mutate(input)}
+      />
+      <StaffAction
+        label="Drop"
+        danger
+        schema={jobIds}
+        initial={{ ids: [...ids] }}
+        preview={(input) => system.drop.preview.query(input)}
+        perform={(input) => system.drop.perform.mutate(input)}
+      />
+    </>
+  );
+}
+
+export function JobPage() {
+  const { id = '' } = useParams();
+  const job = trpc.staff.system.job.useQuery({ id }, { retry: false });
+  return (
+    <StaffDetail section="system" title="Failed job" subtitle={id} actions={<JobActions ids={[id]} />}>
+      <StaffSection title="Job" actions={<OpenJob id={id} />}>
+        <Loaded query={job}>{(data) => <JobFacts job={data} />}</Loaded>
+      </StaffSection>
+    </StaffDetail>
+  );
+}
+
+function OpenJob({ id }: { id: string }) {
+  const client = useStaffClient();
+  return (
+    <ReasonDialog
+      label="Show all of it"
+      initial={{}}
+      open={async ({ reason }) => <JobFacts job={await client.staff.system.openJob.mutate({ id, reason })} />}
+    />
+  );
+}
+
+function JobFacts({ job }: { job: FailedJob }) {
+  return (
+    <Facts
+      rows={[
+        ['Queue', job.queue],
+        ['Enqueued', formatInstant(job.enqueuedAt)],
+        ['Failed', formatInstant(job.failedAt)],
+        ['Attempts', job.attempts],
+        ['Kept until', formatInstant(job.keptUntil)],
+        ['Last error', job.error],
+        ['Payload', <code key="payload">{job.payload}</code>],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { useParams } from 'react-router';
+import { webhookId } from '#server/staff/system/system.schema.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { formatInstant } from '../kit/format-cell.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { StaffAction } from '../kit/staff-action.tsx';
+import { useStaffClient } from '../kit/staff-client.ts';
+import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
+
+export function WebhookPage() {
+  const { id = '' } = useParams();
+  const event = trpc.staff.system.webhook.useQuery({ id });
+  const { replay } = useStaffClient().staff.system;
+  return (
+    <StaffDetail
+      section="system"
+      title="Webhook"
+      subtitle={id}
+      actions={
+        <StaffAction
+          label="Replay"
+          schema={webhookId}
+          initial={{ id }}
+          preview={(input) => replay.preview.query(input)}
+          perform={(input) => replay.perform.mutate(input)}
+        />
+      }
+    >
+      <StaffSection title="Event">
+        <Loaded query={event}>
+          {(data) => (
+            <Facts
+              rows={[
+                ['Type', data.type],
+                ['About', data.objectId],
+                ['Received', formatInstant(data.receivedAt)],
+                ['Outcome', data.outcome],
+                ['Reason', data.reason],
+                ['Failures', data.failures],
+                ['Since', data.settledAt === null ? null : formatInstant(data.settledAt)],
+                ['Job', data.jobId],
+              ]}
+            />
+          )}
+        </Loaded>
+      </StaffSection>
+    </StaffDetail>
+  );
+}
