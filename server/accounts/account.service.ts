@@ -121,22 +121,34 @@ export async function getAccountByEmail(db: Db, email: string): Promise<Account>
   return account;
 }
 
-/** Throws NOT_FOUND for an unknown address and for the house account. */
+/**
+ * Call `changeAccountType` of server/staff instead, which also gives affiliates their code. Throws NOT_FOUND, or
+ * CHANGED_SINCE if the type isn't `from` any more.
+ */
 export async function setAccountType(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  email: string,
-  type: AccountType,
-): Promise<Account> {
-  return inTransaction(db, async (trx) => {
-    const account = await getAccountByEmail(trx, email);
+  accountId: string,
+  {
+    type,
+    from,
+    actorId,
+    reason,
+  }: { type: AccountType; from?: number; actorId: string | null; reason: string | null },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockAccountRow(trx, accountId);
+    const account = await findAccount(trx, accountId);
+    if (!account || account.isHouse) throw new AppError('NOT_FOUND');
+    if (from !== undefined && account.accountType !== from) throw new AppError('CHANGED_SINCE');
     await updateAccountType(trx, account.id, type);
     await recordAudit(trx, {
+      actorId,
       action: 'account.set-type',
       subject: `account:${account.id}`,
+      reason,
       at: now(),
       change: { before: String(account.accountType), after: String(type) },
     });
-    return { ...account, accountType: type };
   });
 }
 

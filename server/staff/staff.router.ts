@@ -1,4 +1,5 @@
 import { router } from '../trpc.ts';
+import { accessRouter } from './access/access.router.ts';
 import { staffAffiliatesRouter } from './affiliates/affiliate.router.ts';
 import { staffBusinessesRouter } from './businesses/business.router.ts';
 import { staffDuplicatesRouter } from './businesses/duplicate.router.ts';
@@ -19,6 +20,7 @@ import { staffWebinarRouter } from './webinar/webinar.router.ts';
 
 /** The procedures of the staff console: one router for each section. */
 export const staffRouter = router({
+  access: accessRouter,
   affiliates: staffAffiliatesRouter,
   businesses: staffBusinessesRouter,
   duplicates: staffDuplicatesRouter,

@@ -2,12 +2,11 @@ import { parseArgs } from 'node:util';
 import type { Db } from '#db/client.ts';
 import type { Account } from '../../accounts/account.repository.ts';
 import { ACCOUNT_TYPES, type AccountType, accountType } from '../../accounts/account.schema.ts';
-import { getAccountByEmail, listAccounts, setAccountType } from '../../accounts/account.service.ts';
+import { getAccountByEmail, listAccounts } from '../../accounts/account.service.ts';
 import { resetPasskeys } from '../../accounts/passkeys/passkey.service.ts';
-import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
-import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
 import { AppError } from '../../errors.ts';
 import { isStaff } from '../../lib/staff.ts';
+import { changeAccountType } from '../../staff/access/account-type.service.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
@@ -93,9 +92,9 @@ async function printAccount(db: Db, email: string): Promise<string> {
 }
 
 async function setType(deps: CommandDeps, email: string, type: AccountType): Promise<string> {
-  const account = await explainMissingAccount(email, setAccountType(deps, email, type));
-  if (isAffiliateType(type)) await ensureReferenceCode(deps.db, account.id);
-  return `${account.email} is now ${describeType(account.accountType)}.`;
+  const account = await requireAccountByEmail(deps.db, email);
+  await changeAccountType(deps, account.id, { type, actorId: null, reason: null });
+  return `${account.email} is now ${describeType(type)}.`;
 }
 
 async function resetLostPasskeys(deps: CommandDeps, args: string[]): Promise<string> {

@@ -8,7 +8,6 @@ export const SIGNS = {
   N: 'refused as not found',
   S: 'refused: the account has already signed up',
   U: 'refused: the account has a membership',
-  F: 'refused: not allowed',
   K: 'refused: the passkey could not be confirmed',
   '.': 'not applicable: the call names no row',
 } as const;
@@ -50,12 +49,6 @@ export const staffRow = (entryPoint: string, call: Row['call'] = () => ({})): Ro
   cells: '. . . . . + . .',
   call,
   isStaffOnly: true,
-});
-
-/** Like `staffRow`, but only for developers. */
-export const systemRow = (entryPoint: string, call: Row['call'] = () => ({})): Row => ({
-  ...staffRow(entryPoint, call),
-  cells: '. . . . . F + .',
 });
 
 /** A GraphQL call. FIELD in the document is replaced with a spelling of the name. */

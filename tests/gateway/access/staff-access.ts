@@ -30,5 +30,4 @@ export const STAFF_ACCESS_ROWS: readonly Row[] = [
   staffRow('mutation accounts.passkeys.remove', async ({ rows }, world) => ({
     input: { id: await world.withPasskeys(rows.account.id) },
   })),
-  staffRow('GET /api/staff/lists/:list.csv', () => ({ url: '/api/staff/lists/audit.csv' })),
 ];

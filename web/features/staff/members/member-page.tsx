@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router';
 import type { ListColumn } from '#server/staff/kit/list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { SetAccountType } from '#web/features/staff/access/set-account-type.tsx';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
@@ -42,6 +43,7 @@ export function MemberPage() {
         <>
           <CorrectAccountName id={id} firstname={firstname} lastname={lastname} />
           <GrantMembership person={{ email, firstname, lastname }} />
+          <SetAccountType id={id} />
           {sessions.length > 0 ? <EndSessions id={id} /> : null}
         </>
       }

@@ -1,0 +1,16 @@
+import { freshStaffProcedure, router } from '../../trpc.ts';
+import { createAction } from '../kit/action.ts';
+import { setTypeInput, typeName } from './account-type.schema.ts';
+import { changeAccountType, previewAccountType } from './account-type.service.ts';
+
+export const accessRouter = router({
+  setType: createAction(freshStaffProcedure, {
+    input: setTypeInput,
+    preview: previewAccountType,
+    perform: async (ctx, values, by) => {
+      const { email, from } = await previewAccountType(ctx, values);
+      await changeAccountType(ctx.deps, values.id, { type: values.type, from, ...by });
+      return `${email} is now ${typeName(values.type)}.`;
+    },
+  }),
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { ACCOUNT_TYPES, accountType } from '../../accounts/account.schema.ts';
+
+/** The form's choices, and the numbers that they stand for. */
+export const ACCOUNT_TYPE_OPTIONS = Object.entries(ACCOUNT_TYPES).map(([value, label]) => ({ value, label }));
+
+export const setTypeInput = z.object({
+  id: z.uuid(),
+  type: z.string().min(1, 'Required Field').transform(Number).pipe(accountType),
+});
+
+export const typeName = (type: number): string =>
+  ACCOUNT_TYPE_OPTIONS.find(({ value }) => value === String(type))?.label ?? String(type);

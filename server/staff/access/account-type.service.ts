@@ -1,0 +1,56 @@
+import type { AccountType } from '../../accounts/account.schema.ts';
+import { getAccount, setAccountType } from '../../accounts/account.service.ts';
+import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
+import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
+import type { AccountContext } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { isDeveloper, isStaff } from '../../lib/staff.ts';
+import { typeName } from './account-type.schema.ts';
+
+interface TypeChange {
+  type: AccountType;
+  actorId: string | null;
+  reason: string | null;
+  /** The type that the actor saw. */
+  from?: number;
+}
+
+/**
+ * Changes an account's type (D39), and gives a new affiliate a reference code. Throws NOT_FOUND, or CHANGED_SINCE
+ * if the type isn't `from` any more.
+ */
+export async function changeAccountType(
+  deps: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+  change: TypeChange,
+): Promise<void> {
+  await setAccountType(deps, accountId, change);
+  if (isAffiliateType(change.type)) await ensureReferenceCode(deps.db, accountId);
+}
+
+/** Throws NOT_FOUND, or NOT_ALLOWED if the change makes or ends staff and the caller is no developer. */
+export async function previewAccountType(
+  { deps, account: actor }: AccountContext,
+  { id, type }: { id: string; type: AccountType },
+) {
+  const account = await getAccount(deps.db, id);
+  if (!account || account.isHouse) throw new AppError('NOT_FOUND');
+  const isAboutStaff = isStaff(account.accountType) || isStaff(type);
+  if (isAboutStaff && !isDeveloper(actor.accountType)) {
+    throw new AppError('NOT_ALLOWED', { message: 'Only developers can make or end staff.' });
+  }
+  const [before, after] = [typeName(account.accountType), typeName(type)];
+  return {
+    effects: [
+      `${account.email} changes from ${before} to ${after}.`,
+      ...(isStaff(type) && !isStaff(account.accountType)
+        ? ['They can open this console once they have a staff token and a passkey.']
+        : []),
+      ...(isStaff(account.accountType) && !isStaff(type) ? ['They can no longer open this console.'] : []),
+    ],
+    state: account.accountType,
+    email: account.email,
+    from: account.accountType,
+  };
+}
