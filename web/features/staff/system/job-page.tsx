@@ -2,11 +2,11 @@ import { useParams } from 'react-router';
 import { jobIds } from '#server/staff/system/system.schema.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { formatInstant } from '../kit/format-cell.tsx';
-import { Loaded } from '../kit/loaded.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
+import { StaffQuery } from '../kit/staff-query.tsx';
 
 type FailedJob = RouterOutputs['staff']['system']['job'];
 
@@ -40,7 +40,7 @@ export function JobPage() {
   return (
     <StaffDetail section="system" title="Failed job" subtitle={id} actions={<JobActions ids={[id]} />}>
       <StaffSection title="Job" actions={<OpenJob id={id} />}>
-        <Loaded query={job}>{(data) => <JobFacts job={data} />}</Loaded>
+        <StaffQuery query={job}>{(data) => <JobFacts job={data} />}</StaffQuery>
       </StaffSection>
     </StaffDetail>
   );

@@ -4,8 +4,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
-import { Loaded } from '../kit/loaded.tsx';
 import { Facts, StaffSection } from '../kit/staff-detail.tsx';
+import { StaffQuery } from '../kit/staff-query.tsx';
 import { StaffTable } from '../kit/staff-table.tsx';
 
 const CHECK_COLUMNS = {
@@ -22,7 +22,7 @@ export function StatePage({ children }: { children: ReactNode }) {
       <PageMeta title="System" noindex />
       <h1 tabIndex={-1}>System</h1>
       {children}
-      <Loaded query={state}>
+      <StaffQuery query={state}>
         {({ failedJobs, standIns, settings }) => (
           <>
             <StaffSection title="Failed jobs by queue">
@@ -43,7 +43,7 @@ export function StatePage({ children }: { children: ReactNode }) {
             </StaffSection>
           </>
         )}
-      </Loaded>
+      </StaffQuery>
     </>
   );
 }

@@ -2,10 +2,10 @@ import { useParams } from 'react-router';
 import { webhookId } from '#server/staff/system/system.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { formatInstant } from '../kit/format-cell.tsx';
-import { Loaded } from '../kit/loaded.tsx';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
+import { StaffQuery } from '../kit/staff-query.tsx';
 
 export function WebhookPage() {
   const { id = '' } = useParams();
@@ -27,7 +27,7 @@ export function WebhookPage() {
       }
     >
       <StaffSection title="Event">
-        <Loaded query={event}>
+        <StaffQuery query={event}>
           {(data) => (
             <Facts
               rows={[
@@ -42,7 +42,7 @@ export function WebhookPage() {
               ]}
             />
           )}
-        </Loaded>
+        </StaffQuery>
       </StaffSection>
     </StaffDetail>
   );
