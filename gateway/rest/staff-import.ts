@@ -4,14 +4,31 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
+import { streamImportErrors } from '#server/staff/imports/import-errors.service.ts';
 import { importUpload, uploadImport } from '#server/staff/imports/import-upload.service.ts';
 import { requireStaff } from '#server/trpc.ts';
+import { chunkStream } from './chunk-stream.ts';
 
 const importParams = z.object({ kind: z.string().max(40) });
+const importId = z.object({ id: z.uuid() });
 const importQuery = z.record(z.string(), z.string());
 
-/** POST /api/staff/imports/<kind>?name=<file name>. The body is the CSV file, which is stored while it arrives. */
+/**
+ * POST /api/staff/imports/<kind>?name=<file name>: the body is the CSV file, which is stored while it arrives.
+ * GET /api/staff/import-errors/<id>.csv: its refused rows.
+ */
 export async function registerStaffImport(app: FastifyInstance, deps: Deps): Promise<void> {
+  app.get('/staff/import-errors/:id.csv', async (request, reply) => {
+    const ctx = requireStaff(await createRequestContext(deps, request, reply, 'web'));
+    await deps.limits.take('general', ctx);
+    await deps.limits.take('download', ctx);
+    const { id } = importId.parse(request.params);
+    const stream = await chunkStream(ctx, streamImportErrors(ctx, id), 'import errors');
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="errors.csv"')
+      .send(stream);
+  });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // Leave the body unread until permission is checked.

@@ -43,15 +43,13 @@ export async function insertImportedAccounts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Changes the name only while the account has no password, because its owner can change it later. */
-export async function updateUnusedName(
+/** Changes names only of accounts without a password, because an owner can change the name later. */
+export async function updateUnusedNames(
   trx: Trx,
-  { id, firstname, lastname }: Pick<NewImportedAccount, 'id' | 'firstname' | 'lastname'>,
+  accounts: ReadonlyArray<Pick<NewImportedAccount, 'id' | 'firstname' | 'lastname'>>,
 ): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ firstname, lastname })
-    .where('id', '=', id)
-    .where('passwordHash', '=', NO_PASSWORD)
-    .execute();
+  if (accounts.length === 0) return;
+  await sql`update accounts set firstname = change.firstname, lastname = change.lastname
+    from json_to_recordset(${JSON.stringify(accounts)}::json) as change(id uuid, firstname text, lastname text)
+    where accounts.id = change.id and password_hash = ${NO_PASSWORD}`.execute(trx);
 }

@@ -4,7 +4,7 @@ import {
   findAccountsByEmails,
   insertImportedAccounts,
   type NewImportedAccount,
-  updateUnusedName,
+  updateUnusedNames,
 } from './imported-account.repository.ts';
 import { NO_PASSWORD } from './password.ts';
 
@@ -54,10 +54,10 @@ export async function createImportedAccounts(
   );
 }
 
-/** Does nothing once the account has a password. */
-export async function renameImportedAccount(
+/** Leaves out accounts that have a password. */
+export async function renameImportedAccounts(
   trx: Trx,
-  account: { id: string; firstname: string; lastname: string },
+  accounts: ReadonlyArray<{ id: string; firstname: string; lastname: string }>,
 ): Promise<void> {
-  await updateUnusedName(trx, account);
+  await updateUnusedNames(trx, accounts);
 }

@@ -83,6 +83,12 @@ export interface JobQueue {
       isBulk?: boolean;
     },
   ): Promise<void>;
+  /** Stores many jobs of low priority in one statement. */
+  enqueueAll<Name extends JobName>(
+    trx: Trx,
+    name: Name,
+    payloads: ReadonlyArray<JobPayloads[Name]>,
+  ): Promise<void>;
   /**
    * Starts the workers. Each job runs in one process. If that process dies, another one runs the job again.
    */
@@ -262,6 +268,10 @@ export async function openJobQueue(
         ...(options?.id ? { id: options.id } : {}),
         ...(options?.isBulk ? { priority: -1 } : {}),
       });
+    },
+    enqueueAll: async (trx, name, payloads) => {
+      const jobs = payloads.map((payload) => ({ data: withCause(payload), priority: -1 }));
+      if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(trx.withoutPlugins()) });
     },
     startWorkers: async (handlers) => {
       for (const name of JOB_NAMES) await startWorker(name, handlers);

@@ -1,7 +1,6 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { ImportedMembershipsTable } from '#db/tables/memberships.ts';
-import type { FamilyNames } from './family.schema.ts';
 
 export async function insertImportedMemberships(
   trx: Trx,
@@ -34,6 +33,14 @@ function selectStandings(db: Db) {
     );
 }
 
+export async function findImportedMembership(db: Db, membershipId: string) {
+  return db
+    .selectFrom('importedMemberships')
+    .select(['externalId', 'externalNumber'])
+    .where('membershipId', '=', membershipId)
+    .executeTakeFirst();
+}
+
 /** Returns the memberships that were imported under these keys, even if their owner deleted the account. */
 export async function findImportedMemberships(db: Db, keys: readonly string[]) {
   if (keys.length === 0) return [];
@@ -57,41 +64,32 @@ export async function findMembershipsOfAccounts(db: Db, accountIds: readonly str
   return selectStandings(db).where('memberships.accountId', 'in', accountIds).execute();
 }
 
-export async function updateImportedMembership(
+export interface ImportedChange {
+  membershipId: string;
+  firstname: string;
+  lastname: string;
+  spouseFirstname: string | null;
+  spouseLastname: string | null;
+  familyMembers: readonly string[];
+  rowDigest: string;
+  externalNumber: string | null;
+}
+
+export async function updateImportedMemberships(
   trx: Trx,
-  membershipId: string,
-  {
-    firstname,
-    lastname,
-    family,
-    rowDigest,
-    externalNumber,
-    importedAt,
-  }: {
-    firstname: string;
-    lastname: string;
-    family: FamilyNames;
-    rowDigest: string;
-    externalNumber: string | null;
-    importedAt: Date;
-  },
+  changes: readonly ImportedChange[],
+  importedAt: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('memberships')
-    .set({
-      firstname,
-      lastname,
-      spouseFirstname: family.spouseFirstName,
-      spouseLastname: family.spouseLastName,
-      familyMembers: family.members.map(({ name }) => name),
-    })
-    .where('id', '=', membershipId)
-    .execute();
-  await trx
-    .updateTable('importedMemberships')
-    .set({ rowDigest, externalNumber, importedAt })
-    .where('membershipId', '=', membershipId)
-    .execute();
+  if (changes.length === 0) return;
+  const rows = sql`json_to_recordset(${JSON.stringify(changes)}::json) as change("membershipId" uuid,
+    firstname text, lastname text, "spouseFirstname" text, "spouseLastname" text, "familyMembers" text[],
+    "rowDigest" text, "externalNumber" text)`;
+  await sql`update memberships set firstname = change.firstname, lastname = change.lastname,
+      spouse_firstname = "spouseFirstname", spouse_lastname = "spouseLastname", family_members = "familyMembers"
+    from ${rows} where id = "membershipId"`.execute(trx);
+  await sql`update imported_memberships set row_digest = "rowDigest", external_number = "externalNumber",
+      imported_at = ${importedAt}
+    from ${rows} where membership_id = "membershipId"`.execute(trx);
 }
 
 export async function setMembersInvited(

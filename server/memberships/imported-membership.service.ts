@@ -3,11 +3,12 @@ import type { Deps } from '../deps.ts';
 import { formatMembershipNumber } from '../lib/membership-number.ts';
 import type { FamilyNames } from './family.schema.ts';
 import {
+  findImportedMembership,
   findImportedMemberships,
   findMembershipsOfAccounts,
   insertImportedMemberships,
   setMembersInvited,
-  updateImportedMembership,
+  updateImportedMemberships,
 } from './imported-membership.repository.ts';
 import { isCurrent, isEnded } from './membership-state.ts';
 
@@ -48,6 +49,14 @@ export async function recordImported(
     trx,
     rows.map((row) => ({ ...row, importedAt })),
   );
+}
+
+/** Returns a membership's id and number in the system from which it was imported, or nulls. */
+export async function getOrigin(
+  db: Db,
+  membershipId: string,
+): Promise<Pick<ImportOrigin, 'externalId' | 'externalNumber'>> {
+  return (await findImportedMembership(db, membershipId)) ?? { externalId: null, externalNumber: null };
 }
 
 /** Returns the memberships that were imported under these keys. */
@@ -93,17 +102,24 @@ export async function findCurrentPlans(
   return plans;
 }
 
-/** A trigger marks the wallet passes as changed. */
+/** Changes what the rows of these memberships say differently now. A trigger marks the wallet passes as changed. */
 export async function updateImported(
   trx: Trx,
-  membershipId: string,
-  values: { firstname: string; lastname: string; family: FamilyNames } & Pick<
-    ImportOrigin,
-    'rowDigest' | 'externalNumber'
+  changes: ReadonlyArray<
+    { membershipId: string; firstname: string; lastname: string; family: FamilyNames } & Pick<
+      ImportOrigin,
+      'rowDigest' | 'externalNumber'
+    >
   >,
   importedAt: Date,
 ): Promise<void> {
-  await updateImportedMembership(trx, membershipId, { ...values, importedAt });
+  const rows = changes.map(({ family: { spouseFirstName, spouseLastName, members }, ...change }) => ({
+    ...change,
+    spouseFirstname: spouseFirstName,
+    spouseLastname: spouseLastName,
+    familyMembers: members.map(({ name }) => name),
+  }));
+  await updateImportedMemberships(trx, rows, importedAt);
 }
 
 export interface MemberInvitee {
@@ -126,15 +142,17 @@ export async function inviteMembers(
   invitees: readonly MemberInvitee[],
   invitedAt: Date,
 ): Promise<void> {
-  for (const { accountId, email, firstname, planName, number, hasPassword } of invitees) {
-    const props = {
+  const mails = invitees.map(({ accountId, email, firstname, planName, number, hasPassword }) => ({
+    mail: 'member-invitation' as const,
+    to: email,
+    props: {
       firstname,
       planName,
       number: formatMembershipNumber(number),
       choosePasswordUrl: hasPassword ? null : { kind: 'choose-password' as const, id: accountId },
-    };
-    await deps.jobs.enqueue(trx, 'mail', { mail: 'member-invitation', to: email, props }, { isBulk: true });
-  }
+    },
+  }));
+  await deps.jobs.enqueueAll(trx, 'mail', mails);
   await setMembersInvited(
     trx,
     invitees.map(({ membershipId }) => membershipId),

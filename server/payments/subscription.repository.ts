@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { StoredSubscription } from './subscription.schema.ts';
 
@@ -91,6 +92,17 @@ export async function updateSubscription(
     .where('version', '=', version)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+export async function updateFreePeriods(
+  trx: Trx,
+  periods: ReadonlyArray<{ subscriptionId: string; periodStart: Date; periodEnd: Date }>,
+): Promise<void> {
+  if (periods.length === 0) return;
+  await sql`update subscriptions set period_start = "periodStart", period_end = "periodEnd", version = version + 1
+    from json_to_recordset(${JSON.stringify(periods)}::json)
+      as period("subscriptionId" uuid, "periodStart" timestamptz, "periodEnd" timestamptz)
+    where id = "subscriptionId" and provider_id is null`.execute(trx);
 }
 
 /**

@@ -14,7 +14,6 @@ import {
 import {
   findBilling,
   findPastDueSince,
-  findProviderIds,
   findSubscription,
   findSubscriptionByProviderId,
   insertSubscriptions,
@@ -40,21 +39,6 @@ export async function openSubscription(trx: Trx, subscription: NewSubscription):
   const id = newId();
   await insertSubscriptions(trx, [{ id, ...subscription }]);
   return id;
-}
-
-/** Like `openSubscription`, for many purchases. Returns the ids in the given order. */
-export async function openSubscriptions(
-  trx: Trx,
-  subscriptions: readonly NewSubscription[],
-): Promise<string[]> {
-  const rows = subscriptions.map((subscription) => ({ ...subscription, id: newId() }));
-  await insertSubscriptions(trx, rows);
-  return rows.map(({ id }) => id);
-}
-
-/** Returns those of the given subscriptions at Stripe that our database has. */
-export async function findOwnProviderIds(db: Db, providerIds: readonly string[]): Promise<Set<string>> {
-  return new Set(await findProviderIds(db, providerIds));
 }
 
 const STATUS_BY_STRIPE_STATUS = {

@@ -32,5 +32,10 @@ export function importUploadPath(kind: ImportKindName): string {
   return `/api/staff/imports/${kind}`;
 }
 
+/** The file of an upload's refused rows, with their errors. */
+export function importErrorsPath(id: string): string {
+  return `/api/staff/import-errors/${id}.csv`;
+}
+
 export const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
 export const IMPORT_FILE_DAYS = 7;

@@ -9,6 +9,7 @@ import {
   insertFaults,
   lockImport,
   type NumberedFault,
+  planForCurrentSizes,
   setFinished,
 } from './import.repository.ts';
 import { formatCounts, readCounts } from './import.service.ts';
@@ -68,6 +69,7 @@ async function saveBatch(
   return inTransaction(deps.db, async (trx) => {
     const row = await lockImport(trx, id);
     if (row?.state !== state || row.lastLine !== expected.lastLine) return false;
+    await planForCurrentSizes(trx);
     const by = { importId: id, actorId: startedBy ?? '', reason: reason ?? '', at: deps.now() };
     const outcomes = state === 'running' ? await prepared.save(trx, by) : await prepared.compare(trx);
     const faults = [...batch.faults, ...outcomes.filter((outcome) => 'message' in outcome)];

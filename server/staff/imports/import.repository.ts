@@ -8,7 +8,15 @@ function selectImport(db: Db, id: string) {
     .selectFrom('imports')
     .select([
       ...(['id', 'kind', 'fileName', 'bytes', 'parts', 'options', 'state', 'lastLine', 'readBytes'] as const),
-      ...(['newRows', 'changedRows', 'unchangedRows', 'refusedRows', 'checked', 'problem'] as const),
+      ...([
+        'newRows',
+        'changedRows',
+        'unchangedRows',
+        'refusedRows',
+        'checked',
+        'problem',
+        'hasFiles',
+      ] as const),
       ...(['startedBy', 'reason', 'createdAt', 'startedAt', 'finishedAt'] as const),
     ])
     .where('id', '=', id);
@@ -22,6 +30,14 @@ export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 /** Locks the import until the transaction ends. */
 export async function lockImport(trx: Trx, id: string): Promise<ImportRow | undefined> {
   return selectImport(trx, id).forUpdate().executeTakeFirst();
+}
+
+/**
+ * Plans the statements of the transaction again. A plan from when a table was small would read all of it again for
+ * each batch, until PostgreSQL has analyzed what the import added.
+ */
+export async function planForCurrentSizes(trx: Trx): Promise<void> {
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
 }
 
 interface NewImport {
@@ -139,7 +155,7 @@ export async function findFaults(
 
 type FaultPlace = Pick<NumberedFault, 'line' | 'position'>;
 
-/** Finds ended imports, and those that were uploaded before `before` and never started. */
+/** Finds imports that were canceled or failed, and those that were uploaded before `before`. */
 export async function findRemovableFiles(db: Db, before: Date, limit: number) {
   return db
     .selectFrom('imports')
@@ -147,8 +163,8 @@ export async function findRemovableFiles(db: Db, before: Date, limit: number) {
     .where(sql<boolean>`has_files`)
     .where((eb) =>
       eb.or([
-        eb('state', 'in', ['done', 'canceled', 'failed']),
-        eb.and([eb('state', 'in', ['uploading', 'checked']), eb('createdAt', '<', before)]),
+        eb('state', 'in', ['canceled', 'failed']),
+        eb.and([eb('state', 'in', ['uploading', 'checked', 'done']), eb('createdAt', '<', before)]),
       ]),
     )
     .orderBy('createdAt')

@@ -20,6 +20,8 @@ export const importDetail = z.object({
   /** Why the file could not be read. */
   problem: z.string().nullable(),
   reason: z.string().nullable(),
+  /** False once the file was removed. */
+  hasFiles: z.boolean(),
   createdAt: z.date(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),

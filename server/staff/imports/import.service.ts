@@ -104,7 +104,7 @@ export function formatCounts(counts: ImportCounts): string {
 
 const REMOVED_PER_RUN = 100;
 
-/** Removes the files of ended imports, and of those that nobody started in time. */
+/** Removes the files of imports that were canceled or failed, and of all others after some days. */
 export async function removeOldImportFiles({
   db,
   now,

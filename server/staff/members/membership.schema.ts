@@ -10,6 +10,9 @@ export const staffMembership = history.extend({
   id: z.uuid(),
   /** Formatted as XXXX-XXXX-XXXX. */
   number: z.string(),
+  /** The id and number in the system from which it was imported. */
+  externalId: z.string().nullable(),
+  externalNumber: z.string().nullable(),
   plan: z.string(),
   firstname: z.string(),
   lastname: z.string(),

@@ -3,6 +3,7 @@ import type { AccountContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { getOrigin } from '../../memberships/imported-membership.service.ts';
 import { requireMembership, type StoredMembership } from '../../memberships/membership.service.ts';
 import { describeCard } from '../../memberships/physical-card/physical-card.service.ts';
 import { describeStanding, isOver, willRenew } from '../../memberships/standing.service.ts';
@@ -32,6 +33,7 @@ export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'acc
   return {
     id,
     number: formatMembershipNumber(membership.number),
+    ...(await getOrigin(deps.db, id)),
     plan: membership.planName,
     firstname,
     lastname,

@@ -78,6 +78,15 @@ export async function findMembershipByNumber(db: Db, number: string) {
   return selectMemberships(db).where('memberships.number', '=', number).execute();
 }
 
+/** A number from before an import. */
+export async function findMembershipsByOldNumber(db: Db, number: string) {
+  return selectMemberships(db)
+    .innerJoin('importedMemberships', 'importedMemberships.membershipId', 'memberships.id')
+    .where(sql<string>`lower(external_number)`, '=', number.toLowerCase())
+    .where('externalNumber', 'is not', null)
+    .execute();
+}
+
 export async function findGuestMemberships(db: Db, email: string) {
   return selectMemberships(db)
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')

@@ -93,7 +93,8 @@ async function findByReceipt({ db }: Deps, ending: string): Promise<SearchHit[]>
 
 /** A member is listed once, not again for each card with the same owner. */
 async function findByName({ db }: Deps, text: string): Promise<SearchHit[]> {
-  const [coded, accounts, memberships, businesses] = await Promise.all([
+  const [imported, coded, accounts, memberships, businesses] = await Promise.all([
+    rows.findMembershipsByOldNumber(db, text),
     rows.findAccountsByCode(db, text),
     rows.findAccountsByName(db, text),
     rows.findMembershipsByName(db, text),
@@ -101,6 +102,7 @@ async function findByName({ db }: Deps, text: string): Promise<SearchHit[]> {
   ]);
   const found = new Set(accounts.map(({ id }) => id));
   return [
+    ...imported.map(toMembershipHit),
     ...coded.map(toAffiliateHit),
     ...accounts.map(toMemberHit),
     ...memberships

@@ -7,4 +7,7 @@ export const STAFF_BUSINESS_ROWS: readonly Row[] = [
     payload: 'business_key\n',
     headers: { 'content-type': 'text/csv' },
   })),
+  staffRow('GET /api/staff/import-errors/:id.csv', async ({ rows }, world) => ({
+    url: `/api/staff/import-errors/${await world.upload(rows.account.id)}.csv`,
+  })),
 ];

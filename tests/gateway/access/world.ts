@@ -19,6 +19,7 @@ import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePasskey } from '#tests/helpers/factories/passkey.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { makeUpload } from '#tests/helpers/factories/upload.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
@@ -96,6 +97,8 @@ export interface World {
   logo(): Promise<string>;
   /** Gives the account two passkeys, and returns the id of one. */
   withPasskeys(accountId: string): Promise<string>;
+  /** The id of a file of members that the account uploaded. */
+  upload(accountId: string): Promise<string>;
   /** An unredeemed webinar code. */
   webinarCode(): Promise<string>;
   /** The token of a form that was opened a minute ago, because faster submissions look automated. */
@@ -275,6 +278,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
       await makePasskey(deps.db, { accountId });
       return makePasskey(deps.db, { accountId });
     },
+    upload: (accountId) => makeUpload(deps, accountId),
     webinarCode: async () => (await createWebinarCodes(deps, 1)).join(),
     formToken: () => deps.signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS - 60 }),
     signedEvent: () => {

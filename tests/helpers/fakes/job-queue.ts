@@ -20,14 +20,17 @@ export const SECRET_PATTERN = /\beyJ[\w-]+\.|[?#&](?:token|key|complete)=/;
 export function recordingJobQueue(): RecordingJobQueue {
   const jobs: Array<{ name: JobName; payload: unknown; id?: string | undefined }> = [];
   const erasedAddresses: string[] = [];
+  const enqueue: JobQueue['enqueue'] = async (_trx, name, payload, { id } = {}) => {
+    if (SECRET_PATTERN.test(JSON.stringify(payload))) throw new Error(`A ${name} job contains a signed link`);
+    const isDuplicate = id !== undefined && jobs.some((job) => job.name === name && job.id === id);
+    if (!isDuplicate) jobs.push({ name, payload, id });
+  };
   return {
     erasedAddresses,
     of: (name) => jobs.filter((job) => job.name === name).map((job) => job.payload),
-    enqueue: async (_trx, name, payload, { id } = {}) => {
-      if (SECRET_PATTERN.test(JSON.stringify(payload)))
-        throw new Error(`A ${name} job contains a signed link`);
-      const isDuplicate = id !== undefined && jobs.some((job) => job.name === name && job.id === id);
-      if (!isDuplicate) jobs.push({ name, payload, id });
+    enqueue,
+    enqueueAll: async (trx, name, payloads) => {
+      for (const payload of payloads) await enqueue(trx, name, payload);
     },
     startWorkers: async () => {},
     deadLetters: {

@@ -38,6 +38,24 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
     expect(rows).toEqual([{ n: 4 }]);
   });
 
+  test('can be one of many that wait until all others have run, and is retried like them', async () => {
+    const queue = await openQueue(database);
+    const payloads = [welcomeMail('a@example.com'), welcomeMail('b@example.com')];
+    await inTransaction(database.db, async (trx) => {
+      await queue.enqueueAll(trx, 'mail', payloads);
+      await queue.enqueueAll(trx, 'mail', []);
+      await queue.enqueue(trx, 'mail', welcomeMail('soon@example.com'));
+    });
+    const { rows } = await sql<{ to: string; priority: number; retries: number }>`
+      select data ->> 'to' as to, priority, retry_limit as retries from pgboss.job
+      order by priority desc, 1`.execute(database.db);
+    expect(rows).toEqual([
+      { to: 'soon@example.com', priority: 0, retries: 12 },
+      { to: 'a@example.com', priority: -1, retries: 12 },
+      { to: 'b@example.com', priority: -1, retries: 12 },
+    ]);
+  });
+
   test('is stored once per id, even after it ran', async () => {
     const queue = await openQueue(database);
     const sent: string[] = [];

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type LineFault, readCsvTable, type TableCells } from '../../../media/csv-table.ts';
 import type { ImportBatch, ImportKind, LineOutcome } from '../import-kind.ts';
 import {
@@ -12,6 +13,7 @@ import { compareMembers, saveMembers } from './save-members.service.ts';
 
 /** Small, because on the embedded database, a transaction blocks every other query. */
 const MAX_ROWS = 200;
+const ROWS_PER_TURN = 25;
 /** Each row with an id of Stripe needs several calls to it. */
 const MAX_STRIPE_ROWS = 40;
 
@@ -74,7 +76,7 @@ function toImportBatch({ lastLine, rows, faults }: Batch, options: MemberImportO
     lastLine,
     faults,
     prepare: async (deps) => {
-      const { members, cellFaults } = parseRows(rows);
+      const { members, cellFaults } = await parseRows(rows);
       const resolved = await resolveMembers(deps, members);
       return {
         compare: async (db) => [...cellFaults, ...(await compareMembers(db, resolved, deps.now()))],
@@ -84,10 +86,14 @@ function toImportBatch({ lastLine, rows, faults }: Batch, options: MemberImportO
   };
 }
 
-function parseRows(rows: readonly RawRow[]): { members: MemberRow[]; cellFaults: LineOutcome[] } {
+/** Gives other requests a turn between a few rows. */
+async function parseRows(
+  rows: readonly RawRow[],
+): Promise<{ members: MemberRow[]; cellFaults: LineOutcome[] }> {
   const members: MemberRow[] = [];
   const cellFaults: LineOutcome[] = [];
-  for (const { line, cells } of rows) {
+  for (const [index, { line, cells }] of rows.entries()) {
+    if (index % ROWS_PER_TURN === 0) await setImmediate();
     const row = readMemberRow(line, cells);
     if ('faults' in row) cellFaults.push(...row.faults.map((fault) => ({ line, ...fault })));
     else members.push(row);

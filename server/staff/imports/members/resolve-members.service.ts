@@ -34,13 +34,19 @@ export async function resolveMembers(
   const plans = (await listPlans(deps.db)).filter(({ kind }) => kind === 'consumer');
   const now = deps.now();
   const resolved = refuseRepeated(rows.map((row) => resolveRow(row, plans, now)));
-  const keys = resolved.flatMap((entry) => ('fault' in entry ? [] : [entry.key]));
+  const atStripe = resolved.filter((entry) => 'key' in entry && hasStripeId(entry.row));
+  if (atStripe.length === 0) return resolved;
+  const keys = atStripe.flatMap((entry) => ('key' in entry ? [entry.key] : []));
   const imported = await findImported(deps.db, keys, now);
   await forEachInParallel(resolved, async (entry, index) => {
-    if ('fault' in entry || imported.has(entry.key)) return;
+    if ('fault' in entry || imported.has(entry.key) || !hasStripeId(entry.row)) return;
     resolved[index] = await lookUpAtStripe(deps, entry);
   });
   return resolved;
+}
+
+function hasStripeId({ customerId, subscriptionId }: MemberRow): boolean {
+  return customerId !== null || subscriptionId !== null;
 }
 
 /** A file can write a plan in several ways, so a repeated row shows only once the plans are known. */

@@ -3,7 +3,7 @@ import {
   type AccountToImport,
   createImportedAccounts,
   findAccountsToImport,
-  renameImportedAccount,
+  renameImportedAccounts,
 } from '../../../accounts/imported-account.service.ts';
 import { findAccountsOfCustomers } from '../../../accounts/provider-customer.service.ts';
 import { importMemberships } from '../../../checkout/import/import-membership.service.ts';
@@ -16,18 +16,17 @@ import {
   type MemberInvitee,
   updateImported,
 } from '../../../memberships/imported-membership.service.ts';
-import {
-  findOwnProviderIds,
-  findSubscriptionById,
-  saveSubscription,
-} from '../../../payments/subscription.service.ts';
+import { findOwnProviderIds, saveFreePeriods } from '../../../payments/imported-subscription.service.ts';
 import type { LineOutcome } from '../import-kind.ts';
 import type { MemberImportOptions } from './member-options.shared.ts';
 import type { CellFault } from './member-row.ts';
 import type { ResolvedOrFault, ResolvedRow } from './resolve-members.service.ts';
 
 type NewMember = { outcome: 'new'; entry: ResolvedRow; account: AccountToImport | undefined };
-type KnownMember = { outcome: 'changed' | 'unchanged'; entry: ResolvedRow; member: ImportedMember };
+type KnownMember = { entry: ResolvedRow; member: ImportedMember } & (
+  | { outcome: 'changed' }
+  | { outcome: 'unchanged' }
+);
 type Decision = NewMember | KnownMember | { outcome: 'fault'; line: number; fault: CellFault };
 
 /** Decides what an import of these rows does now. Writes nothing. */
@@ -161,9 +160,7 @@ export async function saveMembers(
   const now = deps.now();
   const decisions = await decide(trx, rows, now);
   const created = await createAll(deps, trx, decisions);
-  for (const decision of decisions) {
-    if (decision.outcome === 'changed') await change(trx, decision, now);
-  }
+  await changeAll(trx, decisions, now);
   if (invite !== 'none') {
     const known = await findKnownInvitees(trx, decisions, invite);
     await inviteMembers(deps, trx, [...created, ...known], now);
@@ -235,15 +232,27 @@ async function findKnownInvitees(
   }));
 }
 
-async function change(trx: Trx, { entry, member }: KnownMember, now: Date): Promise<void> {
-  const { firstname, lastname, family, externalNumber, digest: rowDigest } = entry.row;
-  const values = { firstname, lastname, family, externalNumber, rowDigest };
-  await updateImported(trx, member.membershipId, values, now);
-  await renameImportedAccount(trx, { id: member.accountId, firstname, lastname });
-  if (!entry.period) return;
-  const stored = await findSubscriptionById(trx, member.subscriptionId);
-  const period = { periodStart: entry.period.start, periodEnd: entry.period.end };
-  if (stored && !(await saveSubscription(trx, stored, period))) {
-    throw new Error('A membership was changed during the import');
-  }
+async function changeAll(trx: Trx, decisions: readonly Decision[], now: Date): Promise<void> {
+  const changed = decisions.filter((decision) => decision.outcome === 'changed');
+  await updateImported(
+    trx,
+    changed.map(({ member: { membershipId }, entry: { row } }) => {
+      const { firstname, lastname, family, externalNumber, digest: rowDigest } = row;
+      return { membershipId, firstname, lastname, family, externalNumber, rowDigest };
+    }),
+    now,
+  );
+  await renameImportedAccounts(
+    trx,
+    changed.map(({ member: { accountId: id }, entry: { row } }) => {
+      const { firstname, lastname } = row;
+      return { id, firstname, lastname };
+    }),
+  );
+  await saveFreePeriods(
+    trx,
+    changed.flatMap(({ member: { subscriptionId }, entry: { period } }) =>
+      period ? [{ subscriptionId, periodStart: period.start, periodEnd: period.end }] : [],
+    ),
+  );
 }

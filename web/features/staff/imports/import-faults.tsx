@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { importErrorsPath } from '#server/staff/imports/import-kinds.shared.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { toFailure } from '#web/lib/errors.ts';
@@ -14,7 +15,16 @@ const columns = {
 } as const;
 
 /** The refused lines of a file, page by page. */
-export function ImportFaults({ id, refetchMs }: { id: string; refetchMs: number | false }) {
+export function ImportFaults({
+  id,
+  refetchMs,
+  hasFiles,
+}: {
+  id: string;
+  refetchMs: number | false;
+  /** True if the refused rows can be downloaded. */
+  hasFiles: boolean;
+}) {
   const [after, setAfter] = useState<{ line: number; position: number } | undefined>();
   const query = trpc.staff.imports.faults.useQuery(
     { id, after },
@@ -23,6 +33,14 @@ export function ImportFaults({ id, refetchMs }: { id: string; refetchMs: number 
   const last = query.data?.faults.at(-1);
   return (
     <StaffSection title="Errors by line">
+      {hasFiles ? (
+        <p>
+          <a href={importErrorsPath(id)} download>
+            Download the refused rows
+          </a>{' '}
+          with all their columns and their errors.
+        </p>
+      ) : null}
       {query.error ? <ErrorBox message={toFailure(query.error).message} /> : null}
       {query.data ? (
         <StaffTable

@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
 import { useParams } from 'react-router';
 import { importId } from '#server/staff/imports/import.schema.ts';
 import type { ImportKindName } from '#server/staff/imports/import-kinds.shared.ts';
@@ -38,7 +39,7 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
   );
   if (query.error) return <ErrorBox message={toFailure(query.error).message} />;
   if (!query.data) return <Skeleton heights={['3rem', '16rem']} />;
-  const { fileName, state, counts, checked, reason, problem } = query.data;
+  const { fileName, state, counts, checked, reason, problem, hasFiles } = query.data;
   const isInProgress = IN_PROGRESS.includes(state);
   const isCounted = state !== 'uploading' && state !== 'failed';
   return (
@@ -69,7 +70,14 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
           />
         ) : null}
       </StaffSection>
-      {counts.refused > 0 ? <ImportFaults key={state} id={id} refetchMs={isInProgress && POLL_MS} /> : null}
+      {counts.refused > 0 ? (
+        <ImportFaults
+          key={state}
+          id={id}
+          refetchMs={isInProgress && POLL_MS}
+          hasFiles={hasFiles && !isInProgress}
+        />
+      ) : null}
     </StaffDetail>
   );
 }

@@ -57,6 +57,8 @@ function MembershipFacts({ membership }: { membership: Membership }) {
     <Facts
       rows={[
         ['Number', membership.number],
+        ['Number before the import', membership.externalNumber],
+        ['Id before the import', membership.externalId],
         ['Plan', membership.plan],
         ['State', membership.state],
         ['Expires', toDay(membership.expires)],

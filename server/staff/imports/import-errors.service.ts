@@ -1,0 +1,73 @@
+import { stringify } from 'csv-stringify/sync';
+import type { AccountContext } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
+import { CsvFault, type CsvRow, readCsv } from '../../media/csv.ts';
+import { recordAudit } from '../../monitoring/audit.service.ts';
+import { findFaults, findImport } from './import.repository.ts';
+import { readUpload } from './import-files.ts';
+
+const FAULTS_PER_READ = 1_000;
+
+type RefusedLine = { line: number; errors: string[] };
+
+/**
+ * Streams the refused rows of an upload with all their columns and what is wrong, so that staff can correct and
+ * upload them. Throws NOT_FOUND once the file was removed.
+ */
+export async function* streamImportErrors(
+  { deps, account }: Pick<AccountContext, 'deps' | 'account'>,
+  id: string,
+): AsyncGenerator<string> {
+  const row = await findImport(deps.db, id);
+  if (!row?.hasFiles) throw new AppError('NOT_FOUND', { message: 'The file was removed. Upload it again.' });
+  await recordAudit(deps.db, {
+    actorId: account.id,
+    action: 'import.download-errors',
+    subject: `import:${id}`,
+    at: deps.now(),
+  });
+  const refused = readRefused((after) => findFaults(deps.db, id, { after, limit: FAULTS_PER_READ }));
+  let next = await refused.next();
+  let header: CsvRow | undefined;
+  try {
+    for await (const csvRow of readCsv(readUpload(deps.files, row, () => {}))) {
+      if (!header) {
+        header = csvRow;
+        yield UTF8_BOM + stringify([[...csvRow.cells, 'errors'].map(guardCell)]);
+      } else if (!next.done && next.value.line === csvRow.line) {
+        // A row with too few cells must not move the errors to another column.
+        const cells = header.cells.map((_, index) => csvRow.cells[index] ?? '');
+        yield stringify([[...cells.map(guardCell), next.value.errors.join('; ')]]);
+        next = await refused.next();
+      }
+      if (next.done) return;
+    }
+  } catch (error) {
+    // The rest of the file can't be read, which the last error says.
+    if (!(error instanceof CsvFault)) throw error;
+  }
+  if (!next.done && header) {
+    yield stringify([[...header.cells.map(() => ''), next.value.errors.join('; ')]]);
+  }
+}
+
+/** Joins the errors of each line. */
+async function* readRefused(
+  read: (after: { line: number; position: number }) => ReturnType<typeof findFaults>,
+): AsyncGenerator<RefusedLine, undefined> {
+  let after = { line: 0, position: 0 };
+  let current: RefusedLine | undefined;
+  for (;;) {
+    const faults = await read(after);
+    for (const { line, position, column, message } of faults) {
+      after = { line, position };
+      if (current && current.line !== line) yield current;
+      if (current?.line !== line) current = { line, errors: [] };
+      current.errors.push(column === null ? message : `${column}: ${message}`);
+    }
+    if (faults.length < FAULTS_PER_READ) break;
+  }
+  if (current) yield current;
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFolderStore } from '#server/integrations/files/folder-store.ts';
+import { newId } from '#server/lib/ids.ts';
+import { continueImport } from '#server/staff/imports/import-run.service.ts';
+import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
+import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import type { DoomedImport } from './doomed-import.ts';
+import { type Cells, toFile } from './import-file.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const database = testDb();
+let app: TestApp;
+let staff: TestAccount;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'everything-card-imports-'));
+  app = await buildTestApp(database.db, { files: createFolderStore({ folder }), limits: NO_LIMITS });
+  staff = await makeAccount(database.db, { accountType: 10 });
+  await makePlans(database.db);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const manyRows = (count: number): Cells[] => {
+  const batch = newId();
+  return Array.from({ length: count }, (_, index) => ({
+    external_id: `${batch}-${index}`,
+    email: `${batch}-${index}@example.com`,
+    firstname: 'Maria',
+    lastname: 'Gomez',
+    plan: 'individual',
+    paid_through: '2099-01-31',
+  }));
+};
+
+const imports = () => app.staffCaller(staff).staff.imports;
+
+/** Uploads a file and runs its dry run. Returns the import's id. */
+async function upload(rows: readonly Cells[], options = {}): Promise<string> {
+  const visitor = await app.staffVisitor(staff);
+  const query = new URLSearchParams({ name: 'members.csv', options: JSON.stringify(options) });
+  const response = await visitor.send('POST', `/api/staff/imports/members?${query}`, {
+    payload: toFile(rows),
+    headers: { 'content-type': 'text/csv' },
+  });
+  const { id }: { id: string } = response.json();
+  await continueImport(app.deps, id);
+  return id;
+}
+
+async function start(id: string): Promise<void> {
+  const { version } = await imports().start.preview({ values: { id } });
+  await imports().start.perform({ values: { id }, version, reason: 'We moved' });
+}
+
+async function countMembers(rows: readonly Cells[]): Promise<number> {
+  const ids = rows.flatMap(({ external_id }) => external_id ?? []);
+  const found = await database.db
+    .selectFrom('importedMemberships')
+    .innerJoin('memberships', 'memberships.id', 'importedMemberships.membershipId')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
+    .select('importedMemberships.key')
+    .where('externalId', 'in', ids)
+    .execute();
+  return found.length;
+}
+
+serverDescribe('an import whose process is killed', () => {
+  test('goes on where it was, and creates nobody twice', async () => {
+    const rows = manyRows(2_000);
+    const importId = await upload(rows);
+    await start(importId);
+    const options: DoomedImport = { databaseUrl: database.url ?? '', folder, importId };
+    const doomed = fork(join(import.meta.dirname, 'doomed-import.ts'), [JSON.stringify(options)]);
+    const exited = once(doomed, 'exit');
+    const countNew = async () => (await imports().find({ id: importId })).counts.new;
+    await expect.poll(countNew, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
+    doomed.kill('SIGKILL');
+    await exited;
+    const saved = await countMembers(rows);
+    expect(saved).toBeLessThan(rows.length);
+    expect(await imports().find({ id: importId })).toMatchObject({
+      state: 'running',
+      counts: { new: saved, refused: 0 },
+    });
+    await continueImport(app.deps, importId, 60_000);
+    expect(await imports().find({ id: importId })).toMatchObject({
+      state: 'done',
+      counts: { new: rows.length, changed: 0, unchanged: 0, refused: 0 },
+    });
+    expect(await countMembers(rows)).toBe(rows.length);
+  });
+});
+
+describe('the refused rows', () => {
+  test('can be downloaded with all their columns and their errors, and uploaded again', async () => {
+    const [first, second, third] = manyRows(3);
+    const rows = [
+      { ...first, shoe_size: '=9' },
+      { ...second, plan: 'gold', lastname: '', shoe_size: '8, or 9' },
+      { ...third, email: 'nobody' },
+    ];
+    const id = await upload(rows);
+    const response = await (await app.staffVisitor(staff)).get(`/api/staff/import-errors/${id}.csv`);
+    expect(response.headers['content-type']).toContain('text/csv');
+    const refused: Array<Record<string, string>> = parse(response.body, { columns: true, bom: true });
+    expect(refused).toEqual([
+      {
+        ...second,
+        plan: 'gold',
+        lastname: '',
+        shoe_size: '8, or 9',
+        errors: expect.stringContaining('lastname: Required'),
+      },
+      { ...third, email: 'nobody', shoe_size: '', errors: expect.stringContaining('email: Invalid Email') },
+    ]);
+    const corrected = refused.map((row) => ({
+      ...row,
+      plan: 'family',
+      lastname: 'Lee',
+      email: `${newId()}@example.com`,
+    }));
+    const again = await upload(corrected);
+    expect(await imports().find({ id: again })).toMatchObject({ counts: { new: 2, refused: 0 } });
+    const audit = await database.db
+      .selectFrom('auditLog')
+      .select(['action', 'actorId'])
+      .where('subject', '=', `import:${id}`)
+      .where('action', '=', 'import.download-errors')
+      .execute();
+    expect(audit).toEqual([{ action: 'import.download-errors', actorId: staff.id }]);
+    const member = await (await app.visitor(await makeAccount(database.db))).get(
+      `/api/staff/import-errors/${id}.csv`,
+    );
+    expect(member.statusCode).toBe(403);
+  });
+});

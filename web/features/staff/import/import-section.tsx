@@ -1,0 +1,46 @@
+import { Radio } from '@mantine/core';
+import { useState } from 'react';
+import { MEMBER_TEMPLATE } from '#server/staff/imports/members/member-columns.shared.ts';
+import { INVITE_OPTIONS } from '#server/staff/imports/members/member-options.shared.ts';
+import { ImportPages } from '#web/features/staff/imports/import-pages.tsx';
+
+/** Imports members from another system. */
+export function ImportSection() {
+  const [invite, setInvite] = useState('none');
+  return (
+    <ImportPages
+      kind="members"
+      options={{ invite }}
+      fields={<Fields value={invite} onChange={setInvite} />}
+    />
+  );
+}
+
+function Fields({ value, onChange }: { value: string; onChange(value: string): void }) {
+  return (
+    <>
+      <Radio.Group
+        label="Who gets an invitation"
+        description="The mail lets a member choose a password. Only current members are invited, and only when the import runs."
+        value={value}
+        onChange={onChange}
+      >
+        {Object.entries(INVITE_OPTIONS).map(([name, label]) => (
+          <Radio key={name} value={name} label={label} mt="xs" />
+        ))}
+      </Radio.Group>
+      <p>
+        <a href={templateFile} download="members.csv">
+          Download a template
+        </a>{' '}
+        with all columns and an example.
+      </p>
+    </>
+  );
+}
+
+const templateFile = `data:text/csv;charset=utf-8,${encodeURIComponent(
+  [Object.keys(MEMBER_TEMPLATE), Object.values(MEMBER_TEMPLATE)]
+    .map((cells) => `${cells.join(',')}\r\n`)
+    .join(''),
+)}`;
