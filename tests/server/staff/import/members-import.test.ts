@@ -218,7 +218,9 @@ describe('a refused row', () => {
 describe('a dry run', () => {
   async function countRows(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const table of Object.keys(TABLE_POLICIES)) {
+    // The limits of earlier calls are counted in the background.
+    const tables = Object.keys(TABLE_POLICIES).filter((table) => !table.startsWith('rateLimit'));
+    for (const table of tables) {
       const name = table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from ${sql.table(name)}`.execute(database.db);

@@ -60,7 +60,7 @@ export function PersonTables({ payments, agreements, mails, suppressions, timeli
         {suppressions.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
-        {mails.length === 0 ? <p>No mail in the last 30 days.</p> : null}
+        {mails.length === 0 ? <p>No recent mail.</p> : null}
         {mails.length === 0 ? null : (
           <StaffTable
             label="Mails"

@@ -11,8 +11,8 @@ const DEFINITIONS = [
   ],
   ['Past due', 'Subscriptions whose bill is unpaid, and what they owe.'],
   [
-    'Renewals in the next 30 days',
-    'Paid subscriptions that renew until the end of the 30th day from today, at the price of their next charge.',
+    'Renewals',
+    'Paid subscriptions that renew until the end of the last of these days, at the price of their next charge.',
   ],
   ['New members', 'Memberships created in the period, even if they have ended since.'],
   [
@@ -42,7 +42,7 @@ export function WhatIsCounted() {
       </dl>
       <p>
         Days begin and end in Denver. Members, recurring revenue, and past due are known for days since the
-        console began to count them. Days that are more than 400 days old aren’t counted again.
+        console began to count them. Only the days of about the last year are counted again.
       </p>
     </details>
   );

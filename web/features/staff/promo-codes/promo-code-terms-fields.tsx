@@ -75,7 +75,7 @@ export function PromoCodeTermsFields({ plans }: { plans: readonly DiscountablePl
       <CheckboxField
         name="isFree"
         label="No card"
-        description="Only for a first period of $0.00, which then ends by itself."
+        description="Only for a free first period, which then ends by itself."
       >
         Buyers don’t need a card
       </CheckboxField>
