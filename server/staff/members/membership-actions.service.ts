@@ -82,7 +82,13 @@ export async function previewCancellation(deps: Deps, { id, when }: Cancellation
       ...(membership.isCompanyPlan ? ['All cards of the company end with it.'] : []),
       `${await findMembershipEmail(deps.db, membership)} gets an e-mail.`,
     ],
-    state: { ...subscription, periodEnd: membership.periodEnd },
+    // Not all of the subscription: reading it from Stripe again changes other columns.
+    state: {
+      isCanceled: subscription.canceledAt !== null,
+      owedCents: subscription.owedCents,
+      expiresAt: subscription.expiresAt,
+      periodEnd: membership.periodEnd,
+    },
   };
 }
 
@@ -130,7 +136,7 @@ export async function previewExtension(deps: Deps, { id, days }: { id: string; d
       'Nothing is charged for it. A renewal is charged when it would have been.',
       ...(membership.isCompanyPlan ? ['All cards of the company are extended.'] : []),
     ],
-    state: { version: subscription.version },
+    state: { expiresAt: subscription.expiresAt },
   };
 }
 

@@ -56,6 +56,7 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
   }
 
   await page.getByRole('link', { name: `Bob ${lastname}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Card for Bob ${lastname}` })).toBeVisible();
   await expect(page.getByText('350 5TH AVE')).toBeVisible();
   await expectAccessible(page);
   await performAction(page, 'Mark as not sent', { effect: 'not sent yet', result: 'Not sent yet.' });
