@@ -82,7 +82,7 @@ test('a developer reads the state, retries and drops failed jobs, and replays a 
     await test.step('a replayed webhook is applied again', async () => {
       await page.goto('/staff/system/webhooks?outcome=applied');
       await page
-        .getByRole('region', { name: 'Webhooks' })
+        .getByRole('table', { name: 'Webhooks' })
         .getByRole('link', { name: /^evt_/ })
         .first()
         .click();
