@@ -100,7 +100,7 @@ test('staff import, edit, hide, show, and compare businesses', {
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(REASON);
   });
 
-  await test.step('a second editor is told, and nothing is overwritten', async () => {
+  await test.step('a second editor is refused, and nothing is overwritten', async () => {
     const dialog = colleague.getByRole('dialog', { name: 'Edit listing' });
     await dialog.getByLabel('Business name').fill(`${tag} Overwritten`);
     await dialog.getByLabel('Reason').fill(REASON);

@@ -56,7 +56,7 @@ export function useCurrentErrors(): { errors: FieldErrors; attempt: number } {
   return { errors, attempt };
 }
 
-/** The value of a field elsewhere in the form, for fields that depend on it. */
+/** The value of another field of the form, for fields that depend on it. */
 export function useFieldValue(path: string): unknown {
   return getValueAt(useFormContext(path).values, path);
 }

@@ -60,7 +60,7 @@ describe('canceling by staff', () => {
 describe('refunding by staff', () => {
   const firstPayment = async (id: string) => (await console().get({ id })).payments[0]?.id ?? '';
 
-  test('a part leaves the membership, and the second of two staff members is told', async () => {
+  test('a part leaves the membership, and the second of two staff members is refused', async () => {
     const { id, providerId, purchaseId } = await buyMembership(checkout());
     const payment = await firstPayment(id);
     const values = { id: payment, amount: '12.50', keepsMembership: false };

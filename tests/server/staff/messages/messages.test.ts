@@ -38,7 +38,7 @@ describe('messages to staff', () => {
     ]);
   });
 
-  test('are answered once: the second person is told', async () => {
+  test('are answered once: the second person is refused', async () => {
     const id = await makeMessage(database.db);
     await expect(actTwice(messages().answer, { id })).resolves.toMatchObject({
       message: expect.stringContaining('Someone else changed this'),
