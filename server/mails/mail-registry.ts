@@ -59,8 +59,8 @@ import {
   cardSentMail,
   cardSentMailProps,
 } from './physical-card-mails.ts';
-import { receiptMail } from './receipt-mail.ts';
-import { receiptMailProps } from './receipt-mail-props.ts';
+import { receiptMail } from './receipt/receipt-mail.ts';
+import { receiptMailProps } from './receipt/receipt-mail-props.ts';
 import {
   cardExpiringMail,
   cardExpiringMailProps,

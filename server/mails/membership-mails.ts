@@ -4,7 +4,7 @@ import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
-import { receiptSubject } from './receipt-mail-props.ts';
+import { receiptSubject } from './receipt/receipt-mail-props.ts';
 
 const OWNER_REASON = 'You get this mail because you have an Everything Card membership.';
 

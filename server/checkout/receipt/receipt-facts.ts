@@ -3,7 +3,7 @@ import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
 import { REHEARSAL_NOTICE } from '../../lib/rehearsal.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
-import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from '../../mails/receipt-words.ts';
+import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from '../../mails/receipt/receipt-words.ts';
 import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
 
 interface Row {

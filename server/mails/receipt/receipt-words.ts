@@ -1,5 +1,5 @@
-import { formatLongDate } from '../lib/dates.ts';
-import { formatCents } from '../lib/money.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { formatCents } from '../../lib/money.ts';
 import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
 type Renewal = Pick<NonNullable<ReceiptMailProps['renewal']>, 'amountCents' | 'interval' | 'on' | 'regular'>;

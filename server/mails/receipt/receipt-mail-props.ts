@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, signedLink } from './mail-props.ts';
+import { instant, signedLink } from '../mail-props.ts';
 
 export const receiptSubject = z.enum([
   'membership',

@@ -1,14 +1,14 @@
-import { formatLongDate } from '../lib/dates.ts';
-import { formatCents } from '../lib/money.ts';
-import { describeCard } from '../lib/payment-card.ts';
-import { paths } from '../site/pages.shared.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { formatCents } from '../../lib/money.ts';
+import { describeCard } from '../../lib/payment-card.ts';
+import { paths } from '../../site/pages.shared.ts';
 import {
   formatGreeting,
   type MailContent,
   type MailContext,
   type MailRemark,
   type MailRow,
-} from './mail-content.ts';
+} from '../mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
 import { buildPreview, buildThanks, listNextSteps, listPrintedCardRemarks } from './receipt-mail-words.ts';
 import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from './receipt-words.ts';

@@ -1,6 +1,6 @@
-import { formatLongDate } from '../lib/dates.ts';
-import { paths } from '../site/pages.shared.ts';
-import type { MailRemark } from './mail-content.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { paths } from '../../site/pages.shared.ts';
+import type { MailRemark } from '../mail-content.ts';
 import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
 /** The texts that depend on what was bought. */
