@@ -11,10 +11,15 @@ import type {
 import type {
   AffiliateSignupsTable,
   AffiliateYearsTable,
+  BankFilePaymentsTable,
+  BankFilesTable,
   CommissionsTable,
+  PayoutAccountsTable,
   PayoutBatchesTable,
   PayoutLinesTable,
   PayoutsTable,
+  ReferralLinksTable,
+  ReferralLinkVisitsTable,
   ReferralVisitsTable,
   TaxFormsTable,
   UnpaidCommissionsTable,
@@ -66,12 +71,15 @@ import type { DailyFiguresTable, ReconciliationsTable } from './tables/reconcili
 import type { ImportFaultsTable, ImportsTable } from './tables/staff.ts';
 import type {
   BusinessesTable,
+  BusinessPhotosTable,
   DuplicatePairsTable,
+  FavoritesTable,
   PartCountsTable,
   PlacesTable,
   PromotionsTable,
   SearchWordsTable,
   SquareCountsTable,
+  StoreFiguresTable,
   StoresTable,
   StoreWordsTable,
   WordCountsTable,
@@ -93,6 +101,8 @@ export interface Database {
   affiliateSignups: AffiliateSignupsTable;
   affiliateYears: AffiliateYearsTable;
   referralVisits: ReferralVisitsTable;
+  referralLinks: ReferralLinksTable;
+  referralLinkVisits: ReferralLinkVisitsTable;
   commissions: CommissionsTable;
   ledgerEntries: LedgerEntriesTable;
   ledgerPostings: LedgerPostingsTable;
@@ -100,6 +110,9 @@ export interface Database {
   payoutBatches: PayoutBatchesTable;
   payouts: PayoutsTable;
   payoutLines: PayoutLinesTable;
+  payoutAccounts: PayoutAccountsTable;
+  bankFiles: BankFilesTable;
+  bankFilePayments: BankFilePaymentsTable;
   webinarCodes: WebinarCodesTable;
   webinarRewards: WebinarRewardsTable;
   plans: PlansTable;
@@ -141,8 +154,11 @@ export interface Database {
   walletRegistrations: WalletRegistrationsTable;
   places: PlacesTable;
   businesses: BusinessesTable;
+  businessPhotos: BusinessPhotosTable;
+  favorites: FavoritesTable;
   promotions: PromotionsTable;
   stores: StoresTable;
+  storeFigures: StoreFiguresTable;
   storeWords: StoreWordsTable;
   searchWords: SearchWordsTable;
   squareCounts: SquareCountsTable;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { registerGraphQL } from './graphql/graphql.ts';
-import { registerBusinessLogo } from './rest/business-logo.ts';
+import { registerBusinessPictures } from './rest/business-pictures.ts';
 import { registerFiles } from './rest/files.ts';
 import { registerPassKit } from './rest/passkit.ts';
 import { registerRest } from './rest/rest.ts';
@@ -12,7 +12,7 @@ export async function registerGateway(app: FastifyInstance, deps: Deps): Promise
   await registerGraphQL(app, deps);
   await registerRest(app, deps);
   await registerStripeWebhook(app, deps);
-  await registerBusinessLogo(app, deps);
+  await registerBusinessPictures(app, deps);
   await registerUnsubscribe(app, deps);
   await registerPassKit(app, deps);
   registerFiles(app, deps);

@@ -1,5 +1,6 @@
 import type { KnownBrowser, SessionAccount } from './accounts/sessions/session.schema.ts';
 import type { Deps } from './deps.ts';
+import type { Referral } from './lib/referral.ts';
 
 /** Describes the caller of one request. Every entry point (tRPC, GraphQL, REST) creates one per request. */
 export interface Context {
@@ -18,6 +19,8 @@ export interface Context {
   entryPoint: 'web' | 'legacy';
   /** The visitor's key from its cookie, or null if the request has none. */
   existingGuestKey: string | null;
+  /** The referral link that this browser followed last, unless its cookie expired. */
+  referral: Referral | null;
   /**
    * Returns the visitor's random key from a signed cookie (D41), or `fallback` if there is no cookie. If a
    * browser never received the cookie, it sends the same `fallback` again and so keeps the same key.

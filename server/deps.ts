@@ -12,8 +12,10 @@ import type { FileStore } from './integrations/files/file-store.ts';
 import type { GoogleWallet } from './integrations/google-wallet/google-wallet.ts';
 import type { Mailer } from './integrations/mailer/mailer.ts';
 import type { AddressVerifier } from './integrations/usps/address-verifier.ts';
+import type { CountBuffer } from './jobs/count-buffer.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { RateLimiter } from './rate-limits/rate-limiter.ts';
+import type { FigureCounts } from './stores/figures/figure-counts.ts';
 
 export type Logger = FastifyBaseLogger;
 
@@ -36,6 +38,10 @@ export interface Deps {
   sessions: SessionManager;
   signer: IdentitySigner;
   limits: RateLimiter;
+  /** Visits of referral links that aren't written to the database yet. */
+  visitCounts: CountBuffer;
+  /** Counts for owners how often their listings are seen and used. */
+  figures: FigureCounts;
   /** Verifies Stripe's webhook signatures. */
   webhookSecret: string;
   /** Encrypts columns, such as tax numbers, that must not be readable in the database. */

@@ -7,6 +7,7 @@ import { seed } from '#db/seed/seed.ts';
 import { ensureHouseAccount } from './accounts/provided-account.service.ts';
 import { createSessions } from './accounts/sessions/session.ts';
 import { createSigner } from './accounts/signed-token.ts';
+import { createVisitCounts } from './affiliates/links/visit-counts.service.ts';
 import { createFieldCipher } from './affiliates/tax-forms/field-cipher.ts';
 import type { Config } from './config/config.ts';
 import { getReplicaLocation, getServerLocation } from './config/database-settings.ts';
@@ -33,6 +34,7 @@ import { assertPayments } from './startup/installation.service.ts';
 import type { LogWithOutages } from './startup/logger.ts';
 import { watchFiles, watchMailer, watchStripe } from './startup/outage-watch.ts';
 import { openAppleWallet, openGoogleWallet } from './startup/wallets.ts';
+import { createFigureCounts } from './stores/figures/figure-counts.ts';
 
 /** The sandbox accepts any test key. */
 const SANDBOX_SECRET_KEY = 'sk_test_sandbox';
@@ -86,6 +88,10 @@ export async function openDeps(config: Config, { log, outages }: LogWithOutages)
     const now = () => new Date();
     const limits = createRateLimiter({ db: client.db, now, log });
     closers.push(() => limits.flush());
+    const visitCounts = createVisitCounts({ db: client.db, log });
+    closers.push(() => visitCounts.flush());
+    const figures = createFigureCounts({ db: client.db, now, log });
+    closers.push(() => figures.flush());
     const deps: Deps = {
       config,
       db: client.db,
@@ -104,6 +110,8 @@ export async function openDeps(config: Config, { log, outages }: LogWithOutages)
       sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),
       signer: createSigner(secrets.identitySecrets, now),
       limits,
+      visitCounts,
+      figures,
       cipher: createFieldCipher(secrets.fieldKeys),
       identitySecrets: secrets.identitySecrets,
     };

@@ -11,13 +11,16 @@ import { businessPlanPurchaseRouter } from './checkout/kinds/business-plan/busin
 import { companySeatsRouter } from './checkout/kinds/company-seats/company-seats.router.ts';
 import { corporateRouter } from './checkout/kinds/corporate/corporate.router.ts';
 import { physicalCardsRouter } from './checkout/physical-card/physical-card.router.ts';
-import { planChangesRouter } from './checkout/plan-change/plan-change.router.ts';
+import { businessPlanChangesRouter, planChangesRouter } from './checkout/plan-change/plan-change.router.ts';
 import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
 import { personalDataRouter } from './personal-data/personal-data.router.ts';
 import { staffRouter } from './staff/staff.router.ts';
+import { favoritesRouter } from './stores/favorites/favorite.router.ts';
+import { actionCountRouter, ownFiguresRouter } from './stores/figures/figure.router.ts';
 import { businessesRouter } from './stores/owner/own-business.router.ts';
+import { businessPageRouter } from './stores/page/business-page.router.ts';
 import { savingsRouter } from './stores/search/savings-search.router.ts';
 import { mergeRouters, router } from './trpc.ts';
 import { viewerRouter } from './viewer/viewer.router.ts';
@@ -29,18 +32,20 @@ export const appRouter = router({
   affiliates: affiliatesRouter,
   affiliateSignup: affiliateSignupRouter,
   billing: billingRouter,
-  businesses: businessesRouter,
+  businesses: mergeRouters(businessesRouter, ownFiguresRouter),
+  businessPlanChanges: businessPlanChangesRouter,
   businessPlans: mergeRouters(businessPlansRouter, businessPlanPurchaseRouter),
   catalog: catalogRouter,
   checkout: checkoutRouter,
   claims: claimsRouter,
   content: contentRouter,
   corporate: mergeRouters(corporateRouter, companySeatsRouter),
+  favorites: favoritesRouter,
   memberships: membershipsRouter,
   personalData: personalDataRouter,
   physicalCards: physicalCardsRouter,
   planChanges: planChangesRouter,
-  savings: savingsRouter,
+  savings: mergeRouters(savingsRouter, businessPageRouter, actionCountRouter),
   staff: staffRouter,
   verification: verificationRouter,
   viewer: viewerRouter,

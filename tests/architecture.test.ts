@@ -46,6 +46,7 @@ const UPWARD_TYPES = [
   'server/accounts/sessions/session.ts',
   'server/accounts/signed-token.ts',
   'server/affiliates/tax-forms/field-cipher.ts',
+  'server/stores/figures/figure-counts.ts',
 ];
 const inFolders = (folders: readonly string[]) => folders.map((folder) => `server/${folder}/**`);
 
@@ -95,6 +96,7 @@ const IMPORT_RULES: imports.ImportRule[] = [
       PAGES,
       'server/errors.ts',
       'server/trpc.ts',
+      'server/hash-json.ts',
       'db/**',
     ],
     types: ['server/deps.ts', 'server/context.ts'],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { usMap } from '#web/build-plugins/us-map.ts';
 import { TEST_TIME_ZONE } from './helpers/database/postgres-server.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -36,7 +37,7 @@ const WEB = {
 // Node resolves the aliases (`#server/…`) from package.json.
 export default defineConfig({
   root,
-  plugins: [react()],
+  plugins: [react(), usMap()],
   // Node picks this build of graphql for the libraries; our code must import the same module.
   resolve: { alias: [{ find: /^graphql$/, replacement: join(root, 'node_modules/graphql/index.mjs') }] },
   test: {

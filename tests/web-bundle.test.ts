@@ -102,6 +102,7 @@ describe('the built site', () => {
     ['pricing-page.tsx', 130_000],
     ['business-plans-page.tsx', 130_000],
     ['savings-page.tsx', 133_850],
+    ['store-page.tsx', 130_000],
     ['verify-card-page.tsx', 130_000],
   ])('for the first view of %s loads at most %i bytes of JavaScript', (page, maxScriptBytes) => {
     const { scriptCount, script, style } = measureFirstView(page);

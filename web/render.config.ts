@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
+import { usMap } from './build-plugins/us-map.ts';
 
 /** Builds the server's page renderer as one module that includes all its dependencies. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), serverModuleGuard()],
+  plugins: [react(), serverModuleGuard(), usMap({ isEmpty: true })],
   ssr: { noExternal: true },
   // Otherwise the renderer would use React's slow development build unless NODE_ENV is 'production'.
   define: { 'process.env.NODE_ENV': '"production"' },

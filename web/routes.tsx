@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import {
-  isPublic,
+  isIndexed,
   type Page,
   type PageName,
   pageModule,
@@ -34,7 +34,7 @@ function PageRoute({ name }: { name: PageName }) {
   const PageComponent = pageComponents.get(pageUnder(name)) ?? NotFoundPage;
   return (
     <>
-      <PageMeta title={pages[name].title} noindex={!isPublic(name)} />
+      <PageMeta title={pages[name].title} noindex={!isIndexed(name)} />
       <PageComponent />
       <PageReady />
     </>

@@ -4,6 +4,8 @@ import { defineConfig } from 'vite';
 import { bootScript } from './build-plugins/boot-script.ts';
 import { offlineCard } from './build-plugins/offline-card.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
+import { unusedQueryHooks } from './build-plugins/unused-query-hooks.ts';
+import { usMap } from './build-plugins/us-map.ts';
 import { webFont } from './build-plugins/web-font.ts';
 
 /**
@@ -12,7 +14,15 @@ import { webFont } from './build-plugins/web-font.ts';
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), serverModuleGuard(), webFont(), bootScript(), offlineCard()],
+  plugins: [
+    react(),
+    serverModuleGuard(),
+    unusedQueryHooks(),
+    usMap(),
+    webFont(),
+    bootScript(),
+    offlineCard(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

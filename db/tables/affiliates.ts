@@ -38,6 +38,63 @@ export interface ReferralVisitsTable {
   visits: number;
 }
 
+/** The links that an affiliate has named. */
+export interface ReferralLinksTable {
+  accountId: ColumnType<string, string, never>;
+  /** Lowercase letters, digits, and hyphens. */
+  name: ColumnType<string, string, never>;
+  createdAt: ColumnType<Date, Date, never>;
+}
+
+export interface ReferralLinkVisitsTable {
+  affiliateId: string;
+  link: string;
+  day: string;
+  visits: number;
+}
+
+/** The bank account that an affiliate's payouts go to, and those before it. */
+export interface PayoutAccountsTable {
+  accountId: ColumnType<string, string, never>;
+  id: ColumnType<string, string, never>;
+  routingNumber: ColumnType<string, string, never>;
+  kind: ColumnType<'checking' | 'savings', 'checking' | 'savings', never>;
+  holderName: ColumnType<string, string, never>;
+  /** The text contains the key's id. */
+  encryptedNumber: string;
+  last4: ColumnType<string, string, never>;
+  createdAt: ColumnType<Date, Date, never>;
+  /** No bank file has it before this time. */
+  usableFrom: ColumnType<Date, Date, never>;
+  supersededAt: NullableInstant;
+  /** When staff learned that the bank had returned a payout. */
+  returnedAt: NullableInstant;
+  returnReason: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** A file for the bank with some or all payouts of a month. */
+export interface BankFilesTable {
+  id: ColumnType<string, string, never>;
+  batchId: ColumnType<string, string, never>;
+  /** 1 is the month's first file. */
+  number: ColumnType<number, number, never>;
+  /** The text contains the key's id. */
+  encryptedContent: string;
+  paymentCount: ColumnType<number, number, never>;
+  totalCents: ColumnType<Cents, Cents, never>;
+  createdBy: ColumnType<string, string, never>;
+  createdAt: ColumnType<Date, Date, never>;
+}
+
+export interface BankFilePaymentsTable {
+  bankFileId: ColumnType<string, string, never>;
+  payoutId: ColumnType<string, string, never>;
+  payoutAccountId: ColumnType<string, string, never>;
+  last4: ColumnType<string, string, never>;
+  returnedAt: NullableInstant;
+  returnReason: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
 /** Append-only: columns are `never` on update. */
 export interface CommissionsTable {
   id: ColumnType<string, string, never>;
@@ -59,6 +116,8 @@ export interface PayoutBatchesTable {
   id: ColumnType<string, string, never>;
   month: ColumnType<string, string, never>;
   createdAt: ColumnType<Date, Date, never>;
+  /** Null for the months that were paid before there were bank files. */
+  paysByBank: ColumnType<boolean | null, boolean | undefined, never>;
   payoutCount: ColumnType<number | null, number | undefined, never>;
   totalCents: ColumnType<Cents | null, Cents | undefined, never>;
 }

@@ -16,6 +16,8 @@ export interface PurchasesTable {
   promoCode: string | null;
   email: string;
   referrerId: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The name of the referrer's link that the buyer had followed. */
+  referralLink: ColumnType<string | null, string | null | undefined, never>;
   providerCustomerId: string | null;
   providerSubscriptionId: string | null;
   /** Stripe's payment intent, for a purchase that is charged once and has no subscription. */

@@ -13,7 +13,10 @@ export interface MembershipsTable {
   spouseLastname: string | null;
   familyMembers: Defaulted<string[]>;
   createdAt: CreatedInstant;
-  /** Set when another employee card replaced this one, or when its purchase was refunded. */
+  /**
+   * Set when another employee card replaced this one, or when its purchase was refunded. In the future if the
+   * company removed the card with the end of the paid period.
+   */
   endedAt: NullableInstant;
   claimedAt: NullableInstant;
 }
@@ -47,8 +50,12 @@ export interface CompaniesTable {
   email: string;
   phone: string;
   code: string | null;
+  /** The company's purchase order number, which its receipts show. */
+  poNumber: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Incremented with each edit, so that an edit of an older state is refused. */
+  version: Defaulted<number>;
   createdAt: CreatedInstant;
-  /** Incremented when cards are added, or when a refund ends or restores cards. */
+  /** Incremented when cards are added or removed, or when a refund ends or restores cards. */
   seatsRevision: Defaulted<number>;
   /** The last `seatsRevision` that was applied to the subscription at Stripe. */
   syncedSeatsRevision: Defaulted<number>;
@@ -69,6 +76,8 @@ export interface CompanyCardsTable {
   invitedAt: NullableInstant;
   /** The purchase that paid for the card. Null for cards from before this column existed. */
   purchaseId: ColumnType<string | null, string | null | undefined, never>;
+  /** When the card ends because the company removed it: with the period that was paid at that time. */
+  endsAt: NullableInstant;
   /** When the purchase was refunded, which ended the card. */
   returnedAt: NullableInstant;
 }

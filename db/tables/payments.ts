@@ -68,6 +68,9 @@ export interface PaymentsTable {
   paidAt: Instant;
   /** The plan's quote when the payment was charged, if the plan had changed since the purchase. */
   planQuote: NullableJson;
+  /** The company's name and PO number when it paid. Null for other payers, and for old payments. */
+  payerName: ColumnType<string | null, string | null | undefined, string | null>;
+  poNumber: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** A change to the family plan, for which the owner paid the difference for the rest of the period. */

@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { CreatedInstant, Defaulted, Instant, NullableInstant } from '../columns.ts';
+import type { CreatedInstant, Defaulted, Instant, NullableInstant, NullableJson } from '../columns.ts';
 
 export type StaffListing = 'hidden' | 'shown';
 
@@ -28,6 +28,8 @@ export interface BusinessesTable {
   isMembersOnly: Defaulted<boolean>;
   logo: string | null;
   url: string | null;
+  /** Plain text, in which line breaks count. */
+  description: string | null;
   createdAt: CreatedInstant;
   /** When the owner last changed the promotions. */
   promotionsChangedAt: NullableInstant;
@@ -54,6 +56,24 @@ export interface PromotionsTable {
   savesCents: Defaulted<number | null>;
 }
 
+export interface BusinessPhotosTable {
+  id: ColumnType<string, string, never>;
+  businessId: ColumnType<string, string, never>;
+  /** From 1 to 6, unique within the business. */
+  position: number;
+  /** The path of the re-encoded picture, such as /files/photos/….webp. */
+  file: ColumnType<string, string, never>;
+  alt: string | null;
+  width: ColumnType<number, number, never>;
+  height: ColumnType<number, number, never>;
+}
+
+export interface FavoritesTable {
+  accountId: ColumnType<string, string, never>;
+  businessId: ColumnType<string, string, never>;
+  createdAt: ColumnType<Date, Date, never>;
+}
+
 export interface StoresTable {
   id: ColumnType<string, string, never>;
   businessId: string;
@@ -67,6 +87,8 @@ export interface StoresTable {
   phone: string | null;
   latitude: number | null;
   longitude: number | null;
+  /** Each day's opening time, as in server/stores/hours.schema.ts. Null if unknown. */
+  hours: NullableJson;
   /** Copies of the business's columns: this one and the next four. A foreign key updates them. */
   nameKey: string;
   searchName: string;
@@ -93,6 +115,18 @@ export interface DuplicatePairsTable {
   /** When the latest run of the job found it. */
   seenAt: Instant;
   dismissedAt: NullableInstant;
+}
+
+/** How often a business was seen and used in a week. */
+export interface StoreFiguresTable {
+  businessId: ColumnType<string, string, never>;
+  /** The Monday on which the week begins, in UTC, as YYYY-MM-DD. */
+  week: ColumnType<string, string, never>;
+  shown: number;
+  opened: number;
+  copied: number;
+  directions: number;
+  calls: number;
 }
 
 /** A search index that only triggers write. */

@@ -4,6 +4,7 @@ import type { AccountContext, Context } from '#server/context.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
+import { requireStaff } from '#server/trpc.ts';
 import { type Caller, createCaller } from '../caller.ts';
 
 export interface RestCall {
@@ -40,6 +41,17 @@ export async function beginAccountCall(
   const { account } = ctx;
   if (!account) throw new AppError('NOT_SIGNED_IN');
   return { ...ctx, account };
+}
+
+/** Like `beginCountedCall`, but throws if the caller isn't staff who used a passkey. */
+export async function beginStaffCall(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AccountContext> {
+  const ctx = await createRequestContext(deps, request, reply, 'web');
+  await deps.limits.take('general', ctx);
+  return requireStaff(ctx);
 }
 
 export function readBody<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {

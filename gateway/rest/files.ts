@@ -3,26 +3,31 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { readLogo } from '#server/stores/owner/logo.service.ts';
+import { readPhoto } from '#server/stores/owner/photo.service.ts';
 
 const fileParams = z.object({ name: z.string() });
 
+const FOLDERS = { logos: readLogo, photos: readPhoto };
+
 /**
- * GET /files/logos/….webp: uploaded logos. A new logo gets a new name, so browsers may cache each one
- * forever.
+ * GET /files/logos/….webp and /files/photos/….webp: uploaded pictures. A new picture gets a new name, so
+ * browsers may cache each one forever.
  */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
-  app.get('/files/logos/:name', async (request, reply) => {
-    const file = await readLogo(deps, `logos/${fileParams.parse(request.params).name}`);
-    if (!file) throw new AppError('NOT_FOUND');
-    return (
-      reply
-        .type(file.contentType)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        // Prevents scripts from running if the file is opened directly.
-        .header('content-security-policy', "default-src 'none'")
-        .header('x-content-type-options', 'nosniff')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(file.bytes)
-    );
-  });
+  for (const [folder, readFile] of Object.entries(FOLDERS)) {
+    app.get(`/files/${folder}/:name`, async (request, reply) => {
+      const file = await readFile(deps, `${folder}/${fileParams.parse(request.params).name}`);
+      if (!file) throw new AppError('NOT_FOUND');
+      return (
+        reply
+          .type(file.contentType)
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          // Prevents scripts from running if the file is opened directly.
+          .header('content-security-policy', "default-src 'none'")
+          .header('x-content-type-options', 'nosniff')
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .send(file.bytes)
+      );
+    });
+  }
 }

@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { createRequestContext } from '#server/http/request-context.ts';
 import { streamImportErrors } from '#server/staff/imports/import-errors.service.ts';
 import { importUpload, uploadImport } from '#server/staff/imports/import-upload.service.ts';
-import { requireStaff } from '#server/trpc.ts';
+import { beginStaffCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
 const importParams = z.object({ kind: z.string().max(40) });
@@ -19,8 +18,7 @@ const importQuery = z.record(z.string(), z.string());
  */
 export async function registerStaffImport(app: FastifyInstance, deps: Deps): Promise<void> {
   app.get('/staff/import-errors/:id.csv', async (request, reply) => {
-    const ctx = requireStaff(await createRequestContext(deps, request, reply, 'web'));
-    await deps.limits.take('general', ctx);
+    const ctx = await beginStaffCall(deps, request, reply);
     await deps.limits.take('download', ctx);
     const { id } = importId.parse(request.params);
     const stream = await chunkStream(ctx, streamImportErrors(ctx, id), 'import errors');
@@ -35,8 +33,7 @@ export async function registerStaffImport(app: FastifyInstance, deps: Deps): Pro
     scope.addContentTypeParser('text/csv', (_request, body, done) => done(null, body));
     scope.post('/staff/imports/:kind', async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const ctx = requireStaff(await createRequestContext(deps, request, reply, 'web'));
-      await deps.limits.take('general', ctx);
+      const ctx = await beginStaffCall(deps, request, reply);
       await deps.limits.take('upload', ctx);
       const { kind } = importParams.parse(request.params);
       const upload = importUpload.parse({ ...importQuery.parse(request.query), kind });

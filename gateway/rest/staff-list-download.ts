@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { createRequestContext } from '#server/http/request-context.ts';
 import { streamStaffList } from '#server/staff/staff-lists.service.ts';
-import { requireStaff } from '#server/trpc.ts';
+import { beginStaffCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
 const listParams = z.object({ list: z.string().max(40) });
@@ -11,9 +10,7 @@ const listParams = z.object({ list: z.string().max(40) });
 /** GET /api/staff/lists/<name>.csv, with the query of the list's page: everything that the page lists. */
 export function registerStaffListDownload(api: FastifyInstance, deps: Deps): void {
   api.get('/staff/lists/:list.csv', async (request, reply) => {
-    const caller = await createRequestContext(deps, request, reply, 'web');
-    await deps.limits.take('general', caller);
-    const ctx = requireStaff(caller);
+    const ctx = await beginStaffCall(deps, request, reply);
     await deps.limits.take('download', ctx);
     const { list } = listParams.parse(request.params);
     const [, query = ''] = request.url.split('?');

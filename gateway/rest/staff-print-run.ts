@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { createRequestContext } from '#server/http/request-context.ts';
 import { downloadAddresses, downloadSheet } from '#server/staff/cards/card.service.ts';
-import { requireStaff } from '#server/trpc.ts';
+import { beginStaffCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
 const runParams = z.object({ run: z.uuid() });
@@ -14,9 +13,7 @@ const runParams = z.object({ run: z.uuid() });
  */
 export function registerStaffPrintRun(api: FastifyInstance, deps: Deps): void {
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await createRequestContext(deps, request, reply, 'web');
-    await deps.limits.take('general', caller);
-    const ctx = requireStaff(caller);
+    const ctx = await beginStaffCall(deps, request, reply);
     await deps.limits.take('download', ctx);
     return { ctx, run: runParams.parse(request.params).run };
   };

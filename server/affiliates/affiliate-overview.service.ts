@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts';
 import { toBusinessDate } from '../lib/dates.ts';
-import { paths } from '../site/pages.shared.ts';
 import type { AffiliateOverview } from './affiliate.schema.ts';
 import {
   findDownline,
@@ -10,6 +9,7 @@ import {
   findTotals,
 } from './affiliate-overview.repository.ts';
 import { findEarner } from './commissions/commission.repository.ts';
+import { buildReferralLink } from './links/referral-link.service.ts';
 
 const MONTH_COUNT = 12;
 const MAX_DOWNLINE_MEMBERS = 50;
@@ -60,10 +60,6 @@ function listRoleNames(account: { accountType: number; isInfluencer: boolean; is
     ...(accountType === 2 ? ['Loyalty Affiliate'] : []),
     ...(isFriend ? ['Friend'] : []),
   ];
-}
-
-function buildReferralLink(publicUrl: string, code: string | null): string {
-  return code === null ? `${publicUrl}/` : `${publicUrl}${paths.home()}?ref=${encodeURIComponent(code)}`;
 }
 
 /** Returns months as YYYY-MM, oldest first, ending with the current month. */

@@ -6,14 +6,19 @@ import {
   commissionPageInput,
   referralCodeInput,
   referralOwner,
+  referralVisitInput,
 } from './affiliate.schema.ts';
 import { getAffiliateOverview } from './affiliate-overview.service.ts';
 import { listCommissions } from './commissions/commission.service.ts';
+import { referralLinksRouter } from './links/referral-link.router.ts';
+import { payoutsRouter } from './payout-accounts/payout-account.router.ts';
 import { referenceQuery, referrer } from './reference.schema.ts';
 import { searchReferences } from './reference.service.ts';
 import { countReferralVisit, findReferralOwner, getHouseReference } from './referral.service.ts';
 
 export const affiliatesRouter = router({
+  links: referralLinksRouter,
+  payouts: payoutsRouter,
   searchReferences: publicProcedure
     .meta({ limit: 'reference' })
     .input(referenceQuery)
@@ -28,9 +33,9 @@ export const affiliatesRouter = router({
     .query(({ ctx, input }) => findReferralOwner(ctx.deps.db, input.code)),
   visit: publicProcedure
     .meta({ limit: 'reference' })
-    .input(referralCodeInput)
+    .input(referralVisitInput)
     .output(referralOwner.nullable())
-    .mutation(({ ctx, input }) => countReferralVisit(ctx.deps, input.code)),
+    .mutation(({ ctx, input }) => countReferralVisit(ctx.deps, input)),
   /** Returns null if the account isn't an affiliate. */
   overview: accountProcedure
     .output(affiliateOverview.nullable())

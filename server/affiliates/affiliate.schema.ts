@@ -25,6 +25,8 @@ export type RequestedRole = z.infer<typeof requestedRole>;
 export const referralOwner = z.object({ id: z.uuid(), label: z.string() });
 
 export const referralCodeInput = z.object({ code: optionalLine(100) });
+/** `link` is the name of one of the affiliate's links. */
+export const referralVisitInput = referralCodeInput.extend({ link: optionalLine(100) });
 
 /** A commission line, with the sale and the rate as text. */
 export const commissionLine = z.object({

@@ -28,16 +28,3 @@ export async function findAffiliateByCode(db: Db, code: string): Promise<Affilia
     .where(IS_AFFILIATE)
     .executeTakeFirst();
 }
-
-/** `day` is YYYY-MM-DD. */
-export async function addVisit(db: Db, affiliateId: string, day: string): Promise<void> {
-  await db
-    .insertInto('referralVisits')
-    .values({ affiliateId, day, visits: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['affiliateId', 'day'])
-        .doUpdateSet((eb) => ({ visits: eb('referralVisits.visits', '+', 1) })),
-    )
-    .execute();
-}

@@ -4,7 +4,9 @@ import { getHouseAccount } from '../accounts/provided-account.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { toBusinessDate } from '../lib/dates.ts';
-import { type AffiliateName, addVisit, findAffiliate, findAffiliateByCode } from './referral.repository.ts';
+import { findFollowedLink } from './links/referral-link.service.ts';
+import { getVisitKey } from './links/visit-counts.service.ts';
+import { type AffiliateName, findAffiliate, findAffiliateByCode } from './referral.repository.ts';
 
 export interface ReferralOwner {
   id: string;
@@ -63,12 +65,14 @@ export async function findReferralOwner(db: Db, code: string | null): Promise<Re
   return affiliate ? toReferralOwner(affiliate) : null;
 }
 
-/** Visits are counted per day in the business time zone. */
+/** Counts a visit for its day in the business time zone. A link that the affiliate doesn't have is ignored. */
 export async function countReferralVisit(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  code: string | null,
+  { db, now, visitCounts }: Pick<Deps, 'db' | 'now' | 'visitCounts'>,
+  { code, link }: { code: string | null; link: string | null },
 ): Promise<ReferralOwner | null> {
   const owner = await findReferralOwner(db, code);
-  if (owner) await addVisit(db, owner.id, toBusinessDate(now()));
+  if (code === null || !owner) return null;
+  const followed = await findFollowedLink(db, owner.id, { code, link });
+  visitCounts.add(getVisitKey({ affiliateId: owner.id, day: toBusinessDate(now()), link: followed }));
   return owner;
 }

@@ -24,6 +24,7 @@ export const billedSubscription = z.object({
   id: z.uuid(),
   /** What the subscription pays for, such as 'Individual membership'. */
   name: z.string(),
+  product: z.enum(['membership', 'business plan', 'corporate plan']),
   /** Null if a payment is overdue, or if the subscription was canceled. */
   nextChargeAt: z.date().nullable(),
   card: paymentCard.nullable(),

@@ -11,12 +11,21 @@ export async function listBilled(db: Db, accountId: string, now: Date): Promise<
   return stored.filter(({ canceledAt }) => canceledAt === null).map((row) => describeBilled(row, now));
 }
 
+const PRODUCTS = {
+  consumer: 'membership',
+  corporate: 'corporate plan',
+  business: 'business plan',
+  // An add-on has no subscription.
+  addon: 'membership',
+} as const satisfies Record<StoredBilling['planKind'], BilledSubscription['product']>;
+
 export function describeBilled(stored: StoredBilling, now: Date): BilledSubscription {
   const card = getCard(stored);
   const nextChargeAt = stored.status === 'active' && !stored.canceledAt ? stored.periodEnd : null;
   return {
     id: stored.id,
     name: stored.planKind === 'business' ? stored.planName : `${stored.planName} membership`,
+    product: PRODUCTS[stored.planKind],
     nextChargeAt,
     card,
     cardExpiresFirst: Boolean(nextChargeAt && card?.expiresAt && card.expiresAt <= nextChargeAt),

@@ -87,7 +87,7 @@ export async function findRunningPurchaseIds(db: Db, accountId: string, now: Dat
 export async function findLatestPlan(db: Db, accountId: string, now: Date) {
   const row = await selectPlans(db)
     .leftJoin('purchases', 'purchases.id', 'businessPlans.purchaseId')
-    .select([
+    .select((eb) => [
       'businessPlans.kind',
       'businessPlans.planId',
       'businessPlans.purchaseId',
@@ -100,16 +100,20 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
       'subscriptions.providerId',
       'subscriptions.periodEnd',
       'subscriptions.canceledAt',
-      'purchases.quote',
+      'subscriptions.nextPlanQuote',
+      'subscriptions.nextPlanFrom',
+      // The plan may have changed since the purchase, or change with the next renewal.
+      eb.fn
+        .coalesce('subscriptions.nextPlanQuote', 'subscriptions.planQuote', 'purchases.quote')
+        .as('renewalQuote'),
       isRunning(now).as('isRunning'),
       // Consider all plans of the business: a trial's listing year can outlast the plan that was bought after
       // it.
-      (eb) =>
-        eb
-          .selectFrom('businessPlans as others')
-          .select((of) => of.fn.max('others.listedUntil').as('until'))
-          .whereRef('others.businessId', '=', 'businessPlans.businessId')
-          .as('listingUntil'),
+      eb
+        .selectFrom('businessPlans as others')
+        .select((of) => of.fn.max('others.listedUntil').as('until'))
+        .whereRef('others.businessId', '=', 'businessPlans.businessId')
+        .as('listingUntil'),
     ])
     .where('businessPlans.accountId', '=', accountId)
     .orderBy(isRunning(now), 'desc')

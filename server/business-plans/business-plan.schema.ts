@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceptedTexts } from '../content/content.schema.ts';
 import { countWords } from '../lib/line-rules.ts';
 import { emailLine, optionalLine, requiredLine } from '../lib/text.ts';
 import { businessName } from '../stores/business-draft.schema.ts';
@@ -54,6 +55,7 @@ export const trialInput = z.object({
     (value) => value === '' || /^\d{5}(-\d{4})?$/.test(value),
     'Please enter a ZIP code of 5 digits',
   ),
+  acceptedTexts,
 });
 export type TrialInput = z.infer<typeof trialInput>;
 
@@ -87,6 +89,15 @@ export const ownBusinessPlan = z.object({
   /** When the store listing ends if nothing more is charged. A trial's listing year can outlast the plan. */
   listedUntil: z.date(),
   canCancel: z.boolean(),
+  /** How the plan can be changed. Null for a trial, and once the plan has ended. */
+  change: z
+    .object({
+      /** Why it can't be changed now, as a sentence. Null if it can. */
+      obstacle: z.string().nullable(),
+      /** The smaller plan that starts with the next renewal. Null if none was requested. */
+      scheduled: z.object({ planName: z.string(), from: z.date() }).nullable(),
+    })
+    .nullable(),
   programs: businessProgramDetails,
   /** Newest first. */
   payments: z.array(planPayment),

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { lockAccount } from '../accounts/account.service.ts';
+import type { Plan } from '../catalog/plan.schema.ts';
 import { listPlans } from '../catalog/plan.service.ts';
 import { getNextChargeCents } from '../catalog/price.shared.ts';
 import { quote as quoteSchema } from '../catalog/quote.schema.ts';
@@ -20,6 +21,8 @@ import {
   resumePurchasedPlan,
 } from './business-plan.repository.ts';
 import type { OwnBusinessPlan } from './business-plan.schema.ts';
+import { findBoughtPlan } from './plan-change.repository.ts';
+import { findObstacle } from './plan-change.service.ts';
 
 type LatestPlan = NonNullable<Awaited<ReturnType<typeof findLatestPlan>>>;
 
@@ -67,24 +70,28 @@ export async function getOwnBusinessPlan(
 ): Promise<OwnBusinessPlan | null> {
   const plan = await findLatestPlan(db, accountId, now());
   if (!plan) return null;
-  const catalogPlan = (await listPlans(db)).find(({ id }) => id === plan.planId);
+  const plans = await listPlans(db);
   const payments = plan.purchaseId ? await listPayments(db, plan.purchaseId) : [];
   const state = getState(plan);
   const periodEnd = plan.periodEnd ?? plan.endedAt ?? plan.startedAt;
   const willRenew = plan.isRunning && plan.providerId !== null && plan.canceledAt === null;
   return {
     planId: plan.planId,
-    planName: catalogPlan?.name ?? '',
+    planName: findPlanName(plans, plan.planId),
     kind: plan.kind,
     state,
     statusText: STATE_LABELS[state],
     startedAt: plan.startedAt,
     periodEnd,
     nextCharge: willRenew
-      ? { at: periodEnd, amountCents: getNextChargeCents(quoteSchema.parse(plan.quote), payments.length) }
+      ? {
+          at: periodEnd,
+          amountCents: getNextChargeCents(quoteSchema.parse(plan.renewalQuote), payments.length),
+        }
       : null,
     listedUntil: chooseLater(plan.listingUntil, plan.endedAt ?? periodEnd),
     canCancel: willRenew,
+    change: await describeChange(db, { accountId, plan, plans, now: now() }),
     programs: plan.programs,
     payments: payments.map(({ id, ordinal, paidAt, amountCents, refundedCents }) => ({
       // The first receipt is opened by the purchase's id, which also exists before the payment is recorded.
@@ -93,6 +100,26 @@ export async function getOwnBusinessPlan(
       amountCents,
       refundedCents,
     })),
+  };
+}
+
+function findPlanName(plans: readonly Plan[], planId: number | undefined): string {
+  return plans.find(({ id }) => id === planId)?.name ?? '';
+}
+
+async function describeChange(
+  db: Db,
+  { accountId, plan, plans, now }: { accountId: string; plan: LatestPlan; plans: readonly Plan[]; now: Date },
+): Promise<OwnBusinessPlan['change']> {
+  const bought = plan.isRunning && plan.kind !== 'trial' ? await findBoughtPlan(db, accountId) : undefined;
+  if (!bought) return null;
+  const nextQuote = quoteSchema.nullable().parse(plan.nextPlanQuote);
+  return {
+    obstacle: findObstacle(bought, now),
+    scheduled:
+      nextQuote && plan.nextPlanFrom && nextQuote.lines[0]?.planId !== plan.planId
+        ? { planName: findPlanName(plans, nextQuote.lines[0]?.planId), from: plan.nextPlanFrom }
+        : null,
   };
 }
 

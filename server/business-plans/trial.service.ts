@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '#db/client.ts';
 import { lockAccount } from '../accounts/account.service.ts';
 import { isEmailVerified } from '../accounts/email-verification.service.ts';
-import { recordAgreements } from '../content/content.service.ts';
+import { listAccepted, recordAgreements } from '../content/content.service.ts';
 import type { AccountContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
@@ -63,12 +63,18 @@ export async function startTrial(
       endedAt: endsAt,
       listedUntil,
     });
-    await recordAgreements(trx, ['BUSINESSTERMS', 'BUSINESSPRIVACY'], {
-      accountId: account.id,
-      purchaseId: null,
-      ip,
-      agreedAt: now,
-    });
+    // The form has no checkbox, so an error names no field.
+    const texts = listAccepted({ terms: 'BUSINESSTERMS', privacy: 'BUSINESSPRIVACY' }, input.acceptedTexts);
+    await recordAgreements(
+      trx,
+      texts.map(({ field: _, ...text }) => text),
+      {
+        accountId: account.id,
+        purchaseId: null,
+        ip,
+        agreedAt: now,
+      },
+    );
     await deps.jobs.enqueue(trx, 'mail', {
       mail: 'trial-started',
       to: account.email,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type Db, inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import { hashJson } from '../hash-json.ts';
 import { formatCents, parseDollars } from '../lib/money.ts';
 import { type Actor, recordAudit } from '../monitoring/audit.service.ts';
 import { findPlans, lockPlans, updatePlan } from './plan.repository.ts';
@@ -11,7 +11,7 @@ import { MIN_CHARGE_CENTS } from './price.shared.ts';
 
 /** Changes with everything that staff can edit about the plan. */
 export function computePlanRevision(plan: Plan): string {
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 16);
+  return hashJson(plan).slice(0, 16);
 }
 
 export interface EditedPlan {

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
+import type { AuditAction } from '../monitoring/audit-actions.shared.ts';
 import type { Plan } from './plan.schema.ts';
 import { listPlans } from './plan.service.ts';
 import { MIN_CHARGE_CENTS, priceCart } from './price.shared.ts';
@@ -175,7 +176,7 @@ export async function requireRevision(db: Db, { id, revision }: PromoCodeSwitch)
 async function changePromoCode(
   { db, now }: ChangeDeps,
   edited: PromoCodeSwitch,
-  action: StaffAction & { action: string },
+  action: StaffAction & { action: AuditAction },
   change: (trx: Trx, state: CodeState) => Promise<string>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {

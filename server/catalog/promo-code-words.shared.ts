@@ -22,9 +22,11 @@ export function describeDiscount({ percentOff, amountOff }: Discount): string {
  * March 1, 2027'.
  */
 export function describePromoCode(code: DescribedCode, plans: readonly Plan[]): string {
-  const { periods, isFree, maxUses, maxUsesPerBuyer, validFrom, validUntil } = code;
+  const { percentOff, amountOff, periods, isFree, maxUses, maxUsesPerBuyer, validFrom, validUntil } = code;
+  const hasOnlyPrices = percentOff === null && amountOff === null;
+  const offer = `${describeDiscount(code)}${hasOnlyPrices ? ' for' : ''}`;
   return [
-    `${describeDiscount(code)} ${describePlans(code, plans)} ${describePeriods(periods)}`,
+    `${offer} ${describePlans(code, plans)} ${describePeriods(periods)}`,
     ...(isFree ? ['without a card'] : []),
     maxUses === null ? 'any number of uses' : `at most ${describeCount(maxUses, 'use')}`,
     ...(maxUsesPerBuyer === null ? [] : [`${describeTimes(maxUsesPerBuyer)} per buyer`]),

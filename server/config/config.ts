@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type AchConfig, achSettings, listMissingAchSettings, readAchConfig } from './ach-settings.ts';
 import {
   type DatabaseConfig,
   databaseSettings,
@@ -69,6 +70,7 @@ const environment = z.object({
   IDENTITY_SECRET: signingSecrets.optional(),
   FIELD_KEYS: fieldKeys.optional(),
   ...s3Settings,
+  ...achSettings,
   ...walletSettings,
   ALLOW_STANDINS: listSetting.pipe(z.array(z.enum(STAND_INS))).default([]),
   TRUST_PROXY: proxiesSetting.default([]),
@@ -116,6 +118,8 @@ export interface Config extends WalletConfig, DatabaseConfig {
    * folder at the first start.
    */
   fieldKeys: FieldKey[] | undefined;
+  /** If undefined, the files with which the bank pays affiliates can't be made. */
+  ach: AchConfig | undefined;
   /** Where uploaded files are stored. If undefined, in `filesDir`. */
   s3: S3Config | undefined;
   filesDir: string;
@@ -202,6 +206,7 @@ export function loadConfig(source: EnvironmentVariables = readEnvironment()): Co
     ...listMissingFromGroup(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
     ...listMissingForRole(env),
     ...listMissingS3Settings(env),
+    ...listMissingAchSettings(env),
     ...listMissingFromGroup(env, APPLE_SETTINGS),
     ...listMissingFromGroup(env, GOOGLE_SETTINGS),
     ...(production ? listMissingInProduction(env) : []),
@@ -237,6 +242,7 @@ export function loadConfig(source: EnvironmentVariables = readEnvironment()): Co
     corsOrigins: env.CORS_ORIGINS,
     identitySecrets: env.IDENTITY_SECRET,
     fieldKeys: env.FIELD_KEYS,
+    ach: readAchConfig(env, production),
     s3: readS3Config(env),
     filesDir: env.FILES_DIR ?? join(env.DATA_DIR, 'files'),
     ...readWalletConfig(env),

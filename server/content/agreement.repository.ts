@@ -10,12 +10,15 @@ export interface Agreement {
   agreedAt: Date;
 }
 
-/** Inserts agreements to the current version of each text. Throws if a text is not published. */
-export async function insertAgreements(db: Db, agreements: readonly Agreement[]): Promise<void> {
+/**
+ * Inserts agreements to the current version of each text, and returns the versions. Throws if a text is not
+ * published.
+ */
+export async function insertAgreements(db: Db, agreements: readonly Agreement[]) {
   const version = db.fn.max<number>('version').as('version');
   const policy = db.selectFrom('policies').select(version).where('type', '=', 'PRIVACY');
   const contracts = db.selectFrom('contracts').select(version);
-  await db
+  return db
     .insertInto('agreements')
     .values(
       agreements.map((agreement) => ({
@@ -26,5 +29,6 @@ export async function insertAgreements(db: Db, agreements: readonly Agreement[])
             : contracts.where('type', '=', agreement.contractType),
       })),
     )
+    .returning(['contractType', 'contractVersion'])
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import type { ContractType, PolicyType, PublishedText } from './content.schema.ts';
+import type { ContractType, PolicyType, PublishedText, TextVersion } from './content.schema.ts';
 
 export async function findPolicy(db: Db, type: PolicyType): Promise<PublishedText | undefined> {
   return db
@@ -19,6 +19,14 @@ export async function findContract(db: Db, type: ContractType): Promise<Publishe
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Returns the current version of each text that buyers accept. */
+export async function findTextVersions(db: Db): Promise<TextVersion[]> {
+  const version = db.fn.max<number>('version').as('version');
+  const contracts = await db.selectFrom('contracts').select(['type', version]).groupBy('type').execute();
+  const policy = await findPolicy(db, 'PRIVACY');
+  return policy ? [...contracts, { type: 'PRIVACYPOLICY', version: policy.version }] : contracts;
 }
 
 export async function findPublicSettings(db: Db): Promise<Record<string, string>> {

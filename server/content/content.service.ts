@@ -3,8 +3,20 @@ import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { readSupportContact, type SupportContact } from '../lib/support-contact.ts';
 import { type Agreement, insertAgreements } from './agreement.repository.ts';
-import { findContentRevision, findContract, findPolicy, findPublicSettings } from './content.repository.ts';
-import type { AgreementType, ContractType, PolicyType, PublishedText } from './content.schema.ts';
+import {
+  findContentRevision,
+  findContract,
+  findPolicy,
+  findPublicSettings,
+  findTextVersions,
+} from './content.repository.ts';
+import type {
+  AgreementType,
+  ContractType,
+  PolicyType,
+  PublishedText,
+  TextVersion,
+} from './content.schema.ts';
 
 export async function getPolicy(db: Db, type: PolicyType): Promise<PublishedText> {
   const policy = await findPolicy(db, type);
@@ -32,15 +44,45 @@ export async function getSupportContact(db: Db): Promise<SupportContact> {
   return readSupportContact(await findPublicSettings(db));
 }
 
-/** Records consent to the current version of each text. */
+/** Returns the current version of each text that buyers accept. */
+export async function listTextVersions(db: Db): Promise<TextVersion[]> {
+  return findTextVersions(db);
+}
+
+/** A text that a buyer accepts. */
+export interface AcceptedText {
+  type: AgreementType;
+  /** The name of its checkbox, if it has one. */
+  field?: string;
+  /** The version that the buyer saw. Unknown for older clients, which accept the current one. */
+  version?: number | undefined;
+}
+
+/** Returns the text behind each checkbox, with the version that the client says it showed. */
+export function listAccepted(
+  boxes: Readonly<Record<string, AgreementType | null>>,
+  shown: readonly TextVersion[] | null | undefined,
+): AcceptedText[] {
+  return Object.entries(boxes).flatMap(([field, type]) => {
+    if (type === null) return [];
+    return [{ type, field, version: shown?.find((text) => text.type === type)?.version }];
+  });
+}
+
+/** Records consent to the current version of each text. Throws TEXT_CHANGED if the buyer saw another one. */
 export async function recordAgreements(
   trx: Trx,
-  types: readonly AgreementType[],
+  texts: readonly AcceptedText[],
   agreement: Omit<Agreement, 'id' | 'contractType'>,
 ): Promise<void> {
-  if (types.length === 0) return;
-  await insertAgreements(
+  if (texts.length === 0) return;
+  const recorded = await insertAgreements(
     trx,
-    types.map((contractType) => ({ ...agreement, contractType, id: newId() })),
+    texts.map(({ type }) => ({ ...agreement, contractType: type, id: newId() })),
   );
+  const versions = new Map<string, number>(recorded.map((row) => [row.contractType, row.contractVersion]));
+  for (const { type, field, version } of texts) {
+    if (version === undefined || version === versions.get(type)) continue;
+    throw new AppError('TEXT_CHANGED', field === undefined ? {} : { field });
+  }
 }

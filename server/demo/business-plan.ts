@@ -23,6 +23,7 @@ const BAKERY = {
       code: 'BREAD10',
       info: '<p><strong>10% off</strong> every loaf before noon. Show your card at the counter.</p>',
       isOnline: false,
+      headline: 'Ten percent off before noon',
     },
   ],
   programs: {
@@ -46,6 +47,6 @@ export async function seedDemoBusinessPlan(deps: Deps): Promise<void> {
     idempotencyKey: 'demo',
     cart,
     quote: () => quoteBusinessPlan(deps, { plan: cart.plan, discountCode: null }),
-    agreements: business ? [business.agreements.contractAgree] : [],
+    agreements: business ? [{ type: business.agreements.contractAgree }] : [],
   });
 }

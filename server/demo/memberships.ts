@@ -49,6 +49,6 @@ async function buyOnce(deps: Deps, { email, ...cartFields }: DemoPurchase): Prom
     idempotencyKey: 'demo',
     cart,
     quote: () => quoteCard(deps.db, cart, deps.now()),
-    agreements: ['MEMBER'],
+    agreements: [{ type: 'MEMBER' }],
   });
 }

@@ -6,9 +6,12 @@ import { listPriceTexts } from '../catalog/plan.service.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import { parseReferral } from '../lib/referral.ts';
 import { hasValidMembership } from '../memberships/membership.service.ts';
 import { parseAddress } from '../rate-limits/address-key.ts';
 
+/** Set by web/lib/referral.ts. */
+const REFERRAL_COOKIE = 'ref';
 const GUEST_COOKIE = 'buyer';
 const GUEST_DAYS = 7;
 const BROWSER_COOKIE = 'browser';
@@ -80,6 +83,7 @@ export async function createRequestContext(
     requestId: request.id,
     entryPoint,
     existingGuestKey: guestKey,
+    referral: parseReferral(request.cookies[REFERRAL_COOKIE] ?? ''),
     knownBrowser,
     guestKey: (fallback) => {
       if (guestKey) return guestKey;

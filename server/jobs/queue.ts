@@ -58,10 +58,9 @@ export interface JobPayloads {
   'push-wallet-pass': { membershipId: string };
   /** Runs the next step of a file's dry run or import. */
   'continue-import': { importId: string };
-  /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC, or the instant of a request. */
   /** Looks for businesses that are listed twice. `day` is YYYY-MM-DD in UTC, or null if staff asked for it. */
   'find-duplicates': { day: string | null };
-  /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC. */
+  /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC, or the instant of a request. */
   reconcile: { night: string };
 }
 

@@ -7,6 +7,8 @@ export const TRIAL_DAYS = 7;
 export const PROMOTION_CHANGE_DAYS = 30;
 /** A commission becomes payable after this many days (D13). */
 export const COMMISSION_PENDING_DAYS = 30;
+/** A bank account that replaces another one gets no payout for this long, so that its owner can object. */
+export const PAYOUT_ACCOUNT_HOLD_DAYS = 3;
 /** A subscription ends if its bill is unpaid for this long (D26). */
 export const OVERDUE_DAYS = 14;
 /** Minimum age of an affiliate in years (D24). */

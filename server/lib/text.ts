@@ -26,16 +26,33 @@ export function requiredText(required: string, max: number) {
     .refine((text) => !TEXT_CONTROL_CHARACTERS.test(text), UNPRINTABLE_ERROR);
 }
 
-/** Converts missing and blank input to null. */
-export function optionalLine(max = 100) {
+const line = (max: number) =>
+  z.string().trim().overwrite(blankIfInvisible).max(max, tooLong(max)).refine(isPrintable, UNPRINTABLE_ERROR);
+
+/** Like `optionalLine`, but allows line breaks. */
+export function optionalText(max: number) {
   return z
     .string()
-    .trim()
-    .overwrite(blankIfInvisible)
+    .overwrite((text) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim()))
     .max(max, tooLong(max))
-    .refine(isPrintable, UNPRINTABLE_ERROR)
+    .refine((text) => !TEXT_CONTROL_CHARACTERS.test(text), UNPRINTABLE_ERROR)
     .nullish()
     .transform((value) => value || null);
+}
+
+/** Converts missing and blank input to null. */
+export function optionalLine(max = 100) {
+  return line(max)
+    .nullish()
+    .transform((value) => value || null);
+}
+
+/** Converts blank input to null. Missing input stays undefined, so that the stored line can be kept. */
+export function lineOrUnchanged(max: number) {
+  return line(max)
+    .nullable()
+    .transform((value) => value || null)
+    .optional();
 }
 
 /** A token from a link in an email. `errorMessage` is for anything that we can't have issued. */

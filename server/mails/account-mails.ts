@@ -15,7 +15,7 @@ export function welcomeMail(
     heading: 'Welcome to Everything Card',
     paragraphs: [
       formatGreeting(firstname),
-      'Your account is ready. With a membership you save at participating local and national businesses: choose the plan that fits you, and show your card at the till.',
+      'Your account is ready. With a membership you save at participating local and national businesses: choose the plan that fits you, and show your card at checkout.',
     ],
     button: { label: 'See the plans', url: `${publicUrl}${paths.pricing()}` },
     remarks: [{ text: 'Your memberships and your settings:', url: `${publicUrl}${paths.account()}` }],
@@ -41,12 +41,12 @@ export function passwordResetMail({
     heading: 'Reset your password',
     paragraphs: [
       formatGreeting(firstname),
-      'Somebody, we hope you, asked for a new password for your Everything Card account.',
-      `Choose it with this link. It works once, for ${minutes} minutes.`,
+      'We got a request to reset the password of your Everything Card account.',
+      `Choose a new one with this link. It works once, for ${minutes} minutes.`,
     ],
     button: { label: 'Choose a new password', url: resetUrl },
-    remarks: [{ text: 'If it was not you, do nothing: your password stays as it is.' }],
-    reason: 'You get this mail because a new password was asked for with this e-mail address.',
+    remarks: [{ text: 'If it wasn’t you, ignore this mail: your password stays the same.' }],
+    reason: 'You get this mail because a password reset was requested for this e-mail address.',
   };
 }
 
@@ -163,15 +163,15 @@ export function emailTakenMail(
 ): MailContent {
   return {
     subject: 'You already have an Everything Card account',
-    preview: 'Somebody tried to register with your e-mail address.',
+    preview: 'Someone tried to register with your e-mail address.',
     heading: 'You already have an account',
     paragraphs: [
       formatGreeting(firstname),
-      'Somebody tried to register with your e-mail address. There is an account with it already, so no new one was made and nothing has changed.',
-      'If it was you: log in with the password that you have, or choose “Forgot your password” there.',
+      'Someone tried to register with your e-mail address. It already has an account, so no new one was created and nothing has changed.',
+      'If it was you, log in with your password, or choose “Forgot your password” there.',
     ],
     button: { label: 'Login', url: `${publicUrl}${paths.account()}` },
-    remarks: [{ text: 'If it was not you, you need not do anything. Nobody has seen your account.' }],
+    remarks: [{ text: 'If it wasn’t you, you don’t need to do anything. Nobody has seen your account.' }],
     reason: 'You get this mail because there is an account with this e-mail address.',
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatLongDate } from '../lib/dates.ts';
+import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant } from './mail-props.ts';
@@ -31,6 +32,47 @@ export function planCancelledMail(
     ],
     button: { label: 'See your business', url: `${publicUrl}${paths.business()}` },
     remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
+    reason: OWNER_REASON,
+  };
+}
+
+export const businessPlanChangeMailProps = z.object({
+  change: z.enum(['scheduled', 'withdrawn']),
+  businessname: z.string(),
+  /** The plan from the next renewal. */
+  planName: z.string(),
+  from: instant,
+  /** The price of the next renewal. */
+  amountCents: z.int(),
+});
+
+/** Sent when an owner schedules the change to a smaller plan, or undoes it. */
+export function businessPlanChangeMail(
+  { change, businessname, planName, from, amountCents }: z.infer<typeof businessPlanChangeMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const renewal = `${formatCents(amountCents)} on ${formatLongDate(from)}`;
+  const subject =
+    change === 'scheduled'
+      ? `Your business plan changes to ${planName}`
+      : `Your business plan stays ${planName}`;
+  return {
+    subject,
+    preview: `Your next bill is ${renewal}.`,
+    heading: subject,
+    paragraphs: [
+      'Hello,',
+      change === 'scheduled'
+        ? `The plan of ${businessname} changes to ${planName} on ${formatLongDate(from)}. Until then, you keep everything that your current plan includes. Your business stays listed.`
+        : `The plan of ${businessname} stays ${planName}, as you asked.`,
+      `Your next bill is ${renewal}. You can change this any time before.`,
+    ],
+    rows: [
+      { label: 'Business', value: businessname },
+      { label: 'Next bill', value: renewal },
+    ],
+    button: { label: 'See your business', url: `${publicUrl}${paths.business()}` },
+    remarks: [{ text: 'If this wasn’t you, please contact our customer support.' }],
     reason: OWNER_REASON,
   };
 }

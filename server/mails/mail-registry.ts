@@ -20,6 +20,8 @@ import {
 import { affiliateWelcomeMail, affiliateWelcomeMailProps } from './affiliate-mails.ts';
 import { endedUnpaidMail, endedUnpaidMailProps, unpaidMail, unpaidMailProps } from './bill-mails.ts';
 import {
+  businessPlanChangeMail,
+  businessPlanChangeMailProps,
   planCancelledMail,
   planCancelledMailProps,
   programSetupMail,
@@ -27,7 +29,12 @@ import {
   trialStartedMail,
   trialStartedMailProps,
 } from './business-mails.ts';
-import { employeeInvitationMail, employeeInvitationMailProps } from './employee-invitation.ts';
+import {
+  employeeCardChangeMail,
+  employeeCardChangeMailProps,
+  employeeInvitationMail,
+  employeeInvitationMailProps,
+} from './employee-mails.ts';
 import {
   claimLinkMail,
   claimLinkMailProps,
@@ -53,6 +60,12 @@ import {
   purchaseFailedMailProps,
 } from './membership-mails.ts';
 import { newsletterMail, newsletterMailProps } from './newsletter-mail.ts';
+import {
+  payoutAccountChangedMail,
+  payoutAccountChangedMailProps,
+  payoutReturnedMail,
+  payoutReturnedMailProps,
+} from './payout-mails.ts';
 import {
   cardRequestedMail,
   cardRequestedMailProps,
@@ -118,10 +131,14 @@ export const MAILS = {
   'renewal-reminder': defineMail('notice', renewalReminderMailProps, renewalReminderMail),
   'card-expiring': defineMail('notice', cardExpiringMailProps, cardExpiringMail),
   'plan-cancelled': defineMail('requested', planCancelledMailProps, planCancelledMail),
+  'business-plan-change': defineMail('requested', businessPlanChangeMailProps, businessPlanChangeMail),
   'trial-started': defineMail('requested', trialStartedMailProps, trialStartedMail),
   'affiliate-welcome': defineMail('requested', affiliateWelcomeMailProps, affiliateWelcomeMail),
+  'payout-account-changed': defineMail('requested', payoutAccountChangedMailProps, payoutAccountChangedMail),
+  'payout-returned': defineMail('notice', payoutReturnedMailProps, payoutReturnedMail),
   'programs-wanted': defineMail('staff', programSetupMailProps, programSetupMail),
   'employee-invitation': defineMail('notice', employeeInvitationMailProps, employeeInvitationMail),
+  'employee-card-change': defineMail('notice', employeeCardChangeMailProps, employeeCardChangeMail),
   'member-invitation': defineMail('notice', memberInvitationMailProps, memberInvitationMail),
   newsletter: defineMail('marketing', newsletterMailProps, newsletterMail),
   'staff-message': defineMail('staff', staffMessageMailProps, staffMessageMail),

@@ -92,7 +92,7 @@ export function purchaseFailedMail(props: z.infer<typeof purchaseFailedMailProps
       `We could not reach your bank in time to charge ${formatCents(props.totalCents)}. If you still want the Everything Card, this link opens your purchase again.`,
     ],
     button: { label: 'Try again', url: props.tryAgainUrl },
-    remarks: [{ text: 'The link works for 3 days. If you do not want the card any more, do nothing.' }],
+    remarks: [{ text: 'The link works for 3 days. If you no longer want the card, ignore this mail.' }],
     reason: 'You get this mail because a purchase was started with this email address.',
   };
 }
@@ -137,15 +137,15 @@ export function completePaymentMail(props: z.infer<typeof completePaymentMailPro
   const total = formatCents(props.totalCents);
   return {
     subject: 'Complete your purchase',
-    preview: `Your bank asks for a further check. Nothing was charged yet.`,
-    heading: 'Your bank asks for a further check',
+    preview: 'Your bank wants to confirm this payment with you. Nothing was charged yet.',
+    heading: 'Confirm the payment with your bank',
     paragraphs: [
       formatGreeting(props.firstname),
       `Your bank wants to confirm with you that you are paying ${total} for the Everything Card. Nothing was charged yet.`,
-      'This link opens your purchase again as you left it, at the same price. Enter your card once more, and your bank asks you there.',
+      'This link opens your purchase again as you left it, at the same price. Enter your card again, and confirm the payment with your bank.',
     ],
     button: { label: 'Complete your purchase', url: props.completeUrl },
-    remarks: [{ text: 'The link works for 3 days. If you do not want the card any more, do nothing.' }],
+    remarks: [{ text: 'The link works for 3 days. If you no longer want the card, ignore this mail.' }],
     reason: 'You get this mail because a purchase was begun with this e-mail address.',
   };
 }

@@ -31,7 +31,7 @@ function listCardRows({ number, recipient, address }: z.infer<z.ZodObject<typeof
 }
 
 const verificationRemark = ({ number }: { number: string }, publicUrl: string) => ({
-  text: 'Anybody can check your card here:',
+  text: 'Anyone can check your card here:',
   url: `${publicUrl}${paths.verifyCard(number)}`,
 });
 
@@ -77,7 +77,7 @@ export function cardSentMail(
     rows: listCardRows(props),
     remarks: [
       verificationRemark(props, publicUrl),
-      { text: 'If it has not come within two weeks, please contact our customer support.' },
+      { text: 'If it doesn’t arrive within two weeks, please contact our customer support.' },
     ],
     reason: CARD_ORDER_REASON,
   };

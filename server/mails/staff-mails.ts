@@ -15,7 +15,7 @@ type Props = z.infer<typeof staffMessageMailProps>;
 
 const HEADINGS = {
   contact: 'A message from the contact page',
-  educator: 'Somebody asks for information',
+  educator: 'A request for information',
   seminar: 'A seminar sign-up',
 } as const satisfies Record<Props['kind'], string>;
 
@@ -46,10 +46,10 @@ export function staffMessageMail(props: Props, { publicUrl }: MailContext): Mail
       { label: 'From', value: email },
       ...fields.filter((field) => !isLong(field)),
     ],
-    remarks: [{ text: 'Where it was written:', url: `${publicUrl}${PAGES[kind]}` }],
+    remarks: [{ text: 'It was sent from this page:', url: `${publicUrl}${PAGES[kind]}` }],
     replyTo: email,
     reason:
-      'You get this mail because yours is the support address in the settings. An answer goes to the sender.',
+      'You get this mail because yours is the support address in the settings. Replies go to the sender.',
   };
 }
 

@@ -28,7 +28,7 @@ export function rewardSentMail(
       isLunch
         ? `Thank you for watching our webinar and for answering our survey. We have sent you your ${name}${restaurant}.`
         : `Thank you for watching our webinar and for becoming a Loyalty Affiliate. We have sent you your ${name}.`,
-      'If it has not come within two weeks, please contact our customer support.',
+      'If it doesn’t arrive within two weeks, please contact our customer support.',
     ],
     remarks: [{ text: 'More about the Business Program:', url: `${publicUrl}${paths.loyalty()}` }],
     reason: 'You get this mail because a webinar code was redeemed with this e-mail address.',

@@ -10,6 +10,12 @@ import { type GrantInput, MAX_GRANT_DAYS } from './membership-grant.schema.ts';
 
 const DAY_MS = 86_400_000;
 
+interface GrantByStaff extends GrantInput {
+  staffId: string;
+  /** The expiry that staff saw. */
+  expiresAt?: Date;
+}
+
 export interface Grant {
   membership: StoredMembership;
   before: Date;
@@ -20,12 +26,9 @@ export interface Grant {
  * Extends a membership on behalf of staff. For a company's own membership, also extends all its cards (D26).
  * Stripe's renewal date doesn't change, so a grant delays no charge. The caller must be staff. Throws
  * MEMBERSHIP_NOT_FOUND, NOT_ALLOWED for an employee's card, MEMBERSHIP_INVALID if the membership has ended,
- * or INVALID_INPUT if the new end is too early or too late.
+ * CHANGED_SINCE if the expiry isn't what staff saw, or INVALID_INPUT if the new end is too early or too late.
  */
-export async function extendMembership(
-  deps: Pick<Deps, 'db' | 'now'>,
-  input: GrantInput & { staffId: string },
-): Promise<Grant> {
+export async function extendMembership(deps: Pick<Deps, 'db' | 'now'>, input: GrantByStaff): Promise<Grant> {
   for (;;) {
     const grant = await inTransaction(deps.db, (trx) => tryToExtend(trx, deps.now(), input));
     // Undefined if the subscription changed after it was read. Try again.
@@ -36,7 +39,7 @@ export async function extendMembership(
 async function tryToExtend(
   trx: Trx,
   now: Date,
-  { number: numberText, end, reason, staffId }: GrantInput & { staffId: string },
+  { number: numberText, end, reason, staffId, expiresAt }: GrantByStaff,
 ): Promise<Grant | undefined> {
   const number = parseMembershipNumber(numberText);
   const membership = number === null ? undefined : await findMembershipByNumber(trx, number);
@@ -44,6 +47,7 @@ async function tryToExtend(
   if (!membership || !stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
   requireExtendable(membership, now);
   const before = stored.expiresAt;
+  if (expiresAt && expiresAt.getTime() !== before.getTime()) throw new AppError('CHANGED_SINCE');
   const after = computeGrantEnd(end, before, now);
   if (!(await saveGrant(trx, stored, after))) return undefined;
   await recordAudit(trx, {

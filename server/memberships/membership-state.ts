@@ -78,26 +78,6 @@ export function canResume(standing: Standing, now: Date): boolean {
   return !isEmployeeCard && providerId !== null && canceledAt !== null && isRunning;
 }
 
-/** Shortly before a renewal, Stripe may already be preparing the invoice at the old price. */
-const RENEWAL_MARGIN_MS = 3_600_000;
-
-/** Returns why the plan can't be changed now, as a sentence, or null if it can. */
-export function findPlanChangeObstacle(
-  standing: Standing & { paidUntil: Date },
-  now: Date,
-  marginMs = RENEWAL_MARGIN_MS,
-): string | null {
-  const state = getMembershipState(standing, now);
-  if (standing.endedAt || state === 'expired')
-    return 'This membership has ended, so its plan can’t be changed.';
-  if (state !== 'active') return 'Your last payment failed. Please pay the open bill first.';
-  if (!standing.providerId) return 'This free membership ends by itself, so its plan can’t be changed.';
-  if (standing.canceledAt) return 'This membership is canceled. Please resume it first.';
-  if (standing.paidUntil.getTime() - now.getTime() < marginMs)
-    return 'This membership is about to renew. Please try again once it has renewed.';
-  return null;
-}
-
 /** Employees can't cancel, because their company pays. */
 export function canCancel(standing: Standing, now: Date): boolean {
   return !standing.isEmployeeCard && standing.canceledAt === null && isCurrent(standing, now);

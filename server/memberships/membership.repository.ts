@@ -244,12 +244,13 @@ export async function findStandings(db: Db, accountId: string) {
 }
 
 /**
- * Counts the cards billed by one subscription. Excludes replaced and refunded cards and the company's own
- * plan.
+ * Counts the cards billed by one subscription that work at `now`. Excludes replaced and refunded cards and the
+ * company's own plan.
  */
 export async function countCardsOn(
   db: Db,
   subscriptionId: string,
+  now: Date,
 ): Promise<{ individualCount: number; familyCount: number }> {
   const { cards, family } = await db
     .selectFrom('memberships')
@@ -259,7 +260,7 @@ export async function countCardsOn(
       fn.countAll<number>().filterWhere('plans.isFamily', '=', true).as('family'),
     ])
     .where('memberships.subscriptionId', '=', subscriptionId)
-    .where('memberships.endedAt', 'is', null)
+    .where((eb) => eb.or([eb('memberships.endedAt', 'is', null), eb('memberships.endedAt', '>', now)]))
     .where('plans.isCompanyPlan', '=', false)
     .executeTakeFirstOrThrow();
   return { individualCount: Number(cards) - Number(family), familyCount: Number(family) };

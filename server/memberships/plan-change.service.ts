@@ -1,10 +1,10 @@
 import type { Trx } from '#db/client.ts';
 import type { Plan } from '../catalog/plan.schema.ts';
 import { AppError } from '../errors.ts';
+import { findPlanChangeObstacle } from '../payments/plan-change-obstacle.shared.ts';
 import { setPlanAndFamily } from './family.repository.ts';
 import type { FamilyNames } from './family.schema.ts';
 import type { StoredMembership } from './membership.repository.ts';
-import { findPlanChangeObstacle } from './membership-state.ts';
 import type { PlanChange } from './plan-change.schema.ts';
 
 const NO_FAMILY: FamilyNames = { spouseFirstName: null, spouseLastName: null, members: [] };
@@ -64,5 +64,5 @@ export function requirePlanChange(membership: StoredMembership, now: Date): void
  * because the change has already been paid for.
  */
 export function isPlanChangeable(membership: StoredMembership, now: Date): boolean {
-  return findPlanChangeObstacle(membership, now, 0) === null;
+  return findPlanChangeObstacle(membership, now, 'membership', { isPaidFor: true }) === null;
 }

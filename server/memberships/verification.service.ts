@@ -41,7 +41,7 @@ async function verifyNumber(
     spouseFirstname: isFamily ? membership.spouseFirstname : null,
     spouseLastname: isFamily ? membership.spouseLastname : null,
     familyMembers: isFamily ? membership.familyMembers : [],
-    ...(await countCards(db, membership)),
+    ...(await countCards(db, membership, deps.now())),
     requestedPhysicalCard: isOwner ? await hasCardRequest(db, membership.id) : null,
     liveness: scan ? checkLiveCode(deps, membership, scan) : null,
   };
@@ -50,7 +50,8 @@ async function verifyNumber(
 async function countCards(
   db: Db,
   { isCompanyPlan, isFamily, subscriptionId }: StoredMembership,
+  now: Date,
 ): Promise<Pick<Verification, 'individualCount' | 'familyCount'>> {
-  if (isCompanyPlan) return countCardsOn(db, subscriptionId);
+  if (isCompanyPlan) return countCardsOn(db, subscriptionId, now);
   return isFamily ? { individualCount: 0, familyCount: 1 } : { individualCount: 1, familyCount: 0 };
 }

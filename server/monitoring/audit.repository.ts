@@ -1,10 +1,11 @@
 import type { Db } from '#db/client.ts';
+import type { AuditAction } from './audit-actions.shared.ts';
 
 export interface AuditEntry {
   id: string;
   /** The account that acted; null for a command without a staff account, and for an automatic change. */
   actorId: string | null;
-  action: string;
+  action: AuditAction;
   /** Such as 'tax-form:<id>'. */
   subject: string;
   reason: string | null;

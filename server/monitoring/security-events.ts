@@ -14,6 +14,7 @@ export type SecurityEvent =
   | 'email-changed'
   | 'account-deleted'
   | 'sessions-ended'
+  | 'payout-account-changed'
   | 'membership-claimed'
   /** Counted as a metric but not logged: the audit log has the details. */
   | 'staff-action'

@@ -11,6 +11,7 @@ export function listStandIns({ config, mailer, addresses, appleWallet, googleWal
     ...(addresses.isStandIn ? ['addresses: checked offline, not by USPS'] : []),
     ...(appleWallet.isStandIn ? ['Apple Wallet: passes signed here, which a phone will not install'] : []),
     ...(googleWallet.isStandIn ? ['Google Wallet: passes signed here, which Google will not take'] : []),
+    ...(config.ach?.isStandIn ? ['bank file: made with bank details that no bank has (ACH_*)'] : []),
     ...(config.databaseUrl ? [] : [`database: embedded, in ${config.dataDir}`]),
   ];
 }

@@ -57,6 +57,9 @@ export interface StoredPayment {
   cardLast4: string | null;
   /** The plan's quote when the payment was charged, if the plan had changed since the purchase. */
   planQuote: Quote | null;
+  /** The company's name and PO number at the time. Null for other payers. */
+  payerName: string | null;
+  poNumber: string | null;
   ordinal: number;
 }
 
@@ -74,6 +77,8 @@ function selectNumberedPayments(db: Db, purchaseId: string) {
       'cardBrand',
       'cardLast4',
       'planQuote',
+      'payerName',
+      'poNumber',
     ])
     .select((eb) =>
       eb.fn
@@ -151,6 +156,14 @@ export async function updateRefunded(
 
 export async function setAmount(db: Db, id: string, amountCents: number): Promise<void> {
   await db.updateTable('payments').set({ amountCents }).where('id', '=', id).execute();
+}
+
+export async function setPayer(
+  db: Db,
+  id: string,
+  { name, poNumber }: { name: string; poNumber: string | null },
+): Promise<void> {
+  await db.updateTable('payments').set({ payerName: name, poNumber }).where('id', '=', id).execute();
 }
 
 export async function hasPayments(db: Db): Promise<boolean> {

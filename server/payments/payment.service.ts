@@ -13,6 +13,7 @@ import {
   replaceOpenDisputes,
   type StoredPayment,
   setAmount,
+  setPayer,
   updateRefunded,
 } from './payment.repository.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
@@ -51,6 +52,9 @@ export async function recordPayment(
   await postPayment(trx, { ...payment, providerInvoiceId: invoice.id, lines: invoice.lines });
   return payment;
 }
+
+/** Records who a payment's receipt is for. */
+export const savePayer = setPayer;
 
 export function hasRecordedPayments(db: Db): Promise<boolean> {
   return hasPayments(db);

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { deleteUnusedLogo, getOwnLogo } from '../stores/owner/logo.service.ts';
+import { deletePhotoFiles, listOwnPhotos } from '../stores/owner/photo.service.ts';
 import {
   findDataSubject,
   findOwedCents,
@@ -46,6 +47,7 @@ export async function deleteAccount(
   const now = deps.now();
   await requirePassword(ctx, currentPassword);
   const logo = await getOwnLogo(deps, account.id);
+  const photos = await listOwnPhotos(deps.db, account.id);
   await inTransaction(deps.db, async (trx) => {
     await lockAccountForDeletion(trx, account.id);
     const { canDelete } = await getDeletionStanding(trx, account.id, now);
@@ -54,8 +56,8 @@ export async function deleteAccount(
     for (const customerId of await findProviderCustomers(trx, account.id)) {
       await deps.jobs.enqueue(trx, 'anonymize-customer', { customerId });
     }
-    const audit = { action: 'account.delete', subject: `account:${account.id}`, at: now };
-    await recordAudit(trx, { ...audit, actorId: account.id });
+    const entry = { actorId: account.id, subject: `account:${account.id}`, at: now };
+    await recordAudit(trx, { ...entry, action: 'account.delete' });
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'account-deleted', to: account.email, props });
     await deps.jobs.eraseAddress(trx, account.email);
@@ -63,4 +65,8 @@ export async function deleteAccount(
   recordSecurityEvent(deps.log, 'account-deleted', { accountId: account.id });
   await ctx.signOut();
   await deleteUnusedLogo(deps, logo);
+  await deletePhotoFiles(
+    deps,
+    photos.map(({ file }) => file),
+  );
 }

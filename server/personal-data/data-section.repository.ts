@@ -19,8 +19,8 @@ const ownBusinesses = ({ id }: DataSubject) => sql`(select id from businesses wh
 
 /**
  * List all columns by name, so that a new column is never exported by accident. `key` is unique within the
- * section. Password and session hashes, tax numbers, and the addresses at which phones are notified are left
- * out.
+ * section. Password and session hashes, tax and bank account numbers, and the addresses at which phones are
+ * notified are left out.
  */
 const SECTIONS: Record<SectionName, Section> = {
   account: ({ id }) => sql`select id::text as key, id, email, pending_email, email_verified_at, firstname,
@@ -49,11 +49,11 @@ const SECTIONS: Record<SectionName, Section> = {
   company: ({
     id,
   }) => sql`select id::text as key, id, name, street1, street2, city, state, zip, country, email,
-    phone, reference, code, created_at from companies where account_id = ${id}`,
+    phone, reference, code, po_number, created_at from companies where account_id = ${id}`,
   companyCards: ({ id }) => sql`select membership_id::text as key, memberships.number, firstname, lastname,
     spouse_firstname, spouse_lastname, family_members, company_cards.email, company_cards.phone,
     company_cards.street1, company_cards.street2, company_cards.city, company_cards.state, company_cards.zip,
-    company_cards.country, yearly_cents, invited_at, returned_at
+    company_cards.country, yearly_cents, invited_at, ends_at, returned_at
     from company_cards join memberships on memberships.id = membership_id
       join companies on companies.id = company_id
     where companies.account_id = ${id} or memberships.account_id = ${id}`,
@@ -73,30 +73,51 @@ const SECTIONS: Record<SectionName, Section> = {
   payments: (
     subject,
   ) => sql`select id::text as key, id, purchase_id, amount_cents, refunded_cents, period_start,
-    period_end, paid_at, card_brand, card_last4 from payments where purchase_id in ${ownPurchases(subject)}`,
+    period_end, paid_at, card_brand, card_last4, payer_name, po_number from payments where purchase_id in ${ownPurchases(subject)}`,
   agreements: (
     subject,
   ) => sql`select id::text as key, contract_type, contract_version, ip, agreed_at, purchase_id
     from agreements where account_id = ${subject.id} or purchase_id in ${ownPurchases(subject)}`,
   businessPlans: ({ id }) => sql`select business_plans.id::text as key, kind, plan_id, purchase_id, programs,
     started_at, ended_at, listed_until from business_plans where account_id = ${id}`,
-  business: ({ id }) => sql`select id::text as key, id, name, categories, url, logo, is_listed, is_national,
-    created_at, promotions_changed_at from businesses where account_id = ${id}`,
+  business: ({ id }) => sql`select id::text as key, id, name, categories, url, logo, description, is_listed,
+    is_national, created_at, promotions_changed_at from businesses where account_id = ${id}`,
   locations: (
     subject,
   ) => sql`select id::text as key, business_id, street1, street2, city, state, zip, country,
-    phone, latitude, longitude from stores where business_id in ${ownBusinesses(subject)}`,
+    phone, hours, latitude, longitude from stores where business_id in ${ownBusinesses(subject)}`,
   promotions: (subject) => sql`select id::text as key, business_id, code, headline, info, url, additional_url,
     valid_until, is_online, saves_cents from promotions where business_id in ${ownBusinesses(subject)}`,
+  businessPhotos: (
+    subject,
+  ) => sql`select id::text as key, business_id, position, file, alt from business_photos
+    where business_id in ${ownBusinesses(subject)}`,
+  favorites: ({
+    id,
+  }) => sql`select business_id::text as key, business_id, businesses.name, favorites.created_at
+    from favorites join businesses on businesses.id = business_id where favorites.account_id = ${id}`,
   affiliateSignups: ({ id }) => sql`select id::text as key, role, referrer_id, purchase_id, form, donates,
     signature, signed_at, ip, completed_at from affiliate_signups where account_id = ${id}`,
   referralVisits: ({ id }) => sql`select day::text as key, day::text as day, visits
     from referral_visits where affiliate_id = ${id}`,
+  referralLinks: ({ id }) => sql`select name as key, name, created_at from referral_links
+    where account_id = ${id}`,
+  referralLinkVisits: ({ id }) => sql`select link || ' ' || day::text as key, link, day::text as day, visits
+    from referral_link_visits where affiliate_id = ${id}`,
   commissions: ({ id }) => sql`select id::text as key, id, rule, rate_percent, bonus_cents, base_cents,
     amount_cents, reason, adjusts, payable_at, created_at, payout_id from commissions
     left join payout_lines on commission_id = id where affiliate_id = ${id}`,
   payouts: ({ id }) => sql`select payouts.id::text as key, payouts.id, month, amount_cents, created_at
     from payouts join payout_batches on payout_batches.id = batch_id where affiliate_id = ${id}`,
+  payoutAccounts: ({ id }) => sql`select id::text as key, id, routing_number, kind, holder_name, last4,
+    created_at, usable_from, superseded_at, returned_at, return_reason from payout_accounts
+    where account_id = ${id}`,
+  bankTransfers: ({
+    id,
+  }) => sql`select payouts.id::text || ' ' || bank_files.id::text as key, payouts.id as payout_id, last4,
+    created_at as sent_at, returned_at, return_reason from bank_file_payments
+    join payouts on payouts.id = payout_id join bank_files on bank_files.id = bank_file_id
+    where affiliate_id = ${id}`,
   taxForms: ({ id }) => sql`select id::text as key, kind, details, last4, accepted_at, ip, superseded_at
     from tax_forms where account_id = ${id}`,
   webinarCodes: ({
@@ -124,7 +145,8 @@ const SECTIONS: Record<SectionName, Section> = {
       select ${subject.id}::text union select id::text from memberships where account_id = ${subject.id}
       union select id::text from purchases where account_id = ${subject.id}
       union select id::text from companies where account_id = ${subject.id}
-      union select id::text from tax_forms where account_id = ${subject.id})`,
+      union select id::text from tax_forms where account_id = ${subject.id}
+      union select id::text from payouts where affiliate_id = ${subject.id})`,
 };
 
 export const SECTION_NAMES = Object.keys(SECTIONS).filter((name): name is SectionName => name in SECTIONS);

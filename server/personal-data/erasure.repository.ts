@@ -74,6 +74,7 @@ const ERASE: Record<ChangedTable, Erase> = {
         phone: '',
         reference: null,
         code: null,
+        poNumber: null,
       })
       .where('accountId', '=', id)
       .execute(),
@@ -111,6 +112,14 @@ const ERASE: Record<ChangedTable, Erase> = {
         eb.selectFrom('businesses').select('businesses.id').where('accountId', '=', id),
       )
       .execute(),
+  businessPhotos: (trx, { id }) =>
+    trx
+      .deleteFrom('businessPhotos')
+      .where('businessId', 'in', (eb) =>
+        eb.selectFrom('businesses').select('businesses.id').where('accountId', '=', id),
+      )
+      .execute(),
+  favorites: (trx, { id }) => trx.deleteFrom('favorites').where('accountId', '=', id).execute(),
   businesses: (trx, { id }) =>
     trx
       .updateTable('businesses')
@@ -121,6 +130,7 @@ const ERASE: Record<ChangedTable, Erase> = {
         searchName: '',
         url: null,
         logo: null,
+        description: null,
       })
       .where('accountId', '=', id)
       .execute(),
@@ -148,6 +158,10 @@ const ERASE: Record<ChangedTable, Erase> = {
     }
   },
   referralVisits: (trx, { id }) => trx.deleteFrom('referralVisits').where('affiliateId', '=', id).execute(),
+  referralLinks: (trx, { id }) => trx.deleteFrom('referralLinks').where('accountId', '=', id).execute(),
+  referralLinkVisits: (trx, { id }) =>
+    trx.deleteFrom('referralLinkVisits').where('affiliateId', '=', id).execute(),
+  payoutAccounts: (trx, { id }) => trx.deleteFrom('payoutAccounts').where('accountId', '=', id).execute(),
   webinarRewards: (trx, { id, verifiedEmail }) =>
     trx
       .updateTable('webinarRewards')

@@ -52,6 +52,8 @@ export const RATE_LIMITS = {
    * cards.
    */
   ownData: { hits: 10, windowSeconds: 10 * MINUTE, counting: 'exact' },
+  /** Also counts tax forms that affiliates file later. */
+  payoutAccount: { hits: 10, windowSeconds: 10 * MINUTE, counting: 'exact' },
   /** Receipts are drawn one at a time, in a thread. */
   receiptPdf: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
   /** Pictures are re-encoded, one at a time. */

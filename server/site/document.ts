@@ -1,3 +1,4 @@
+import { OWN_HEAD } from './page-head.ts';
 import type { RenderedPage } from './page-rendering.shared.ts';
 import type { PageFiles } from './web-build.ts';
 
@@ -31,4 +32,9 @@ export function fillRoot(document: string, { html, preloadedQueries }: RenderedP
   const json = JSON.stringify(preloadedQueries).replaceAll('<', '\\u003c');
   const body = `<div id="root">${html}</div>\n<script type="application/json" id="answers">${json}</script>`;
   return document.replace(ROOT, () => body);
+}
+
+/** Adds the head to a document of a page that has its own. */
+export function fillHead(document: string, head: string): string {
+  return document.replace(OWN_HEAD, () => head);
 }

@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { markRehearsal } from '../lib/rehearsal.ts';
 import { toAppError } from '../trpc.ts';
 import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
-import { composeDocument, fillRoot } from './document.ts';
+import { composeDocument, fillHead, fillRoot } from './document.ts';
 import { createEditionReader, createEditionWithoutContent, type Edition } from './edition.ts';
 import { createHtmlDocument, type HtmlDocument } from './html-document.ts';
 import { pageHead } from './page-head.ts';
@@ -17,8 +17,8 @@ import type { WebBuild } from './web-build.ts';
 
 /** Parameters that don't change a page's first render. */
 const TRACKING_PARAMETERS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
-/** The browser removes this parameter from the URL before it renders (web/lib/referral-landing.ts). */
-const REFERRAL_PARAMETER = 'ref';
+/** The browser removes these parameters from the URL before it renders (web/lib/referral-landing.ts). */
+const REFERRAL_PARAMETERS = { code: 'ref', link: 'c' } as const;
 
 interface CachedDocument {
   editionId: string;
@@ -30,6 +30,8 @@ export interface PageRequest {
   path: string;
   /** Without the question mark. */
   query: string;
+  /** Empty unless the page has its own head (`isIndexed` in pages.shared.ts). */
+  head: string;
   readCaller(): Promise<Context>;
 }
 
@@ -75,10 +77,12 @@ export function createDocumentFinder(deps: Deps): FindDocument {
     const rendered = isRendered ? await renderPersonalPage(toAddress(request), edition, ctx) : null;
     const frame = await findShared(request.path, false, edition);
     // Reading the caller may have renewed the session's cookie, which no cache may store.
-    if (rendered === null) return { ...frame, isPersonal: true, etag: null };
-    return createHtmlDocument(fillRoot(String(frame.html), rendered.page), frame.policy, {
+    if (rendered === null && request.head === '') return { ...frame, isPersonal: true, etag: null };
+    const document = fillHead(String(frame.html), request.head);
+    const html = rendered === null ? document : fillRoot(document, rendered.page);
+    return createHtmlDocument(html, frame.policy, {
       isPersonal: true,
-      refusal: rendered.refusal,
+      refusal: rendered?.refusal ?? null,
     });
   }
 
@@ -112,7 +116,7 @@ function findAudience(name: PageName | null): Audience | null {
 /** Returns the path and query that the browser's router reads. */
 function toAddress({ path, query }: PageRequest): string {
   const parameters = new URLSearchParams(query);
-  if (!parameters.has(REFERRAL_PARAMETER)) return query === '' ? path : `${path}?${query}`;
-  parameters.delete(REFERRAL_PARAMETER);
+  if (!parameters.has(REFERRAL_PARAMETERS.code)) return query === '' ? path : `${path}?${query}`;
+  for (const name of Object.values(REFERRAL_PARAMETERS)) parameters.delete(name);
   return parameters.size === 0 ? path : `${path}?${parameters}`;
 }

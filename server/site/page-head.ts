@@ -5,11 +5,13 @@ import type { Faq } from '../content/faq.schema.ts';
 import { findPlaceholderValues, getFaq } from '../content/faq.service.ts';
 import type { PlaceholderValues } from '../content/faq-text.shared.ts';
 import type { Deps } from '../deps.ts';
-import { html, SafeHtml } from '../lib/html.ts';
+import type { SafeHtml } from '../lib/html.ts';
+import { renderIndexedHead, renderNoindexHead } from './head-markup.ts';
 import { findPage } from './page-lookup.ts';
 import { type PageMetadata, PICTURE_SIZE, pageMetadata, SOCIAL_IMAGE_ALTS } from './page-metadata.ts';
 import {
   documentTitle,
+  isIndexed,
   isPublic,
   NOT_FOUND_TITLE,
   type PageName,
@@ -20,6 +22,9 @@ import {
 } from './pages.shared.ts';
 import { buildStructuredData } from './structured-data.ts';
 
+/** Stands for the head of a page whose head depends on what its path names. */
+export const OWN_HEAD = '<!--own-head-->';
+
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
 
 /**
@@ -29,7 +34,9 @@ const PLACEHOLDER = /\{([\w.-]+)\}/g;
 export async function pageHead({ db, config }: Deps, path: string): Promise<string> {
   const name = findPage(path);
   if (name === null) return String(renderNoindexHead(documentTitle(NOT_FOUND_TITLE)));
-  if (!isPublic(name)) return String(renderNoindexHead(findPrivateTitle(name)));
+  if (!isPublic(name)) {
+    return isIndexed(name) ? OWN_HEAD : String(renderNoindexHead(findPrivateTitle(name)));
+  }
   return String(renderPublicHead(config.publicUrl, name, await readFacts(db, name)));
 }
 
@@ -40,11 +47,6 @@ export async function pageHead({ db, config }: Deps, path: string): Promise<stri
 function findPrivateTitle(name: PageName): string {
   const page = pages[name];
   return 'renderedFor' in page ? documentTitle(page.title) : SITE_NAME;
-}
-
-function renderNoindexHead(title: string): SafeHtml {
-  return html`<title>${title}</title>
-<meta name="robots" content="noindex" />`;
 }
 
 interface HeadFacts {
@@ -70,23 +72,8 @@ function renderPublicHead(siteUrl: string, name: PublicPageName, facts: HeadFact
   const title = pageTitle(name, metadata, facts.plans);
   const description = fillPlaceholders(metadata.description, facts.placeholderValues);
   const data = buildStructuredData({ ...facts, name, title, url, siteUrl, pictureUrl });
-  return html`<title>${documentTitle(title)}</title>
-${description && html`<meta name="description" content="${description}" />`}
-<link rel="canonical" href="${url}" />
-<meta property="og:type" content="website" />
-<meta property="og:site_name" content="${SITE_NAME}" />
-<meta property="og:title" content="${title}" />
-${description && html`<meta property="og:description" content="${description}" />`}
-<meta property="og:url" content="${url}" />
-<meta property="og:image" content="${pictureUrl}" />
-<meta property="og:image:width" content="${PICTURE_SIZE.width}" />
-<meta property="og:image:height" content="${PICTURE_SIZE.height}" />
-<meta property="og:image:alt" content="${SOCIAL_IMAGE_ALTS[metadata.picture]}" />
-<meta name="twitter:card" content="summary_large_image" />
-<meta name="twitter:title" content="${title}" />
-${description && html`<meta name="twitter:description" content="${description}" />`}
-<meta name="twitter:image" content="${pictureUrl}" />
-${data && html`<script type="application/ld+json">${renderDataBlock(data)}</script>`}`;
+  const picture = { url: pictureUrl, ...PICTURE_SIZE, alt: SOCIAL_IMAGE_ALTS[metadata.picture] };
+  return renderIndexedHead({ title, description, url, picture, data });
 }
 
 function pageTitle(name: PublicPageName, { titlePlan }: PageMetadata, plans: readonly Plan[]): string {
@@ -98,12 +85,4 @@ function pageTitle(name: PublicPageName, { titlePlan }: PageMetadata, plans: rea
 function fillPlaceholders(text: string, values: PlaceholderValues): string | null {
   const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, name = '']) => values[name]);
   return isComplete ? text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '') : null;
-}
-
-/**
- * Escapes the JSON, so that it can't close its script element. The content security policy doesn't restrict
- * data in a script element.
- */
-function renderDataBlock(data: object): SafeHtml {
-  return new SafeHtml([JSON.stringify(data).replaceAll('<', '\\u003c')], []);
 }

@@ -6,7 +6,7 @@ export interface Page {
   title: string;
   /**
    * Rendered on the server and open to search engines. Listed in the sitemap, unless it is a dialog over
-   * another page, whose URL is then the canonical one. Pages without this flag are `noindex`.
+   * another page, whose URL is then the canonical one. Pages without this flag or `isIndexed` are `noindex`.
    */
   isPublic?: true;
   /**
@@ -15,6 +15,11 @@ export interface Page {
    * is rendered once for all visitors.
    */
   renderedFor?: 'anyone' | 'account';
+  /**
+   * Set for a page that isn't public but is open to search engines, because its path names something public.
+   * Its head and its entries in the sitemap depend on what the path names.
+   */
+  isIndexed?: true;
   /** The page that this page is a dialog over. Search engines list it instead. */
   dialogOver?: string;
   /** The page that this path redirects to. The path then has no component. */
@@ -47,6 +52,7 @@ export const pages = {
   familyPlan: { path: '/pricing/family', title: 'Family/Educator plan', isPublic: true },
   corporatePlan: { path: '/pricing/corporate', title: 'Corporate plan', isPublic: true },
   savings: { path: '/savings', title: 'Find Businesses', isPublic: true, renderedFor: 'anyone' },
+  store: { path: '/savings/:id', title: 'Business', renderedFor: 'anyone', isIndexed: true },
   contact: { path: '/contact', title: 'Contact', isPublic: true },
   faq: { path: '/faq', title: 'FAQ', isPublic: true },
   privacyPolicy: { path: '/legal/privacy-policy', title: 'Privacy Policy', isPublic: true },
@@ -87,6 +93,11 @@ export function isPublic(name: PageName): name is PublicPageName {
   return 'isPublic' in pages[name];
 }
 
+/** False for pages that are `noindex`. */
+export function isIndexed(name: PageName): boolean {
+  return isPublic(name) || 'isIndexed' in pages[name];
+}
+
 /** Returns the page under a dialog that has its own path. Returns any other page unchanged. */
 export function pageUnder(name: PageName): PageName {
   const page = pages[name];
@@ -117,6 +128,9 @@ export type SignupType = 'rep' | 'friend' | 'influencer';
 
 const withId = (page: { path: `${string}/:id` | `${string}/:id?` }, id: string) =>
   `${pathWithoutId(page)}/${encodeURIComponent(id)}`;
+
+/** Names the location that a business's page shows first. */
+export const LOCATION_PARAMETER = 'location';
 
 /** Paths for links, redirects, and emails. No other code may hard-code a page's path. */
 export const paths = {
@@ -151,6 +165,11 @@ export const paths = {
   trial: () => pages.trial.path,
   /** `query` comes from `writeAddress` (web/features/stores). */
   savings: (query = '') => (query === '' ? pages.savings.path : `${pages.savings.path}?${query}`),
+  /** `locationId` is the location to show first. */
+  store: (slug: string, locationId?: string) =>
+    locationId === undefined
+      ? withId(pages.store, slug)
+      : `${withId(pages.store, slug)}?${LOCATION_PARAMETER}=${locationId}`,
   contact: () => pages.contact.path,
   faq: () => pages.faq.path,
   faqAnswer: (id: string) => `${pages.faq.path}#${encodeURIComponent(id)}`,
@@ -159,6 +178,8 @@ export const paths = {
   cookiePolicy: () => pages.cookiePolicy.path,
   account: () => pages.user.path,
   business: () => pages.business.path,
+  /** Opens the dialog that changes a business's plan: all plans, or the one with this id. */
+  changeBusinessPlan: (plan?: number) => `${pages.business.path}?change=${plan ?? 'plan'}`,
   affiliate: () => pages.affiliate.path,
   billing: () => pages.billing.path,
   /** Opens the form that replaces the card and pays open bills. */
@@ -195,6 +216,7 @@ export const paths = {
     which === 'all' ? '/api/company/cards.pdf?all=1' : '/api/company/cards.pdf',
   companyCardsList: () => '/api/company/cards.csv',
   businessLogo: () => '/api/business/logo',
+  businessPhotos: () => '/api/business/photos',
   applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,
   /** The id is that of a purchase, a payment, a refund, or a dispute. */
   receipt: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}`,

@@ -1,10 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { readText } from '../content/text.service.ts';
 import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
 import { html, type SafeHtml } from '../lib/html.ts';
+import { countSitemapParts, isSitemapPart, streamSitemapPart } from '../stores/page/business-page.service.ts';
 import { pageMetadata } from './page-metadata.ts';
-import { isPublic, type PublicPageName, pageNames, pages, pageUnder } from './pages.shared.ts';
+import { isPublic, type PublicPageName, pageNames, pages, pageUnder, paths } from './pages.shared.ts';
+
+/** The part in the name of a file, such as '2-of-8'. Counts from 1 there, and from 0 in the service. */
+const partParams = z
+  .object({ part: z.string() })
+  .transform(({ part }) => /^(\d{1,4})-of-(\d{1,4})$/.exec(part) ?? [])
+  .transform(([, part = '0', parts = '0']) => ({ part: Number(part) - 1, parts: Number(parts) }));
 
 const CACHE_ONE_HOUR = 'public, max-age=3600';
 
@@ -16,13 +26,29 @@ const CACHE_ONE_HOUR = 'public, max-age=3600';
 const DISALLOWED_PATHS = ['/graphql', '/api/'];
 const ALLOWED_PATHS = ['/api/csrf', '/api/session'];
 
-/** Serves `/sitemap.xml`, with the date of each text that staff publish, and `/robots.txt`. */
-export function registerSitemap(app: FastifyInstance, { db, config: { publicUrl } }: Deps): void {
-  app.get('/sitemap.xml', async (_request, reply) =>
-    reply
-      .headers({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': CACHE_ONE_HOUR })
-      .send(await buildSitemap(db, publicUrl)),
+const CONTENT_TYPE = 'application/xml; charset=utf-8';
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/**
+ * Serves `/sitemap.xml`, an index of the other sitemaps: one of the pages, with the date of each text that staff
+ * publish, and parts with the businesses. Also serves `/robots.txt`.
+ */
+export function registerSitemap(app: FastifyInstance, { db, reader, config: { publicUrl } }: Deps): void {
+  const sendXml = (reply: FastifyReply, body: string | Readable) =>
+    reply.headers({ 'content-type': CONTENT_TYPE, 'cache-control': CACHE_ONE_HOUR }).send(body);
+  app.get('/sitemap.xml', async (_request, reply) => {
+    // Without the database, there is still a sitemap of the pages.
+    const parts = await reader.read('search', countSitemapParts).catch(() => 0);
+    return sendXml(reply, buildIndex(publicUrl, parts));
+  });
+  app.get('/sitemap-pages.xml', async (_request, reply) =>
+    sendXml(reply, await buildPageSitemap(db, publicUrl)),
   );
+  app.get('/sitemap-businesses-:part.xml', async (request, reply) => {
+    const part = partParams.parse(request.params);
+    if (!isSitemapPart(part)) throw new AppError('NOT_FOUND');
+    return sendXml(reply, Readable.from(streamBusinesses(reader.choose('search'), publicUrl, part)));
+  });
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE_ONE_HOUR })
@@ -30,7 +56,34 @@ export function registerSitemap(app: FastifyInstance, { db, config: { publicUrl 
   );
 }
 
-async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
+function buildIndex(publicUrl: string, parts: number): string {
+  const names = [
+    'sitemap-pages.xml',
+    ...Array.from({ length: parts }, (_, part) => `sitemap-businesses-${part + 1}-of-${parts}.xml`),
+  ];
+  const entries = names.map(
+    (name) => html`<sitemap><loc>${publicUrl}/${name}</loc></sitemap>
+`,
+  );
+  return String(html`<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="${NAMESPACE}">
+${entries}</sitemapindex>
+`);
+}
+
+async function* streamBusinesses(
+  db: Db,
+  publicUrl: string,
+  part: { part: number; parts: number },
+): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${NAMESPACE}">\n`;
+  for await (const slugs of streamSitemapPart(db, part)) {
+    yield slugs.map((slug) => String(formatSitemapEntry(publicUrl + paths.store(slug)))).join('');
+  }
+  yield '</urlset>\n';
+}
+
+async function buildPageSitemap(db: Db, publicUrl: string): Promise<string> {
   // The dates are optional: without the database there is still a sitemap.
   const publishedAt = await findPublishedDates(db).catch(() => new Map<PublicPageName, Date>());
   const listedNames = pageNames.filter(isPublic).filter((name) => pageUnder(name) === name);
@@ -38,12 +91,12 @@ async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
     formatSitemapEntry(`${publicUrl}${pages[name].path}`, publishedAt.get(name)),
   );
   return String(html`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<urlset xmlns="${NAMESPACE}">
 ${entries}</urlset>
 `);
 }
 
-function formatSitemapEntry(url: string, publishedAt: Date | undefined): SafeHtml {
+function formatSitemapEntry(url: string, publishedAt?: Date): SafeHtml {
   const lastChange = publishedAt && html`<lastmod>${publishedAt.toISOString()}</lastmod>`;
   return html`<url><loc>${url}</loc>${lastChange}</url>
 `;

@@ -8,7 +8,8 @@ import { createRequestContext } from '../http/request-context.ts';
 import { sendHtmlDocument } from './html-document.ts';
 import { createDocumentFinder } from './page-documents.ts';
 import { findPage } from './page-lookup.ts';
-import { isPublic, pages, paths } from './pages.shared.ts';
+import { isIndexed, pages, paths } from './pages.shared.ts';
+import { findStoreLanding } from './store-landing.ts';
 import { createWebBuildReader } from './web-build.ts';
 
 /** Under these paths, an unknown path gets a plain 404, not the app's 404 page. */
@@ -66,11 +67,15 @@ function createPageSender(deps: Deps, webRoot: string) {
     }
     const { path, query } = parseUrl(request);
     const readCaller = () => createRequestContext(deps, request, reply, 'web');
-    const document = await findDocument({ path, query, readCaller }, build);
     const name = findPage(path);
     request.pagePattern = name === null ? 'no page' : pages[name].path;
-    if (name === null) reply.status(404);
-    else if (!isPublic(name)) reply.header('x-robots-tag', 'noindex');
+    const store = name === 'store' ? await findStoreLanding(deps, path) : null;
+    if (store?.movedTo)
+      return reply.redirect(query === '' ? store.movedTo : `${store.movedTo}?${query}`, 301);
+    const head = store?.head ?? '';
+    const document = await findDocument({ path, query, head, readCaller }, build);
+    if (name === null || store?.isMissing) reply.status(404);
+    else if (!isIndexed(name)) reply.header('x-robots-tag', 'noindex');
     return sendHtmlDocument(request, reply, document);
   };
   return async (request: FastifyRequest, reply: FastifyReply) => {

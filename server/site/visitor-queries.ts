@@ -24,6 +24,7 @@ function createVisitorContext(deps: Deps): Context {
     requestId: 'page',
     entryPoint: 'web',
     existingGuestKey: null,
+    referral: null,
     knownBrowser: null,
     guestKey: (first) => first,
     signIn: async () => {},

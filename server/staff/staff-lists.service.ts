@@ -57,7 +57,8 @@ import { readCodes, readRewards, readSurveys } from './webinar/webinar-list.repo
 import { codeList, rewardList, surveyList } from './webinar/webinar-list.shared.ts';
 
 /** The lists of the console, by name. */
-const LISTS: Readonly<Record<string, StaffList>> = {
+/** Every list of the console, by name. */
+export const staffLists: Readonly<Record<string, StaffList>> = {
   affiliates: { definition: affiliateList, read: readAffiliates },
   commissions: { definition: commissionList, read: readCommissions },
   payouts: { definition: payoutList, read: readPayouts },
@@ -111,7 +112,7 @@ export function streamStaffList(
 }
 
 function findList(name: string): StaffList {
-  const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
+  const list = Object.hasOwn(staffLists, name) ? staffLists[name] : undefined;
   if (!list) throw new AppError('NOT_FOUND');
   return list;
 }

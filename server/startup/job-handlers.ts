@@ -10,24 +10,25 @@ import { signMail } from '../checkout/receipt/mail-link.service.ts';
 import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import type { JobHandlers } from '../jobs/queue.ts';
+import { createRunSharing } from '../jobs/share-runs.ts';
 import { deliverMail } from '../mails/deliver-mail.ts';
 import { syncSeats } from '../memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
-import { syncForEvent } from '../payments/events/event-outcome.service.ts';
+import { type SyncResult, syncForEvent } from '../payments/events/event-outcome.service.ts';
 import { syncProduct } from '../payments/stripe-order.service.ts';
 import { anonymizeCustomer } from '../payments/stripe-saved-card.service.ts';
 import { reconcileNight } from '../reconciliation/nightly-reconciliation.service.ts';
 import { continueImport } from '../staff/imports/import-run.service.ts';
-
 import { linkImportedSubscription } from '../staff/imports/members/link-subscription.service.ts';
-
 import { findDuplicates } from '../stores/duplicates/find-duplicates.service.ts';
 
 /**
  * Connects each job to its domain, so that a domain can enqueue another domain's jobs without importing it.
  */
 export function createJobHandlers(deps: Deps): JobHandlers {
+  // Stripe sends several events about a purchase at once, and each enqueues a sync.
+  const shareSync = createRunSharing<SyncResult>();
   return {
     mail: async (mail, jobId) => {
       const signed = await signMail(deps, mail, BILL_LINKS);
@@ -37,7 +38,11 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),
     'list-trial': ({ accountId }) => listTrial(deps, accountId),
     'sync-subscription': ({ providerId }, jobId) =>
-      syncForEvent(deps, jobId, syncSubscription(deps, providerId)),
+      syncForEvent(
+        deps,
+        jobId,
+        shareSync(providerId, () => syncSubscription(deps, providerId)),
+      ),
     'sync-customer': ({ customerId }, jobId) => syncForEvent(deps, jobId, syncCustomer(deps, customerId)),
     'anonymize-customer': ({ customerId }) => anonymizeCustomer(deps, customerId),
     'sync-payment': ({ providerId }, jobId) => syncForEvent(deps, jobId, syncPayment(deps, providerId)),

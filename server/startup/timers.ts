@@ -20,6 +20,7 @@ import { enqueueReconciliation } from '../reconciliation/nightly-reconciliation.
 import { removeOldImportFiles } from '../staff/imports/import.service.ts';
 import { refreshFigures } from '../staff/overview/figure.service.ts';
 import { enqueueDuplicateSearch } from '../stores/duplicates/find-duplicates.service.ts';
+import { deleteOldFigures } from '../stores/figures/figure.service.ts';
 
 interface Timer {
   name: string;
@@ -65,6 +66,7 @@ const TIMERS: Timer[] = [
   { name: 'delete old suspected messages', everySeconds: HOUR, run: deleteOldSuspectedRows },
   { name: 'delete expired tokens', everySeconds: HOUR, run: deleteExpiredTokens },
   { name: 'find duplicate listings', everySeconds: HOUR, run: enqueueDuplicateSearch },
+  { name: 'delete old figures of businesses', everySeconds: DAY, run: deleteOldFigures },
   { name: 'remove old import files', everySeconds: 600, run: removeOldImportFiles },
   { name: 'delete old mail records', everySeconds: HOUR, run: deleteOldMailRecords },
   {

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { isCountryCode } from '../lib/countries.ts';
 import { tooLong } from '../lib/line-rules.ts';
+import { formatCents } from '../lib/money.ts';
 import { searchWords } from '../lib/search-words.ts';
-import { optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
+import { lineOrUnchanged, optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
 import { usStateCode } from '../lib/us-states.ts';
 import { businessCategory } from './category.schema.ts';
 
 export const MAX_PROMOTIONS = 50;
 export const MAX_PROMOTION_LENGTH = 5_000;
+export const MAX_HEADLINE_LENGTH = 60;
+const MAX_SAVES_CENTS = 1_000_000;
 /** Limits the total length of a business's promotions, because sanitizing and sending them takes time. */
 const MAX_PROMOTIONS_LENGTH = 20_000;
 const MAX_NAME_WORDS = 10;
@@ -57,7 +60,16 @@ export function isTooLongTogether(
   return promotions.reduce((sum, { info }) => sum + info.length, 0) > maxLength;
 }
 
-/** A promotion as the owner entered it. Its HTML is sanitized before it is saved. */
+const savesCents = z
+  .int({ error: 'Please enter an amount such as 12.50' })
+  .min(1, `Please enter more than ${formatCents(0)}`)
+  .max(MAX_SAVES_CENTS, `Please enter at most ${formatCents(MAX_SAVES_CENTS)}`)
+  .nullable();
+
+/**
+ * A promotion as the owner entered it. Its HTML is sanitized before it is saved. `headline` and `savesCents`
+ * are undefined if the client doesn't know them; then the stored ones are kept.
+ */
 export const promotionDraft = z.object({
   code: optionalLine(60),
   info: z
@@ -70,6 +82,10 @@ export const promotionDraft = z.object({
   additionalUrl: webLink,
   validUntil,
   isOnline: z.boolean({ error: 'Please say yes or no' }).default(false),
+  /** The offer in a few words, for search results. */
+  headline: lineOrUnchanged(MAX_HEADLINE_LENGTH),
+  /** What one use saves. */
+  savesCents: savesCents.optional(),
 });
 export type PromotionDraft = z.infer<typeof promotionDraft>;
 

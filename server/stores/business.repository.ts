@@ -16,6 +16,8 @@ export interface BusinessRow {
   isMembersOnly: boolean;
   logo: string | null;
   url: string | null;
+  /** Used only for a new business. An update keeps what the owner wrote. */
+  description?: string | null;
 }
 
 /** A row that an upsert inserted or changed. Unchanged rows aren't returned. */
@@ -50,7 +52,8 @@ export async function findBusinessIds(
 const readInput = (businesses: readonly BusinessRow[]) =>
   sql`json_to_recordset(${JSON.stringify(businesses)}::json) as input(id uuid, "accountId" uuid,
     "importKey" text, name text, "nameKey" text, "searchName" text, categories int2[], "isPremier" boolean,
-    "isNational" boolean, "isListed" boolean, "isMembersOnly" boolean, logo text, url text)`;
+    "isNational" boolean, "isListed" boolean, "isMembersOnly" boolean, logo text, url text,
+    description text)`;
 
 /** Staff decide whether such a business is listed, so nothing else lists it. */
 const NOT_HIDDEN = sql`existing.staff_listing is distinct from 'hidden'`;
@@ -58,15 +61,15 @@ const EXISTING_VALUES = sql`(existing.name, existing.categories, existing.is_pre
   existing.is_listed, existing.is_members_only, existing.logo, existing.url)`;
 
 /**
- * Inserts businesses. Updates those that differ, but never their owner or import key. Stores have copies of
- * some columns, which the foreign key `stores_business` updates. A business that staff hid stays unlisted.
+ * Inserts businesses. Updates those that differ, but never their owner, import key, or description. Stores
+ * have copies of some columns, which the foreign key `stores_business` updates. A business that staff hid stays unlisted.
  */
 export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
     insert into businesses as existing (id, account_id, import_key, name, name_key, search_name, categories,
-      is_premier, is_national, is_listed, is_members_only, logo, url)
+      is_premier, is_national, is_listed, is_members_only, logo, url, description)
     select id, "accountId", "importKey", name, "nameKey", "searchName", categories,
-      "isPremier", "isNational", "isListed", "isMembersOnly", logo, url
+      "isPremier", "isNational", "isListed", "isMembersOnly", logo, url, description
     from ${readInput(businesses)}
     on conflict (id) do update set name = excluded.name, name_key = excluded.name_key,
       search_name = excluded.search_name, categories = excluded.categories, is_premier = excluded.is_premier,

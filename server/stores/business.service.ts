@@ -12,8 +12,14 @@ import {
   type WrittenRow,
 } from './business.repository.ts';
 import type { BusinessDraft, LocationDraft, PromotionDraft } from './business-draft.schema.ts';
-import { findChangedPromotions, type PromotionRow, replacePromotions } from './promotion.repository.ts';
-import { sanitizePromotions } from './promotion.service.ts';
+import type { WeekHours } from './hours.schema.ts';
+import {
+  findChangedPromotions,
+  findPromotions,
+  type PromotionRow,
+  replacePromotions,
+} from './promotion.repository.ts';
+import { keepOfferTexts, sanitizePromotions } from './promotion.service.ts';
 import {
   deleteOtherStores,
   findChangedStores,
@@ -31,11 +37,15 @@ interface SaveKey {
 
 export interface LocationToSave extends SaveKey {
   location: LocationDraft;
+  /** Used only for a new location. An update keeps its hours. */
+  hours?: WeekHours | null;
 }
 
 /** `business` must contain all promotions, because missing ones are deleted. */
 export interface BusinessToSave extends SaveKey {
   business: BusinessDraft;
+  /** Used only for a new business. An update keeps its description. */
+  description?: string | null;
   locations: LocationToSave[];
 }
 
@@ -165,9 +175,7 @@ async function applyBusinesses<Handle extends Db>(
   const ids = await findOrCreateIds(handle, acceptedBusinesses);
   const rows = acceptedBusinesses.map((business, index) => toBusinessRow(business, ids[index] ?? newId()));
   const changes = toOutcomes(await write.businesses(handle, rows));
-  const promotions = acceptedBusinesses.flatMap((business, index) =>
-    toPromotionRows(business, ids[index] ?? ''),
-  );
+  const promotions = await buildPromotionRows(handle, acceptedBusinesses, ids);
   const businessesWithNewPromotions = new Set(await write.promotions(handle, ids, promotions));
   const stores = await buildStoreRows(handle, acceptedBusinesses, ids);
   const storeChanges = toOutcomes(await write.stores(handle, ids, stores.flat()));
@@ -218,8 +226,9 @@ async function buildStoreRows(
   const idsByKey = new Map(existing.map(({ businessId, key, id }) => [`${businessId} ${key}`, id]));
   return acceptedBusinesses.map(({ locations }, index) => {
     const businessId = ids[index] ?? '';
-    return locations.map(({ id, key, location }) => ({
+    return locations.map(({ id, key, location, hours = null }) => ({
       ...location,
+      hours,
       id: id ?? idsByKey.get(`${businessId} ${key}`) ?? newId(),
       businessId,
       importKey: key ?? null,
@@ -228,11 +237,12 @@ async function buildStoreRows(
 }
 
 function toBusinessRow(
-  { key, business: { promotions: _, ...columns } }: BusinessToSave,
+  { key, business: { promotions: _, ...columns }, description = null }: BusinessToSave,
   id: string,
 ): BusinessRow {
   return {
     ...columns,
+    description,
     ...toSearchNames(columns.name),
     id,
     accountId: null,
@@ -245,12 +255,29 @@ export function toSearchNames(name: string): { nameKey: string; searchName: stri
   return { nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
 }
 
-function toPromotionRows({ business }: BusinessToSave, businessId: string): PromotionRow[] {
-  return numberPromotions(business.promotions, businessId);
+async function buildPromotionRows(
+  db: Db,
+  acceptedBusinesses: readonly AcceptedBusiness[],
+  ids: readonly string[],
+): Promise<PromotionRow[]> {
+  const isIncomplete = acceptedBusinesses.some(({ business }) => business.promotions.some(lacksOfferTexts));
+  const stored = Map.groupBy(isIncomplete ? await findPromotions(db, ids) : [], (row) => row.businessId);
+  return acceptedBusinesses.flatMap(({ business }, index) => {
+    const id = ids[index] ?? '';
+    return numberPromotions(business.promotions, id, stored.get(id));
+  });
 }
 
-export function numberPromotions(promotions: readonly PromotionDraft[], businessId: string): PromotionRow[] {
-  return promotions.map((promotion, index) => ({
+const lacksOfferTexts = ({ headline, savesCents }: PromotionDraft) =>
+  headline === undefined || savesCents === undefined;
+
+/** `stored` are the business's present promotions, which complete those of older clients. */
+export function numberPromotions(
+  promotions: readonly PromotionDraft[],
+  businessId: string,
+  stored: Parameters<typeof keepOfferTexts>[1] = [],
+): PromotionRow[] {
+  return keepOfferTexts(promotions, stored).map((promotion, index) => ({
     ...promotion,
     id: newId(),
     businessId,

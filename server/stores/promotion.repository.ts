@@ -7,14 +7,17 @@ export interface PromotionRow extends PromotionDraft {
   businessId: string;
   /** Numbers a business's promotions without gaps, starting at 1. */
   position: number;
+  headline: string | null;
+  savesCents: number | null;
 }
 
 const readInput = (promotions: readonly PromotionRow[]) =>
   sql`json_to_recordset(${JSON.stringify(promotions)}::json) as input(id uuid, "businessId" uuid,
-    position int2, code text, info text, url text, "additionalUrl" text, "validUntil" date, "isOnline" boolean)`;
+    position int2, code text, info text, url text, "additionalUrl" text, "validUntil" date, "isOnline" boolean,
+    headline text, "savesCents" int)`;
 
 const EXISTING_VALUES = sql`(existing.code, existing.info, existing.url, existing.additional_url,
-  existing.valid_until, existing.is_online)`;
+  existing.valid_until, existing.is_online, existing.headline, existing.saves_cents)`;
 
 /** Those of the businesses' promotions whose position the input doesn't have. */
 const isRemoved = (businessIds: readonly string[], promotions: readonly PromotionRow[]) =>
@@ -32,14 +35,15 @@ export async function replacePromotions(
     delete from promotions as existing where ${isRemoved(businessIds, promotions)}
     returning business_id`.execute(trx);
   const written = await sql<{ businessId: string }>`
-    insert into promotions as existing (id, business_id, position, code, info, url, additional_url, valid_until, is_online)
-    select id, "businessId", position, code, info, url, "additionalUrl", "validUntil", "isOnline"
+    insert into promotions as existing (id, business_id, position, code, info, url, additional_url, valid_until,
+      is_online, headline, saves_cents)
+    select id, "businessId", position, code, info, url, "additionalUrl", "validUntil", "isOnline", headline, "savesCents"
     from ${readInput(promotions)}
     on conflict (business_id, position) do update set code = excluded.code, info = excluded.info,
       url = excluded.url, additional_url = excluded.additional_url, valid_until = excluded.valid_until,
-      is_online = excluded.is_online, headline = null, saves_cents = null
+      is_online = excluded.is_online, headline = excluded.headline, saves_cents = excluded.saves_cents
     where ${EXISTING_VALUES} is distinct from (excluded.code, excluded.info, excluded.url,
-      excluded.additional_url, excluded.valid_until, excluded.is_online)
+      excluded.additional_url, excluded.valid_until, excluded.is_online, excluded.headline, excluded.saves_cents)
     returning business_id`.execute(trx);
   return [...removed.rows, ...written.rows].map(({ businessId }) => businessId);
 }
@@ -56,7 +60,9 @@ export async function findChangedPromotions(
     select input."businessId" from ${readInput(promotions)} left join promotions existing
       on existing.business_id = input."businessId" and existing.position = input.position
     where existing.id is null or ${EXISTING_VALUES} is distinct from (input.code, input.info, input.url,
-      input."additionalUrl", input."validUntil", input."isOnline")`.execute(db);
+      input."additionalUrl", input."validUntil", input."isOnline", input.headline, input."savesCents")`.execute(
+    db,
+  );
   return rows.map(({ businessId }) => businessId);
 }
 
@@ -64,7 +70,10 @@ export async function findChangedPromotions(
 export async function findPromotions(db: Db, businessIds: readonly string[]) {
   return db
     .selectFrom('promotions')
-    .select(['businessId', 'code', 'info', 'url', 'additionalUrl', 'validUntil', 'isOnline'])
+    .select([
+      ...(['businessId', 'code', 'info', 'url', 'additionalUrl', 'validUntil', 'isOnline'] as const),
+      ...(['headline', 'savesCents'] as const),
+    ])
     .where('businessId', 'in', businessIds)
     .orderBy('businessId')
     .orderBy('position')

@@ -35,6 +35,30 @@ export async function sanitizePromotions(
   return sanitized.filter((promotion) => promotion !== null);
 }
 
+interface OfferTexts {
+  headline: string | null;
+  savesCents: number | null;
+}
+
+/**
+ * Completes promotions of older clients, which don't know headlines and savings, from the stored promotion
+ * with the same description, or else from the one in the same position if its description is gone.
+ */
+export function keepOfferTexts(
+  promotions: readonly PromotionDraft[],
+  stored: ReadonlyArray<OfferTexts & { info: string }>,
+): Array<PromotionDraft & OfferTexts> {
+  const infos = new Set(promotions.map(({ info }) => info));
+  return promotions.map((promotion, index) => {
+    const inPlace = stored[index];
+    const previous =
+      stored.find(({ info }) => info === promotion.info) ??
+      (inPlace && !infos.has(inPlace.info) ? inPlace : undefined);
+    const { headline = previous?.headline ?? null, savesCents = previous?.savesCents ?? null } = promotion;
+    return { ...promotion, headline, savesCents };
+  });
+}
+
 /**
  * Anyone can start a trial, so it allows only a few promotions. Throws INVALID_INPUT for the field
  * `promotions`.

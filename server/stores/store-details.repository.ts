@@ -5,6 +5,8 @@ import type { StorePromotions } from './promotion.schema.ts';
 export interface StoreDetails {
   id: string;
   businessId: string;
+  /** The owner's. */
+  accountId: string | null;
   name: string;
   searchName: string;
   categories: number[];
@@ -27,7 +29,11 @@ export interface StoreDetails {
   uz: number | null;
   promotionsCount: number;
   headline: string | null;
+  savesCents: number | null;
 }
+
+/** Promotions with a headline, then those with savings only, then the others, each in their owner's order. */
+const BEST_OFFER_FIRST = sql`p.headline is null, p.headline is null and p.saves_cents is null, p.position`;
 
 /**
  * Returns the stores in the order of `ids`. `promotionsCount` counts the promotions that are valid on `day`
@@ -35,16 +41,17 @@ export interface StoreDetails {
  */
 export async function findStoreDetails(db: Db, ids: string[], day: string): Promise<StoreDetails[]> {
   const { rows } = await sql<StoreDetails>`
-    select s.id, s.business_id, b.name, s.search_name, s.categories, b.logo, b.url, b.is_premier, s.is_national,
+    select s.id, s.business_id, b.account_id, b.name, s.search_name, s.categories, b.logo, b.url, b.is_premier, s.is_national,
       b.is_members_only, s.street1, s.street2, s.city, s.state, s.zip, s.country, s.phone, s.latitude, s.longitude,
       s.ux, s.uy, s.uz,
-      offers.promotions_count, offers.headline
+      offers.promotions_count, offers.headline, offers.saves_cents
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, position)
     join stores s on s.id = wanted.id
     join businesses b on b.id = s.business_id
     cross join lateral (
       select count(*)::int4 as promotions_count,
-        (array_agg(p.headline order by p.position) filter (where p.headline is not null))[1] as headline
+        (array_agg(p.headline order by ${BEST_OFFER_FIRST}))[1] as headline,
+        (array_agg(p.saves_cents order by ${BEST_OFFER_FIRST}))[1] as saves_cents
       from promotions p
       where p.business_id = b.id and (p.valid_until is null or p.valid_until >= ${day}::date)
     ) offers

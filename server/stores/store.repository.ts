@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { WrittenRow } from './business.repository.ts';
 import type { LocationDraft } from './business-draft.schema.ts';
+import type { WeekHours } from './hours.schema.ts';
 
 export interface StoreRow extends LocationDraft {
   id: string;
   businessId: string;
   importKey: string | null;
+  /** Used only for a new location. An update keeps the hours. */
+  hours?: WeekHours | null;
 }
 
 /** Finds locations by import key. Those without one are found by id. */
@@ -25,7 +28,7 @@ export async function findStoreIds(
 const readInput = (stores: readonly StoreRow[]) =>
   sql`json_to_recordset(${JSON.stringify(stores)}::json) as input(id uuid, "businessId" uuid, "importKey" text,
     street1 text, street2 text, city text, state text, zip text, country text, phone text,
-    latitude float8, longitude float8)`;
+    latitude float8, longitude float8, hours jsonb)`;
 
 const EXISTING_VALUES = sql`(existing.street1, existing.street2, existing.city, existing.state, existing.zip,
   existing.country, existing.phone, existing.latitude, existing.longitude)`;
@@ -37,9 +40,9 @@ const EXISTING_VALUES = sql`(existing.street1, existing.street2, existing.city, 
 export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
     insert into stores as existing (id, business_id, import_key, street1, street2, city, state, zip, country, phone,
-      latitude, longitude, name_key, search_name, categories, is_national, is_listed)
+      latitude, longitude, hours, name_key, search_name, categories, is_national, is_listed)
     select input.id, b.id, input."importKey", street1, street2, city, state, zip, country, phone,
-      latitude, longitude, b.name_key, b.search_name, b.categories, b.is_national, b.is_listed
+      latitude, longitude, input.hours, b.name_key, b.search_name, b.categories, b.is_national, b.is_listed
     from ${readInput(stores)}
     join businesses b on b.id = input."businessId"
     on conflict (id) do update set street1 = excluded.street1, street2 = excluded.street2, city = excluded.city,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { cardRefusalsBench } from './card-refusals.ts';
+import { countingBench } from './counting.ts';
 import { homeBench } from './home.ts';
 import { peersBench } from './peers/peers.ts';
 import { purchasesBench } from './purchases.ts';
@@ -20,7 +21,15 @@ import { webBench } from './web/web.ts';
 // tests/README.md.
 
 const COMPARISONS: Bench[] = [verificationBench, searchesBench, homeBench, purchasesBench, startBench];
-const BENCHES: Bench[] = [...COMPARISONS, searchBench, peersBench, cardRefusalsBench, tracingBench, webBench];
+const BENCHES: Bench[] = [
+  ...COMPARISONS,
+  searchBench,
+  peersBench,
+  cardRefusalsBench,
+  tracingBench,
+  countingBench,
+  webBench,
+];
 
 const { positionals: names, values } = parseArgs({
   allowPositionals: true,

@@ -1,14 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { readCompanies } from '#server/staff/companies/company-list.repository.ts';
 import type { ListRequest } from '#server/staff/kit/list.repository.ts';
 import { readMembers } from '#server/staff/members/member-list.repository.ts';
 import { readMemberships } from '#server/staff/members/membership-list.repository.ts';
+import { readMessages } from '#server/staff/messages/message-list.repository.ts';
+import { readMoney } from '#server/staff/overview/figure-lists.repository.ts';
+import { readPromoCodes } from '#server/staff/promo-codes/promo-code-list.repository.ts';
 import * as search from '#server/staff/search/staff-search.repository.ts';
+import { fillConsole } from './support/console-rows.ts';
 import { withDatabase } from './support/database.ts';
 import { median } from './support/figures.ts';
 import { fillMembers } from './support/members.ts';
 
-// Finds people as staff do, and lists members page by page. Exits with 1 if the median of a call is
+// Finds people as staff do, and lists members and what they caused page by page. Exits with 1 if the median of a call is
 // longer than the goal, or if it reads a table from its beginning to its end. Usage:
 //   node tests/bench/staff-search.ts [members]
 const MEMBERS = Number(process.argv[2] ?? 1_000_000);
@@ -30,6 +35,10 @@ const LIST: ListRequest = {
 const byDate = (column: string) => ({ sort: { column, isDescending: true } });
 /** A page in the middle of the list. */
 const MIDDLE = { key: 'martinez ', id: '80000000-0000-4000-8000-000000000000' };
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const LAST_MONTH = { from: daysAgo(30), to: daysAgo(0) };
 
 /** Common and rare names, halves of them, and both names in either order. */
 const NAMES = ['mar', 'martin', 'maria g', 'smi', 'smith joh', 'zuz', 'nobody at all', 'ba'];
@@ -62,6 +71,36 @@ const CASES: Cases = {
   'memberships, member’s e-mail': (db) => readMemberships(db, { ...LIST, search: 'member-12345@' }),
 };
 
+const LISTS: Cases = {
+  ...eachName('companies, by name', (db, name) => readCompanies(db, { ...LIST, search: name })),
+  ...eachName('companies, newest first', (db, name) =>
+    readCompanies(db, { ...LIST, ...byDate('created'), search: name }),
+  ),
+  ...eachName('messages, newest first', (db, name) =>
+    readMessages(db, { ...LIST, ...byDate('received'), search: name }),
+  ),
+  'companies, a word in each ninth name': (db) => readCompanies(db, { ...LIST, search: 'log' }),
+  ...Object.fromEntries(
+    ['running', 'scheduled', 'usedUp', 'stopped', 'expired'].map((state) => [
+      `promo codes, ${state}`,
+      (db: Db) => readPromoCodes(db, { ...LIST, ...byDate('created'), filters: { state } }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['revenue', 'refunds', 'disputes'].flatMap((figure) => [
+      [
+        `money, ${figure}`,
+        (db: Db) => readMoney(db, { ...LIST, ...byDate('at'), filters: { figure } }),
+      ] as const,
+      [
+        `money, ${figure} of 30 days`,
+        (db: Db) => readMoney(db, { ...LIST, ...byDate('at'), filters: { figure, ...LAST_MONTH } }),
+      ] as const,
+    ]),
+  ),
+  'money, all of 30 days': (db) => readMoney(db, { ...LIST, ...byDate('at'), filters: LAST_MONTH }),
+};
+
 function eachName(title: string, run: (db: Db, name: string) => Promise<unknown>): Cases {
   return Object.fromEntries(NAMES.map((name) => [`${title}: ${name}`, (db: Db) => run(db, name)]));
 }
@@ -79,8 +118,9 @@ async function countSequentialScans(db: Db): Promise<Map<string, number>> {
 await withDatabase(async ({ url, client: { db }, description }) => {
   console.log(`${description}. Adding ${MEMBERS.toLocaleString('en-US')} members …`);
   await fillMembers(url, MEMBERS);
+  await fillConsole(url, MEMBERS);
   const misses: string[] = [];
-  for (const [name, run] of Object.entries(CASES)) {
+  for (const [name, run] of Object.entries({ ...CASES, ...LISTS })) {
     const before = await countSequentialScans(db);
     const times: number[] = [];
     for (let count = 0; count < RUNS; count += 1) {

@@ -12,7 +12,7 @@ describe.each(BOTH_DATABASES)('the audit log on $name', ({ open }) => {
     ['delete', sql`delete from audit_log`],
     ['truncate', sql`truncate audit_log`],
   ])('[D52] refuses to %s entries', async (_, statement) => {
-    await recordAudit(database.db, { action: 'test', subject: `test:${newId()}`, at: new Date() });
+    await recordAudit(database.db, { action: 'text.publish', subject: `test:${newId()}`, at: new Date() });
     await expect(statement.execute(database.db)).rejects.toThrow('the audit log cannot be changed');
   });
 });

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
+import { readLedger, readLedgerChange } from './support/ledger.ts';
+import { findMail } from './support/mails.ts';
 import { followNavbarLink } from './support/navbar.ts';
 import { checkState, expectNoSidewaysScroll } from './support/page-checks.ts';
 import {
@@ -94,6 +96,96 @@ test('an affiliate sees the visit, sale, and commission from a visitor who used 
   const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
   expect(lines.length).toBeGreaterThanOrEqual(2);
   expect(lines.join('\n')).toContain('9.99');
+});
+
+test('an affiliate files a tax form, enters a bank account, and sees what a named link brings', {
+  tag: '@desktop',
+}, async ({ page, newVisitor, runningApp, sandbox }) => {
+  test.setTimeout(AXE_TIMEOUT_MS);
+  const affiliate = await newVisitor();
+  await affiliate.goto('/user/affiliate');
+  await logIn(affiliate, 'influencer@example.com');
+  const payouts = affiliate.getByRole('region', { name: 'Your payouts' });
+  await expect(payouts.getByText('Your tax form is missing')).toBeVisible();
+  await press(affiliate, 'I live in the United States');
+  await payouts.getByLabel('Legal name').fill('Ivy Turner');
+  await payouts.getByLabel('Tax classification').selectOption('individual');
+  await payouts.getByLabel('Social Security number (SSN)').check();
+  await payouts.getByLabel('Tax number', { exact: true }).fill('512345678');
+  await payouts.getByLabel('I accept these terms').check();
+  await press(affiliate, 'File my W-9');
+  await expect(payouts.getByText(/^W-9 with the number •••-••-5678, filed on /)).toBeVisible();
+
+  await payouts.getByLabel('Account holder').fill('Ivy Turner');
+  await payouts.getByLabel('Routing number').fill('021000022');
+  await payouts.getByLabel('Account number', { exact: true }).fill('40718820936');
+  await payouts.getByLabel('Account number again', { exact: true }).fill('4071 8820 936');
+  await payouts.getByLabel('Savings').check();
+  await payouts.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await press(affiliate, 'Save the bank account');
+  await expect(payouts.getByText('Please enter the 9 digits on your checks').first()).toBeVisible();
+  await payouts.getByLabel('Routing number').fill('021000021');
+  await press(affiliate, 'Save the bank account');
+  await expect(payouts.getByText('Savings, ends in 0936')).toBeVisible();
+  await expect(payouts.getByText('40718820936')).toBeHidden();
+  await findMail(runningApp.dataDir, 'influencer@example.com', 'Your payout account was changed');
+
+  const name = `spring-${Date.now() % 100_000}`;
+  await affiliate.getByLabel('Name of the link').fill(name);
+  await press(affiliate, 'Add the link');
+  const link = affiliate.getByRole('list', { name: 'Your named links' }).getByRole('listitem').filter({
+    hasText: name,
+  });
+  await expect(link).toContainText('0 visits, 0 sales, $0.00 earned');
+  await expect(link).toContainText(`/?ref=IVY20&c=${name}`);
+
+  const ledger = await readLedger(runningApp);
+  await page.goto(`/?ref=IVY20&c=${name}`);
+  await expect(page).toHaveURL('/');
+  await expect
+    .poll(async () => (await page.context().cookies()).find((cookie) => cookie.name === 'ref'))
+    .toMatchObject({ value: `IVY20.${name}` });
+  await goToDetails(page);
+  await expect(page.getByRole('combobox', { name: 'Reference' })).toHaveValue('Ivy Turner');
+  await pay(page);
+
+  await expect(async () => {
+    await affiliate.reload();
+    await expect(link).toContainText('1 visit, 1 sale, $9.99 earned', { timeout: 2_000 });
+  }).toPass();
+  expect((await sandbox.charges())[0]).toMatchObject({ amount: 4995 });
+  expect(await readLedgerChange(runningApp, ledger, 'Commissions owed')).toBe(-999);
+  await press(affiliate, 'Show visits, sales, and commissions by week');
+  await affiliate.getByLabel('Link', { exact: true }).selectOption(name);
+  for (const [title, cells] of [
+    ['Visits and sales by week', ['1', '1']],
+    ['Commissions by week', ['$9.99']],
+  ] as const) {
+    await affiliate.getByLabel(`Show as table: ${title}`).check();
+    const lastWeek = affiliate.getByRole('region', { name: title }).getByRole('row').last();
+    await expect(lastWeek.getByRole('cell')).toHaveText([...cells]);
+  }
+  await checkState(affiliate, 'the affiliate’s page with a bank account, a named link, and its weeks');
+
+  const share = affiliate.getByRole('region', { name: 'Texts and pictures to share' });
+  await share.getByLabel('Link in the texts and pictures').selectOption(name);
+  await expect(share.getByRole('article', { name: 'A short post' })).toContainText(`?ref=IVY20&c=${name}`);
+  for (const [kind, size] of [
+    ['square', [1080, 1080]],
+    ['wide', [1200, 630]],
+  ] as const) {
+    const [file] = await Promise.all([
+      affiliate.waitForEvent('download'),
+      share.getByRole('button', { name: `Download a ${kind} picture` }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`everything-card-IVY20-${name}-${kind}.png`);
+    const content = await readFile(await file.path());
+    expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual(size);
+  }
+
+  await link.getByRole('button', { name: /^Remove/ }).click();
+  await affiliate.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(link).toBeHidden();
 });
 
 test('a buyer clears the referrer that a link set, by keyboard', { tag: '@desktop' }, async ({ page }) => {

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { parse } from 'csv-parse/sync';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { CLOCK, expect, movedClockTest as test } from './support/journey.ts';
+import { readLedger } from './support/ledger.ts';
 import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
 import {
@@ -20,10 +17,10 @@ import {
 } from './support/purchase.ts';
 
 const DAY_MS = 86_400_000;
-const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'cli', 'main.ts');
 /** Stripe saves this card, and then declines its charges. */
 const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
 
+test.use({ productName: 'billing' });
 test.describe.configure({ mode: 'default' });
 
 /** The successful charges of a purchase or an account, newest first. */
@@ -32,23 +29,13 @@ async function listCharges(sandbox: SandboxControl, owner: string) {
   return charges.filter(({ metadata }) => metadata.purchase === owner || metadata.account === owner);
 }
 
-const toCents = (dollars: string | undefined) => Math.round(Number(dollars) * 100);
-
 /**
  * Returns how much more income the ledger has than the sandbox has charged. Only demo data that the sandbox
  * never charged adds to this gap, so it must not change during a test.
  */
-async function readLedgerGap({ dataDir }: ProductProcess, sandbox: SandboxControl): Promise<number> {
-  const { PATH } = process.env;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [COMMANDS, 'ledger', 'trial-balance', '--at', '2099-12-31'],
-    { env: { PATH, DATA_DIR: dataDir } },
-  );
-  const rows: string[][] = parse(stdout);
-  const income = rows
-    .filter(([account]) => account === 'Revenue' || account === 'Discounts')
-    .reduce((sum, [, , debit, credit]) => sum + toCents(credit) - toCents(debit), 0);
+async function readLedgerGap(app: ProductProcess, sandbox: SandboxControl): Promise<number> {
+  const ledger = await readLedger(app);
+  const income = -(ledger.get('Revenue') ?? 0) - (ledger.get('Discounts') ?? 0);
   const charges = await sandbox.charges();
   return income - charges.reduce((sum, { amount }) => sum + amount, 0);
 }

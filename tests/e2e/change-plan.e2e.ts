@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { SILENT_IO } from '#server/cli/command.ts';
-import { dispatchCommand } from '#server/cli/dispatch-command.ts';
-import { loadConfig } from '#server/config/config.ts';
 import { expect, findSandbox, startLater, movedClockTest as test } from './support/journey.ts';
-import { readMails } from './support/mails.ts';
+import { readRevenue } from './support/ledger.ts';
+import { expectMail } from './support/mails.ts';
 import { expectAccessible } from './support/page-checks.ts';
 import { CARDS, findTermValue, press, verifyCard } from './support/purchase.ts';
 
@@ -12,37 +10,7 @@ const EMAIL = 'member@example.com';
 const ELAPSED_DAYS = 11;
 const RENEWED_DAYS = 33;
 
-test.use({ startDays: ELAPSED_DAYS });
-
-/** The ledger's revenue of a plan so far, in cents. */
-async function readRevenue(dataDir: string, plan: 'Individual' | 'Family'): Promise<number> {
-  let csv = '';
-  const io = {
-    ...SILENT_IO,
-    write: async (text: string) => {
-      csv += text;
-    },
-  };
-  await dispatchCommand(
-    loadConfig({ DATA_DIR: dataDir }),
-    'ledger',
-    ['trial-balance', '--at', '2099-12-31'],
-    io,
-  );
-  const dollars = new RegExp(`^Revenue,${plan} Membership,[^,]*,(.*)$`, 'm').exec(csv)?.[1];
-  return Math.round(Number(dollars) * 100);
-}
-
-async function expectMail(dataDir: string, sentence: string | RegExp): Promise<void> {
-  await expect
-    .poll(async () =>
-      (await readMails(dataDir, EMAIL))
-        .map(({ text }) => text)
-        .join(' ')
-        .replace(/\s+/g, ' '),
-    )
-    .toMatch(sentence);
-}
+test.use({ productName: 'change-plan', startDays: ELAPSED_DAYS });
 
 /** Reads the price of the upgrade in cents, and checks that it is for the days that are left. */
 async function readUpgradePrice(page: Page): Promise<number> {
@@ -73,7 +41,7 @@ test('a member changes to the family plan for the days that are left, and back w
   await sandbox.changeCard(customer, CARDS.bank.replaceAll(' ', ''));
   await page.goto('/user');
   const number = await findTermValue(page, 'Membership ID').innerText();
-  const familyCents = await readRevenue(dataDir, 'Family');
+  const familyCents = await readRevenue(dataDir, 'Family Membership');
 
   const upgradeCents = await test.step('the upgrade shows its price, and is paid once', async () => {
     await page.getByRole('link', { name: /^Change to Family/ }).click();
@@ -93,8 +61,8 @@ test('a member changes to the family plan for the days that are left, and back w
     await expect(findTermValue(page, 'Type')).toHaveText('Family');
     await expect(findTermValue(page, 'Membership ID')).toHaveText(number);
     expect((await listCharges()).map(({ amount }) => amount)).toEqual([4995, cents]);
-    expect((await readRevenue(dataDir, 'Family')) - familyCents).toBe(cents);
-    await expectMail(dataDir, 'Your membership now covers your family.');
+    expect((await readRevenue(dataDir, 'Family Membership')) - familyCents).toBe(cents);
+    await expectMail(dataDir, EMAIL, 'Your membership now covers your family.');
     return cents;
   });
 
@@ -124,10 +92,10 @@ test('a member changes to the family plan for the days that are left, and back w
       await expect(page.getByText(/^Changes to Individual on /)).toBeVisible();
     };
     await schedule();
-    await expectMail(dataDir, 'Your membership changes to Individual on ');
+    await expectMail(dataDir, EMAIL, 'Your membership changes to Individual on ');
     await page.getByRole('button', { name: /^Keep Family/ }).click();
     await expect(page.getByText(/^Changes to Individual on /)).toBeHidden();
-    await expectMail(dataDir, 'Your membership stays Family, as you asked');
+    await expectMail(dataDir, EMAIL, 'Your membership stays Family, as you asked');
     await schedule();
     await expect(findTermValue(page, 'Type')).toHaveText('Family');
   });
@@ -139,15 +107,15 @@ test('a member changes to the family plan for the days that are left, and back w
     await question.getByRole('button', { name: 'Cancel Membership' }).click();
     await expect(findTermValue(page, 'Canceled')).toHaveText('Yes');
     await expectAccessible(page);
-    await expectMail(dataDir, 'Nothing more will be charged.');
+    await expectMail(dataDir, EMAIL, 'Nothing more will be charged.');
     await page.getByRole('button', { name: /^Resume Membership/ }).click();
     await expect(findTermValue(page, 'Canceled')).toHaveText('No');
     await expect(findTermValue(page, 'Next Charge')).not.toHaveText('-');
-    await expectMail(dataDir, 'You resumed your membership.');
+    await expectMail(dataDir, EMAIL, 'You resumed your membership.');
   });
 
   await sandbox.changeCard(customer, CARDS.good.replaceAll(' ', ''));
-  const individualCents = await readRevenue(dataDir, 'Individual');
+  const individualCents = await readRevenue(dataDir, 'Individual Membership');
   await runningApp.stop();
   const later = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
   try {
@@ -163,7 +131,7 @@ test('a member changes to the family plan for the days that are left, and back w
     await verifyCard(cashier, number);
     await expect(findTermValue(cashier, 'Card Plan')).toHaveText('Individual');
     await expect(cashier.getByText('Mia Gomez')).toBeHidden();
-    expect((await readRevenue(dataDir, 'Individual')) - individualCents).toBe(4995);
+    expect((await readRevenue(dataDir, 'Individual Membership')) - individualCents).toBe(4995);
   } finally {
     await later.stop();
   }

@@ -1,47 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { makePicture } from '#tests/helpers/pictures.ts';
-import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo } from './support/keyboard.ts';
+import { logIn, MEMBER, makeOwner } from './support/owner.ts';
 import { checkState } from './support/page-checks.ts';
-import { newPerson, press } from './support/purchase.ts';
+import { press } from './support/purchase.ts';
 
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 360_000;
-interface Login {
-  email: string;
-  password: string;
-}
-
-const MEMBER: Login = { email: 'member@example.com', password: 'everything-demo' };
-
-/** Creates an account with a plan and logs out. */
-async function makeOwner(page: Page, businessname: string): Promise<Login> {
-  const { firstname, lastname, email, password } = newPerson();
-  const callProcedure = async (procedure: string, data: object, headers: Record<string, string> = {}) => {
-    const response = await page.request.post(`/trpc/${procedure}`, { data, headers });
-    expect(response.ok(), await response.text()).toBe(true);
-  };
-  const zip = '80202';
-  await callProcedure('accounts.register', { firstname, lastname, email, zip, password, confirm: password });
-  await callProcedure('accounts.login', { email, password });
-  await page.request.get('/api/csrf');
-  const token = (await page.context().cookies()).find(({ name }) => name === 'csrfToken');
-  await callProcedure('businessPlans.purchase', businessPlanPurchase({ businessname }), {
-    'x-csrf-token': token?.value ?? '',
-  });
-  await page.context().clearCookies();
-  return { email, password };
-}
-
-async function logIn(page: Page, { email, password }: Login): Promise<void> {
-  const form = page.getByRole('main').getByRole('region', { name: 'Login', exact: true });
-  await form.getByLabel('E-mail').fill(email);
-  await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Login' }).click();
-}
-
 async function chooseLogo(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -104,7 +71,10 @@ test('an owner edits the listing, logo, and promotions, and a member finds them'
   await page.reload();
   await expect(page.getByText(/^You can change your promotions again on /)).toBeVisible();
 
+  await expect(page.getByRole('heading', { name: 'Nothing was counted yet' })).toBeVisible();
   await checkMemberView(await newVisitor(), newName);
+  await useBusinessPage(await newVisitor(), newName);
+  await checkFigures(page);
 
   await press(page, 'Cancel Plan Community Educator Membership');
   await expect(page.getByRole('dialog', { name: 'Cancel Plan' })).toBeVisible();
@@ -152,9 +122,29 @@ async function writePromotion(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   await expect(page.getByLabel(/^Code/)).toBeFocused();
   await page.keyboard.type('BREAD10');
+  await page.getByLabel(/^Headline/).fill('Ten percent off bread');
+  await page.getByLabel(/^One use saves/).fill('1.25');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview).toContainText('Ten percent off breadSave $1.25');
+  await expect(preview.locator('strong').last()).toHaveText('percent');
   await tabTo(page, page.getByLabel('Link to the offer'));
   await page.keyboard.type('walker.example/offer');
   await checkState(page, 'a promotion that is written');
+}
+
+/** Checks that the owner sees what the member and the visitor did, as charts and as a table. */
+async function checkFigures(page: Page): Promise<void> {
+  const section = page.getByRole('region', { name: 'Your figures' });
+  await expect(async () => {
+    await page.reload();
+    await expect(section.getByRole('img', { name: /^Views by week/ })).toBeVisible();
+    await expect(section.getByRole('definition')).toHaveText([/^[1-9]/, '2', '2', '1', '2']);
+  }).toPass({ timeout: 60_000 });
+  await checkState(page, 'the figures as charts');
+  await section.getByLabel('Show as table: Actions by week').check();
+  const thisWeek = section.getByRole('table').getByRole('row').last();
+  await expect(thisWeek.getByRole('cell')).toHaveText(['2', '1', '2']);
+  await checkState(page, 'the figures as a table');
 }
 
 /** Checks that a member finds the logo and the promotion, but can't open the owner's page. */
@@ -171,13 +161,41 @@ async function checkMemberView(page: Page, business: string): Promise<void> {
   const logo = businessResult.locator('img');
   await expect(logo).toHaveAttribute('src', /^\/files\/logos\/[0-9a-f]{32}\.webp$/);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await expect(businessResult.getByText('Ten percent off bread')).toBeVisible();
+  await expect(businessResult.getByText('Save $1.25')).toBeVisible();
   await businessResult.getByRole('link', { name: 'View promotions (1)' }).click();
   const drawer = page.getByRole('dialog', { name: `Promotions at ${business}` });
-  await expect(drawer.locator('strong')).toHaveText('percent');
+  await expect(drawer.locator('strong')).toHaveText(['Ten percent off bread', 'percent']);
+  await expect(drawer.getByText('Save $1.25')).toBeVisible();
   await expect(drawer.getByRole('listitem').filter({ hasText: /^Bread$/ })).toBeVisible();
   await expect(drawer.getByRole('link', { name: 'walker.example/rolls' })).toHaveAttribute(
     'href',
     'https://walker.example/rolls',
   );
   await expect(drawer.getByText('BREAD10')).toBeVisible();
+  await copyCode(page);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await clickWithoutLeaving(businessResult.getByRole('link', { name: /^\(?\d{3}\)?/ }));
+}
+
+/** Uses the business's page like a visitor who looks for it. */
+async function useBusinessPage(page: Page, business: string): Promise<void> {
+  await page.goto(`/savings?name=${encodeURIComponent(business)}`);
+  await page.getByRole('link', { name: business, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: business })).toBeVisible();
+  await copyCode(page);
+  await clickWithoutLeaving(page.getByRole('link', { name: /^Directions to / }));
+  await clickWithoutLeaving(page.getByRole('link', { name: /^Call / }));
+}
+
+async function copyCode(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await press(page, 'Copy code');
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+}
+
+/** The browser of the journeys has no app for calls, and reaches no other site. */
+async function clickWithoutLeaving(link: Locator): Promise<void> {
+  await link.evaluate((element) => element.addEventListener('click', (event) => event.preventDefault()));
+  await link.click();
 }

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { startProduct } from '#tests/helpers/product.ts';
-import { CLOCK, expect, findSandbox, movedClockTest } from './support/journey.ts';
+import { CLOCK, expect, findSandbox, movedClockTest as test } from './support/journey.ts';
 import { findMail } from './support/mails.ts';
 import { press } from './support/purchase.ts';
+import { openStripe } from './support/stripe.ts';
 
-/** Another worker fixture gives this journey a worker, and so a product, that no other journey has used. */
-const test = movedClockTest.extend<object, { ownProduct: boolean }>({
-  ownProduct: [true, { scope: 'worker' }],
-});
+test.use({ productName: 'profile' });
 
 const DAY_MS = 86_400_000;
 const EMAIL = 'member@example.com';
@@ -132,10 +128,7 @@ test('a member changes the password and the e-mail address, downloads the data, 
     expect((await logIn(page, NEW_EMAIL, NEW_PASSWORD)).status()).toBe(401);
     await findMail(later.dataDir, NEW_EMAIL, 'Your account is deleted');
     expect(await listCharges(findSandbox(later))).toEqual(charges);
-    const stripe = createStripe({
-      secretKey: 'sk_test_journey',
-      apiUrl: String(readAddress(later.dataDir)?.url),
-    });
+    const stripe = openStripe(later);
     const customer = charges[0]?.customer ?? '';
     await expect
       .poll(() => stripe.customers.retrieve(customer), { timeout: 15_000 })

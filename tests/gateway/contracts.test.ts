@@ -104,7 +104,7 @@ describe('[S7 contracts] a new version', () => {
   async function agree(agreedAt: Date): Promise<void> {
     const { id } = await makeAccount(database.db);
     await inTransaction(database.db, (trx) =>
-      recordAgreements(trx, ['BUSINESSTERMS'], {
+      recordAgreements(trx, [{ type: 'BUSINESSTERMS' }], {
         accountId: id,
         purchaseId: null,
         ip: '198.51.100.7',

@@ -9,6 +9,7 @@ import { createReader } from '#db/reader.ts';
 import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
 import { createSessions, hashSessionId } from '#server/accounts/sessions/session.ts';
 import { createSigner } from '#server/accounts/signed-token.ts';
+import { createVisitCounts } from '#server/affiliates/links/visit-counts.service.ts';
 import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
 import { buildApp } from '#server/app.ts';
 import { hasOnlyTrial } from '#server/business-plans/trial.service.ts';
@@ -22,6 +23,7 @@ import { createOfflineVerifier } from '#server/integrations/usps/offline-verifie
 import { hasValidMembership } from '#server/memberships/membership.service.ts';
 import { createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import { appRouter } from '#server/router.ts';
+import { createFigureCounts } from '#server/stores/figures/figure-counts.ts';
 import { createCallerFactory } from '#server/trpc.ts';
 import type { TestDatabaseHandle } from './database/database.ts';
 import type { TestAccount } from './factories/account.ts';
@@ -96,6 +98,8 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     sessions: createSessions(db, { secure: config.production, domain: config.cookieDomain, now }),
     signer: createSigner([randomBytes(32).toString('hex')], now),
     limits: createRateLimiter({ db, now, log }),
+    visitCounts: createVisitCounts({ db, log }),
+    figures: createFigureCounts({ db, now, log }),
     webhookSecret: 'whsec_test',
     cipher: createFieldCipher([{ id: 'test', key: randomBytes(32) }]),
     identitySecrets: [randomBytes(32).toString('hex')],
@@ -104,7 +108,11 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
   return { deps, log, mailer, jobs, folder };
 }
 
-function createTestContext(deps: Deps, account: TestAccount | null, overrides: Partial<Context>): Context {
+export function createTestContext(
+  deps: Deps,
+  account: TestAccount | null,
+  overrides: Partial<Context>,
+): Context {
   const guestKey = randomUUID();
   return {
     deps,
@@ -115,6 +123,7 @@ function createTestContext(deps: Deps, account: TestAccount | null, overrides: P
     requestId: randomUUID(),
     entryPoint: 'web',
     existingGuestKey: null,
+    referral: null,
     knownBrowser: null,
     guestKey: () => guestKey,
     signIn: async () => {},

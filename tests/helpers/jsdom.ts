@@ -22,6 +22,17 @@ class SilentResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 
+/** Nothing is ever scrolled into view. */
+class SilentIntersectionObserver extends SilentResizeObserver implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  takeRecords() {
+    return [];
+  }
+}
+
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   value: (media: string) =>
@@ -34,6 +45,7 @@ Object.defineProperty(window, 'matchMedia', {
     }),
 });
 window.ResizeObserver = SilentResizeObserver;
+window.IntersectionObserver = SilentIntersectionObserver;
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};

@@ -37,7 +37,7 @@ export async function listRows(
   return (await caller.staff.lists.read(listInput.parse({ list, ...input }))).rows;
 }
 
-/** What the audit log has about a subject, oldest first, without what was only opened. */
+/** The audit log's entries about a subject, oldest first, except for 'open'. */
 export async function listAudit(db: Db, subject: string) {
   return db
     .selectFrom('auditLog')

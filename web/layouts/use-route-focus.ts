@@ -3,12 +3,12 @@ import { useLocation, useNavigationType } from 'react-router';
 import { readHistoryState } from '#web/lib/history-state.ts';
 
 /**
- * Moves focus to a new page's heading, so that screen readers announce it and Tab starts there. Never takes
- * focus out of a modal.
+ * Moves focus to a new page's heading, or to the part that the URL's hash names, so that screen readers announce
+ * it and Tab starts there. Never takes focus out of a modal.
  */
 export function useRouteFocus() {
   const main = useRef<HTMLElement>(null);
-  const { pathname, state } = useLocation();
+  const { pathname, hash, state } = useLocation();
   const navigation = useNavigationType();
   const isInModal = readHistoryState(state).modalDepth > 0;
   const lastRoute = useRef({ pathname, isInModal });
@@ -17,10 +17,14 @@ export function useRouteFocus() {
     const previousRoute = lastRoute.current;
     lastRoute.current = { pathname, isInModal };
     if (previousRoute.pathname === pathname || previousRoute.isInModal || isInModal) return;
-    if (navigation !== 'POP') window.scrollTo(0, 0);
-    const target = main.current?.querySelector<HTMLElement>('h1[tabindex]') ?? main.current;
+    const part = document.getElementById(hash.slice(1));
+    if (navigation !== 'POP') {
+      window.scrollTo(0, 0);
+      part?.scrollIntoView();
+    }
+    const target = part ?? main.current?.querySelector<HTMLElement>('h1[tabindex]') ?? main.current;
     target?.focus({ preventScroll: true });
-  }, [pathname, isInModal, navigation]);
+  }, [pathname, hash, isInModal, navigation]);
 
   return main;
 }

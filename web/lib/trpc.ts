@@ -32,10 +32,12 @@ const LIFETIME_MS = 30_000;
 export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
     mutationCache: new MutationCache({
-      // The buyer's page still shows the old prices.
+      // The buyer's page still shows the old prices or texts.
       onError: (error) => {
-        if (toFailure(error).code === 'PRICE_CHANGED')
+        const { code } = toFailure(error);
+        if (code === 'PRICE_CHANGED')
           void client.invalidateQueries({ queryKey: getQueryKey(trpc.catalog.plans) });
+        if (code === 'TEXT_CHANGED') void client.invalidateQueries({ queryKey: getQueryKey(trpc.content) });
       },
     }),
     defaultOptions: {

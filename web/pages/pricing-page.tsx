@@ -5,6 +5,7 @@ import { CorporateModalSlot } from '#web/features/catalog/corporate/corporate-mo
 import { MembershipBenefits } from '#web/features/catalog/membership-benefits.tsx';
 import { MembershipTerms } from '#web/features/catalog/membership-terms.tsx';
 import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
+import { OffersSlot } from '#web/features/stores/offers/offers-slot.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function PricingPage() {
@@ -15,6 +16,7 @@ export function PricingPage() {
         guest.
       </PageHeader>
       <PlanCards />
+      <OffersSlot hasCalculator />
       <CorporateBand />
       <MembershipBenefits />
       <MembershipTerms />

@@ -7,6 +7,7 @@ import { OfflineCardList } from '#web/features/memberships/card/offline-card-lis
 import { readOfflineCards } from '#web/features/memberships/card/offline-cards.ts';
 import { useIsOffline } from '#web/features/memberships/card/use-is-offline.ts';
 import { MembershipsTab } from '#web/features/memberships/memberships-tab.tsx';
+import { OwnFavorites } from '#web/features/stores/favorites/own-favorites.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
@@ -26,6 +27,7 @@ export function UserPage() {
             <AccountTabs current="memberships" viewer={person}>
               <BillingNotice />
               <MembershipsTab />
+              <OwnFavorites isMember={person.hasValidMembership} />
             </AccountTabs>
           )}
         </RequireLogin>

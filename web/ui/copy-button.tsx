@@ -4,10 +4,11 @@ import { Button } from './button.tsx';
 interface CopyButtonProps {
   value: string;
   label: string;
+  onCopied?: (() => void) | undefined;
 }
 
 /** Confirms the copy on the button and to screen readers. */
-export function CopyButton({ value, label }: CopyButtonProps) {
+export function CopyButton({ value, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
 
   useEffect(() => {
@@ -20,6 +21,7 @@ export function CopyButton({ value, label }: CopyButtonProps) {
     try {
       await navigator.clipboard.writeText(value);
       setState('copied');
+      onCopied?.();
     } catch {
       // Browsers refuse to copy without HTTPS, or if the visitor denied access to the clipboard.
       setState('failed');

@@ -13,6 +13,8 @@ export interface Payee {
   referenceCode: string | null;
   /** The tax form on file, if any. */
   taxForm: 'w9' | 'w8ben' | null;
+  /** The end of the bank account's number. Null if none is on file, or if the bank refused it. */
+  bankLast4: string | null;
   amountCents: number;
 }
 
@@ -36,6 +38,16 @@ function selectTaxFormKind(eb: ExpressionBuilder<Database, 'accounts'>) {
     .as('taxForm');
 }
 
+function selectBankLast4(eb: ExpressionBuilder<Database, 'accounts'>) {
+  return eb
+    .selectFrom('payoutAccounts')
+    .select('payoutAccounts.last4')
+    .whereRef('payoutAccounts.accountId', '=', 'accounts.id')
+    .where('payoutAccounts.supersededAt', 'is', null)
+    .where('payoutAccounts.returnedAt', 'is', null)
+    .as('bankLast4');
+}
+
 /** Selects affiliates whose unpaid commissions before the given time don't add up to 0. */
 function selectUnpaid(db: Db, before: Date) {
   return db
@@ -43,6 +55,7 @@ function selectUnpaid(db: Db, before: Date) {
     .innerJoin('accounts', 'accounts.id', 'unpaidCommissions.affiliateId')
     .select(PAYEE_COLUMNS)
     .select(selectTaxFormKind)
+    .select(selectBankLast4)
     .select(({ fn }) => fn.sum<number>('unpaidCommissions.amountCents').as('amountCents'))
     .where('unpaidCommissions.payableAt', '<', before)
     .groupBy('accounts.id')
@@ -63,15 +76,14 @@ export interface PayableAccount extends Payee {
 }
 
 /**
- * Returns what is payable before the given time to affiliates with a tax form, ordered by name. Amounts and
- * lines come from one statement, so they always match.
+ * Returns what is payable before the given time, ordered by name. Amounts and lines come from one statement,
+ * so they always match.
  */
 export async function findPayable(db: Db, before: Date): Promise<PayableAccount[]> {
-  const rows = await selectUnpaid(db, before)
+  return selectUnpaid(db, before)
     .select(({ fn }) => fn.agg<string[]>('json_agg', ['unpaidCommissions.commissionId']).as('lines'))
     .having(({ fn }) => fn.sum('unpaidCommissions.amountCents'), '>', 0)
     .execute();
-  return rows.filter(({ taxForm }) => taxForm !== null);
 }
 
 /** Returns the affiliates who donated what they would have earned with sales that became payable then. */
@@ -85,6 +97,7 @@ export async function findDonors(
     .innerJoin('accounts', 'accounts.id', 'commissions.affiliateId')
     .select(PAYEE_COLUMNS)
     .select(selectTaxFormKind)
+    .select(selectBankLast4)
     .where('commissions.reason', '=', sql.lit(DONATED_REASON))
     .where('commissions.payableAt', '>=', from)
     .where('commissions.payableAt', '<', before)
@@ -95,7 +108,7 @@ export async function findDonors(
     .execute();
 }
 
-export type PayoutBatch = Pick<Selectable<PayoutBatchesTable>, 'id' | 'month' | 'createdAt'>;
+export type PayoutBatch = Pick<Selectable<PayoutBatchesTable>, 'id' | 'month' | 'createdAt' | 'paysByBank'>;
 
 /** Locks payouts until the transaction ends, so that no line is paid twice. */
 export async function lockPayouts(trx: Trx): Promise<void> {
@@ -105,14 +118,14 @@ export async function lockPayouts(trx: Trx): Promise<void> {
 export async function findPayoutBatch(db: Db, month: string): Promise<PayoutBatch | undefined> {
   return db
     .selectFrom('payoutBatches')
-    .select(['id', 'month', 'createdAt'])
+    .select(['id', 'month', 'createdAt', 'paysByBank'])
     .where('month', '=', month)
     .executeTakeFirst();
 }
 
 export async function insertBatch(
   trx: Trx,
-  batch: PayoutBatch & { payoutCount: number; totalCents: number },
+  batch: PayoutBatch & { paysByBank: boolean; payoutCount: number; totalCents: number },
 ): Promise<void> {
   await trx.insertInto('payoutBatches').values(batch).execute();
 }
@@ -144,6 +157,7 @@ export async function findPayouts(db: Db, batchId: string): Promise<Payout[]> {
     .innerJoin('accounts', 'accounts.id', 'payouts.affiliateId')
     .select(PAYEE_COLUMNS)
     .select(selectTaxFormKind)
+    .select(selectBankLast4)
     .select(['payouts.id', 'payouts.amountCents'])
     .where('payouts.batchId', '=', batchId)
     .orderBy('accounts.lastname')

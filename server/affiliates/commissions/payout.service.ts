@@ -48,10 +48,11 @@ export async function previewPayouts(db: Db, month: string): Promise<PayoutPrevi
     findUnpaid(db, end),
     findDonors(db, startOfBusinessDate(`${month}-01`), end),
   ]);
-  const payees = unpaid.filter(({ amountCents, taxForm }) => amountCents > 0 && taxForm !== null);
-  const heldBack = unpaid
-    .filter(({ amountCents, taxForm }) => amountCents < 0 || taxForm === null)
-    .map((payee) => ({ ...payee, reason: payee.amountCents < 0 ? OWES_US : NO_TAX_FORM }));
+  const payees = unpaid.filter((payee) => findHoldReason(payee) === null);
+  const heldBack = unpaid.flatMap((payee) => {
+    const reason = findHoldReason(payee);
+    return reason === null ? [] : [{ ...payee, reason }];
+  });
   return {
     payees,
     heldBack: [...heldBack, ...donors.map((donor) => ({ ...donor, amountCents: 0, reason: DONATES }))],
@@ -59,7 +60,20 @@ export async function previewPayouts(db: Db, month: string): Promise<PayoutPrevi
   };
 }
 
+/** Returns why an affiliate isn't paid this time, or null. */
+function findHoldReason(payee: Payee): string | null {
+  if (payee.amountCents < 0) return OWES_US;
+  if (payee.taxForm === null) return NO_TAX_FORM;
+  return needsBankAccount(payee) ? NO_BANK_ACCOUNT : null;
+}
+
+/** A bank file pays US accounts only, so affiliates abroad are paid another way and need none. */
+export function needsBankAccount({ taxForm, bankLast4 }: Payee): boolean {
+  return taxForm === 'w9' && bankLast4 === null;
+}
+
 const NO_TAX_FORM = 'No tax form on file';
+const NO_BANK_ACCOUNT = 'No bank account on file';
 const OWES_US = 'Refunds exceed earnings; the next payout deducts the difference';
 const DONATES = 'Donates to the community fund';
 
@@ -87,8 +101,8 @@ interface PaymentOrder {
 
 /**
  * Pays what is payable at the end of a month. A month is paid only once, even if two processes try at the
- * same time. Affiliates without a tax form are left for a later month. Returns undefined if there is nothing
- * to pay. Throws MONTH_NOT_OVER.
+ * same time. Affiliates without a tax form or a bank account are left for a later month. Returns undefined if
+ * there is nothing to pay. Throws MONTH_NOT_OVER.
  */
 export async function payMonth(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -100,13 +114,16 @@ export async function payMonth(
   const isNew = await inTransaction(db, async (trx) => {
     await lockPayouts(trx);
     if (await findPayoutBatch(trx, month)) return false;
-    const payable = await findPayable(trx, endOfBusinessMonth(month));
+    const payable = (await findPayable(trx, endOfBusinessMonth(month))).filter(
+      (payee) => findHoldReason(payee) === null,
+    );
     const totalCents = sumCents(payable);
     if (expected && (expected.payouts !== payable.length || expected.totalCents !== totalCents))
       throw new AppError('CHANGED_SINCE');
     if (payable.length === 0) return false;
     const batchId = newId();
-    await insertBatch(trx, { id: batchId, month, createdAt, payoutCount: payable.length, totalCents });
+    const counts = { payoutCount: payable.length, totalCents };
+    await insertBatch(trx, { id: batchId, month, createdAt, paysByBank: true, ...counts });
     for (const { affiliateId, amountCents, lines } of payable) {
       const payout = { id: newId(), affiliateId, amountCents };
       await insertPayout(trx, { ...payout, batchId }, lines);

@@ -61,10 +61,10 @@ export async function findStoredTaxForm(db: Db, accountId: string, kind: TaxForm
 export async function lockFormsToEncrypt(
   trx: Trx,
   { prefix, after, limit }: { prefix: string; after: string; limit: number },
-): Promise<Array<{ id: string; encryptedNumbers: string }>> {
+): Promise<Array<{ id: string; encrypted: string }>> {
   return trx
     .selectFrom('taxForms')
-    .select(['id', 'encryptedNumbers'])
+    .select(['id', 'encryptedNumbers as encrypted'])
     .where(sql<boolean>`not starts_with(encrypted_numbers, ${prefix})`)
     .where('id', '>', after)
     .orderBy('id')

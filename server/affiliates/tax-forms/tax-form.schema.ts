@@ -9,7 +9,19 @@ export const TAX_CLASSIFICATIONS = [
   'partnership',
   'trust_estate',
 ] as const;
+export const TAX_CLASSIFICATION_NAMES = {
+  individual: 'Individual or sole proprietor',
+  llc: 'Limited liability company (LLC)',
+  c_corporation: 'C corporation',
+  s_corporation: 'S corporation',
+  partnership: 'Partnership',
+  trust_estate: 'Trust or estate',
+} as const satisfies Record<(typeof TAX_CLASSIFICATIONS)[number], string>;
 export const TAX_ID_TYPES = ['ssn', 'ein'] as const;
+export const TAX_ID_NAMES = {
+  ssn: 'Social Security number (SSN)',
+  ein: 'Employer number (EIN)',
+} as const satisfies Record<(typeof TAX_ID_TYPES)[number], string>;
 
 const NINE_DIGITS = /^\d{9}$/;
 
@@ -54,3 +66,9 @@ export type W8Input = z.infer<typeof w8Input>;
 /** What the owner may read of a form on file. */
 export const taxFormSummary = z.object({ acceptedAt: z.date(), last4: z.string() });
 export type TaxFormSummary = z.infer<typeof taxFormSummary>;
+
+export const w9Filing = z.object({ kind: z.literal('w9'), w9: affiliateW9 });
+export const w8Filing = z.object({ kind: z.literal('w8ben'), w8: w8Input });
+/** An affiliate files the form that is missing. */
+export const taxFormFiling = z.discriminatedUnion('kind', [w9Filing, w8Filing]);
+export type TaxFormFiling = z.infer<typeof taxFormFiling>;

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import { getAccount } from '../../accounts/account.service.ts';
+import type { AccountContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { isStaff } from '../../lib/staff.ts';
 import { requiredLine } from '../../lib/text.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
+import { findAffiliate } from '../referral.repository.ts';
 import { type FieldPlace, FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
 import {
   findStoredTaxForm,
@@ -16,7 +18,7 @@ import {
   supersedeTaxForm,
   type TaxFormKind,
 } from './tax-form.repository.ts';
-import type { AffiliateW9, TaxFormSummary, W8Input } from './tax-form.schema.ts';
+import type { AffiliateW9, TaxFormFiling, TaxFormSummary, W8Input } from './tax-form.schema.ts';
 
 const storedDetails = z.record(z.string(), z.unknown());
 const storedNumbers = z.record(z.string(), z.string());
@@ -69,7 +71,7 @@ export async function fileW8(
  * Returns the last four characters. For a short number, it returns fewer, so that at least half of it stays
  * hidden.
  */
-function getLast4(number: string): string {
+export function getLast4(number: string): string {
   const characters = number.replace(/[^\p{L}\p{N}]/gu, '');
   const visibleCount = Math.min(4, Math.floor(characters.length / 2));
   return visibleCount > 0 ? characters.slice(-visibleCount) : '';
@@ -91,6 +93,21 @@ async function saveForm(
     encryptedNumbers: cipher.encrypt(JSON.stringify(numbers), getNumbersPlace(id)),
     acceptedAt: now,
     ip,
+  });
+}
+
+/** Files the first form of an affiliate. Throws NOT_FOUND if the account isn't one, and TAX_FORM_ON_FILE. */
+export async function fileMissingTaxForm(
+  { deps, account, ip }: Pick<AccountContext, 'deps' | 'account' | 'ip'>,
+  form: TaxFormFiling,
+): Promise<void> {
+  if (!(await findAffiliate(deps.db, account.id))) throw new AppError('NOT_FOUND');
+  const filing = { accountId: account.id, ip, now: deps.now() };
+  await inTransaction(deps.db, async (trx) => {
+    await lockTaxForms(trx, account.id);
+    if ((await findTaxFormSummaries(trx, account.id)).length > 0) throw new AppError('TAX_FORM_ON_FILE');
+    if (form.kind === 'w9') await fileW9(deps, trx, { ...filing, w9: form.w9 });
+    else await fileW8(deps, trx, { ...filing, w8: form.w8 });
   });
 }
 

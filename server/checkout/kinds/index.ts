@@ -3,6 +3,7 @@ import type { Purchase, PurchaseKindName } from '../purchase/purchase.schema.ts'
 import { adoptedCardKind } from './adopted-card/adopted-card.kind.ts';
 import { affiliateSignupKind } from './affiliate-signup/affiliate-signup.kind.ts';
 import { businessPlanKind } from './business-plan/business-plan.kind.ts';
+import { businessPlanUpgradeKind } from './business-plan-upgrade/business-plan-upgrade.kind.ts';
 import { cardKind } from './card/card.kind.ts';
 import { cardReplacementKind } from './card-replacement/card-replacement.kind.ts';
 import { companySeatsKind } from './company-seats/company-seats.kind.ts';
@@ -20,6 +21,7 @@ const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
   'adopted-card': adoptedCardKind,
   'granted-card': grantedCardKind,
   'family-upgrade': familyUpgradeKind,
+  'business-plan-upgrade': businessPlanUpgradeKind,
 };
 
 export function getPurchaseKind({ kind }: Pick<Purchase, 'kind'>): PurchaseKind {

@@ -1,12 +1,15 @@
 import type { Db } from '#db/client.ts';
 import type { Plan } from '../../catalog/plan.schema.ts';
 import { listPlans } from '../../catalog/plan.service.ts';
-import { getNextChargeCents, priceCart } from '../../catalog/price.shared.ts';
+import { getNextChargeCents, priceCart, priceOneTime } from '../../catalog/price.shared.ts';
 import { findUsedPromoCode } from '../../catalog/promo-code.service.ts';
 import type { Quote } from '../../catalog/quote.schema.ts';
+import { calculateProration, prorate } from '../../catalog/seat-price.shared.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredMembership } from '../../memberships/membership.service.ts';
 import { findOtherPlan } from '../../memberships/plan-change.service.ts';
+import { findSavedCard } from '../../payments/stripe-saved-card.service.ts';
 import {
   countSubscriptionPayments,
   findSubscriptionPlan,
@@ -14,6 +17,7 @@ import {
 } from '../../payments/subscription-plan.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
+import type { PlanOffer, UpgradeOffer } from './plan-change.schema.ts';
 
 /** Everything that the price of a change depends on. */
 export interface PricedPlans {
@@ -28,10 +32,13 @@ export interface PricedPlans {
   paymentCount: number;
 }
 
-/** Throws PLAN_UNCHANGEABLE if the membership has no other plan. */
-export async function pricePlans(db: Db, membership: StoredMembership): Promise<PricedPlans> {
-  const otherPlan = findOtherPlan(await listPlans(db), membership);
-  const plan = await findSubscriptionPlan(db, membership.subscriptionId);
+/** Throws PLAN_UNCHANGEABLE if there is no other plan. */
+export async function pricePlans(
+  db: Db,
+  subscriptionId: string,
+  otherPlan: Plan | undefined,
+): Promise<PricedPlans> {
+  const plan = await findSubscriptionPlan(db, subscriptionId);
   const purchase = plan && (await findPurchase(db, plan.purchaseId));
   if (!otherPlan || !purchase) throw new AppError('PLAN_UNCHANGEABLE');
   return {
@@ -42,6 +49,11 @@ export async function pricePlans(db: Db, membership: StoredMembership): Promise<
     otherQuote: await pricePlan(db, otherPlan, purchase.quote),
     paymentCount: await countSubscriptionPayments(db, plan.purchaseId),
   };
+}
+
+/** Prices a membership's change between the individual and the family plan. */
+export async function priceMembershipPlans(db: Db, membership: StoredMembership): Promise<PricedPlans> {
+  return pricePlans(db, membership.subscriptionId, findOtherPlan(await listPlans(db), membership));
 }
 
 /**
@@ -56,4 +68,58 @@ export async function pricePlan(db: Db, plan: Plan, { promo }: Pick<Quote, 'prom
 /** Returns the price of the next period, in cents. */
 export function priceNextPeriod({ paymentCount }: PricedPlans, quote: Quote): number {
   return getNextChargeCents(quote, paymentCount);
+}
+
+/**
+ * Returns a quote for what the other plan would have cost more in this period, for the days that are left,
+ * rounded half up (D44). Its recurring price is the other plan's.
+ */
+export function priceUpgrade(
+  { plan, otherPlan, currentQuote, otherQuote, paymentCount }: PricedPlans,
+  now: Date,
+): Quote {
+  const proration = calculateProration(plan, now);
+  const paidPeriods = Math.max(0, paymentCount - 1);
+  const extraCents =
+    getNextChargeCents(otherQuote, paidPeriods) - getNextChargeCents(currentQuote, paidPeriods);
+  const line = {
+    planId: otherPlan.id,
+    description: `${otherPlan.orderSummaryName} (${proration.days} of ${proration.periodDays} days)`,
+    quantity: 1,
+    unitCents: prorate(Math.max(0, extraCents), proration),
+    commissionable: true,
+  };
+  return {
+    ...priceOneTime([line]),
+    interval: otherQuote.interval,
+    recurringCents: otherQuote.recurringCents,
+    discountedRecurringCents: getNextChargeCents(otherQuote, paymentCount),
+  };
+}
+
+/** Describes what changing to the other plan costs, now if it is an upgrade, and from the next renewal. */
+export async function describeOffer(
+  deps: Pick<Deps, 'now' | 'stripe'>,
+  priced: PricedPlans,
+  { isUpgrade }: { isUpgrade: boolean },
+): Promise<PlanOffer> {
+  return {
+    planName: priced.otherPlan.name,
+    renewal: {
+      amountCents: priceNextPeriod(priced, priced.otherQuote),
+      interval: priced.otherPlan.billingInterval === 'year' ? 'year' : 'month',
+      on: priced.plan.periodEnd,
+    },
+    upgrade: isUpgrade ? await offerUpgrade(deps, priced) : null,
+  };
+}
+
+async function offerUpgrade(deps: Pick<Deps, 'now' | 'stripe'>, priced: PricedPlans): Promise<UpgradeOffer> {
+  const { providerId } = priced.plan;
+  const card = providerId ? await findSavedCard(deps, providerId) : undefined;
+  return {
+    ...calculateProration(priced.plan, deps.now()),
+    quote: priceUpgrade(priced, deps.now()),
+    card: card ? { brand: card.cardBrand, last4: card.cardLast4 } : null,
+  };
 }

@@ -1,8 +1,7 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import { holdPromoCode } from '../../catalog/promo-code.service.ts';
 import type { Quote } from '../../catalog/quote.schema.ts';
-import type { AgreementType } from '../../content/content.schema.ts';
-import { recordAgreements } from '../../content/content.service.ts';
+import { type AcceptedText, recordAgreements } from '../../content/content.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
@@ -27,7 +26,9 @@ export interface PurchaseOrder {
   email: string;
   /** The account of the affiliate who referred the buyer. */
   referrerId?: string | null;
-  agreements: readonly AgreementType[];
+  /** The name of the referrer's link that the buyer had followed. */
+  referralLink?: string | null;
+  agreements: readonly AcceptedText[];
   ip: string;
   /** A card that is already saved at Stripe. */
   card?: SavedCard | undefined;
@@ -150,6 +151,7 @@ export async function createPurchase(
       promoCode: order.quote.promo?.code ?? null,
       email: order.email,
       referrerId: order.referrerId ?? null,
+      referralLink: order.referralLink ?? null,
       isConfirmable: order.isConfirmable,
       isOffSession: order.isOffSession,
       ...order.card,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { Payer } from '../../memberships/company/company.service.ts';
 import type { PurchaseSubject } from '../receipt/receipt.schema.ts';
 import type { Purchase } from './purchase.schema.ts';
 
@@ -76,6 +77,8 @@ export interface PurchaseKind {
    */
   end(deps: Deps, trx: Trx, purchase: Purchase, at: Date | null): Promise<void>;
   summarize(purchase: Purchase): PurchaseSummary;
+  /** Who the receipt of a new payment is for, if that can change after the purchase. Otherwise null. */
+  findPayer(trx: Trx, purchase: Purchase): Promise<Payer | null>;
   /** The page where the buyer can confirm the payment with the bank, if their client couldn't. */
   completionUrl(deps: Deps, purchase: Purchase): Promise<string>;
 }
@@ -94,6 +97,7 @@ type KindDefinition<Cart> = {
   isSuperseded(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<boolean>;
   end(deps: Deps, trx: Trx, purchase: PurchaseOf<Cart>, at: Date | null): Promise<void>;
   summarize(purchase: PurchaseOf<Cart>): PurchaseSummary;
+  findPayer?(trx: Trx, purchase: Pick<Purchase, 'accountId'>): Promise<Payer | null>;
   completionUrl(deps: Deps, purchase: PurchaseOf<Cart>): Promise<string>;
 } & (
   | {
@@ -119,6 +123,7 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
     },
     end: (deps, trx, purchase, at) => definition.end(deps, trx, parseCart(purchase), at),
     summarize: (purchase) => definition.summarize(parseCart(purchase)),
+    findPayer: async (trx, purchase) => (await definition.findPayer?.(trx, purchase)) ?? null,
     completionUrl: (deps, purchase) => definition.completionUrl(deps, parseCart(purchase)),
   };
 }

@@ -21,6 +21,7 @@ export type NewPurchase = Pick<
 > & {
   idempotencyKey: string;
   cart: unknown;
+  referralLink?: string | null;
 } & Partial<SavedCard>;
 
 /**

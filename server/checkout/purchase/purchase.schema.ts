@@ -13,6 +13,7 @@ export const purchaseKindName = z.enum([
   'adopted-card',
   'granted-card',
   'family-upgrade',
+  'business-plan-upgrade',
 ]);
 export type PurchaseKindName = z.infer<typeof purchaseKindName>;
 

@@ -1,3 +1,4 @@
+import { findFollowedLink } from '../../affiliates/links/referral-link.service.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { abandonPurchase } from './abandon-purchase.service.ts';
@@ -66,6 +67,7 @@ export async function submitPurchase(
     ip,
     isConfirmable: context.entryPoint === 'web',
     isOffSession: context.entryPoint === 'staff',
+    referral: context.entryPoint === 'staff' ? null : context.referral,
     isKeyDerived: !submission.idempotencyKey,
   };
   const earlier = await findOpenSubmission(deps, order);
@@ -73,7 +75,8 @@ export async function submitPurchase(
   return completePurchase(context, attempt, token);
 }
 
-type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder | 'paidIds'>;
+type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder | 'paidIds' | 'referralLink'> &
+  Pick<Context, 'referral'>;
 
 /**
  * What the buyer submitted before: a purchase to continue, or a failed or refunded one of the same key to try
@@ -93,7 +96,9 @@ async function startSubmission(
   { failedId, paidIds }: EarlierSubmission,
 ): Promise<PurchaseAttempt> {
   try {
-    return await createPurchase(deps, { ...(await prepare(order)), ...order, paidIds }, failedId);
+    const prepared = await prepare(order);
+    const referralLink = await findFollowedLink(deps.db, prepared.referrerId ?? null, order.referral);
+    return await createPurchase(deps, { ...prepared, ...order, referralLink, paidIds }, failedId);
   } catch (error) {
     // Another tab may have submitted the same cart first, and that may be why this one was rejected.
     const { attempt } = await findEarlierSubmission(deps, order, paidIds);

@@ -30,7 +30,14 @@ export async function findBillRecipient(
   const billed = billedSubject.safeParse(subject);
   if (!billed.success) return undefined;
   const account = accountId ? await getAccount(trx, accountId) : undefined;
-  return { to: account?.email ?? purchase.email, subject: billed.data, greetingName, declinedMail, purchase };
+  const payer = await getPurchaseKind(purchase).findPayer(trx, purchase);
+  return {
+    to: account?.email ?? purchase.email,
+    subject: billed.data,
+    greetingName: payer?.name ?? greetingName,
+    declinedMail,
+    purchase,
+  };
 }
 
 type BilledSubscription = Pick<StoredSubscription, 'id' | 'purchaseId' | 'accountId' | 'pastDueSince'>;

@@ -8,8 +8,8 @@ import type { ReceiptView } from './receipt.schema.ts';
 import { findCard, formatReceiptNumber, getPeriod, getReturnType, toReceiptLine } from './receipt-items.ts';
 
 /**
- * A renewal charges the recurring lines and the cards that a company has added since, less any discount that
- * still applies.
+ * A renewal charges the recurring lines, with the cards that a company has added and without those that it has
+ * removed since, less any discount that still applies.
  */
 export function buildRenewalReceipt(
   firstReceipt: ReceiptView,
@@ -21,16 +21,20 @@ export function buildRenewalReceipt(
   const lines = quote.lines.filter((line) => line.recurring);
   const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const expectedCents = getNextChargeCents(quote, payment.ordinal - 1);
-  const addedCents = additionsLabel ? Math.max(0, payment.amountCents - expectedCents) : 0;
-  const discountCents = fullCents + addedCents - payment.amountCents;
+  // A company may have added and removed cards since.
+  const changeCents = additionsLabel ? payment.amountCents - expectedCents : 0;
+  const discountCents = fullCents + changeCents - payment.amountCents;
+  const changeLabel = changeCents > 0 ? additionsLabel : 'Cards removed since';
   return {
     ...firstReceipt,
     receiptNumber: formatReceiptNumber(payment.id),
     paidAt: payment.paidAt,
     period: getPeriod(payment),
+    buyer: { ...firstReceipt.buyer, name: payment.payerName ?? firstReceipt.buyer.name },
+    poNumber: payment.poNumber,
     lines: [
       ...lines.map(toReceiptLine),
-      ...(additionsLabel && addedCents > 0 ? [{ description: additionsLabel, amountCents: addedCents }] : []),
+      ...(changeLabel && changeCents !== 0 ? [{ description: changeLabel, amountCents: changeCents }] : []),
     ],
     discount:
       quote.promo && discountCents > 0 ? { code: quote.promo.code, amountCents: discountCents } : null,
@@ -40,7 +44,7 @@ export function buildRenewalReceipt(
     renewal: firstReceipt.renewal && {
       ...firstReceipt.renewal,
       on: payment.periodEnd,
-      amountCents: getNextChargeCents(quote, payment.ordinal) + addedCents,
+      amountCents: getNextChargeCents(quote, payment.ordinal) + changeCents,
       regular: null,
     },
     delivery: null,

@@ -106,13 +106,14 @@ export function buildReceiptFacts(view: ReceiptView, support: SellerContact): Re
 }
 
 function buildPurchaseRows(view: ReceiptView): Row[] {
-  const { receiptNumber, purchaseNumber, paidAt, period, membershipNumber, buyer } = view;
+  const { receiptNumber, purchaseNumber, paidAt, period, membershipNumber, buyer, poNumber } = view;
   return [
     { label: 'Date', value: formatLongDate(paidAt) },
     ...(period ? [{ label: 'Period', value: formatPeriod(period) }] : []),
     ...(membershipNumber ? [{ label: 'Membership ID', value: membershipNumber }] : []),
     { label: 'Name', value: buyer.name },
     { label: 'E-mail', value: buyer.email },
+    ...(poNumber ? [{ label: 'PO number', value: poNumber }] : []),
     { label: 'Receipt number', value: receiptNumber },
     { label: 'Purchase number', value: purchaseNumber },
   ];

@@ -26,6 +26,7 @@ export async function enqueueReceipt(
 ): Promise<void> {
   const { quote, cardBrand, cardLast4 } = purchase;
   const { subject, greetingName, renewsOn } = getPurchaseKind(purchase).summarize(purchase);
+  const payer = await getPurchaseKind(purchase).findPayer(trx, purchase);
   const renewal = describeRenewal(quote, paidAt, periodEnd ?? renewsOn ?? null);
   // A guest's new membership has no account yet. Anyone who has this email may claim it.
   const isClaimable = subject === 'membership' && purchase.accountId === null;
@@ -34,8 +35,9 @@ export async function enqueueReceipt(
     to: purchase.email,
     props: {
       subject,
-      firstname: greetingName,
+      firstname: payer?.name ?? greetingName,
       purchaseNumber: purchase.id,
+      poNumber: payer?.poNumber ?? null,
       lines: quote.lines.map((line) => ({
         description: formatQuoteLine(line),
         amountCents: line.amountCents,

@@ -7,6 +7,7 @@ export const purchaseSubject = z.enum([
   'corporate plan',
   'physical card',
   'family membership',
+  'new business plan',
 ]);
 export type PurchaseSubject = z.infer<typeof purchaseSubject>;
 
@@ -38,6 +39,8 @@ export const receiptView = z.object({
   /** The plan's period that was paid for. Null for refunds and for what is charged only once. */
   period: z.object({ start: z.date(), end: z.date() }).nullable(),
   buyer: z.object({ name: z.string(), email: z.string() }),
+  /** The company's purchase order number at the time of the payment. Null if there was none. */
+  poNumber: z.string().nullable(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })),
   discount: z.object({ code: z.string(), amountCents: z.int() }).nullable(),
   totalCents: z.int(),

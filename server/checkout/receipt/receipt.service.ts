@@ -73,7 +73,8 @@ async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promi
     paidAt,
     period:
       firstPeriodEnd && getPeriod({ periodStart: payment?.periodStart ?? paidAt, periodEnd: firstPeriodEnd }),
-    buyer: { name: buyerName, email: purchase.email },
+    buyer: { name: payment?.payerName ?? buyerName, email: purchase.email },
+    poNumber: payment?.poNumber ?? null,
     lines: quote.lines.map(toReceiptLine),
     discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
     totalCents: payment?.amountCents ?? quote.totalCents,

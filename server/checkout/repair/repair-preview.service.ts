@@ -142,6 +142,7 @@ async function previewHold({ db }: Deps, { id, status }: Purchase): Promise<stri
 const ENDING_GOODS: Partial<Record<PurchaseKindName, string>> = {
   'company-seats': 'The cards that it paid for end.',
   'family-upgrade': 'The membership returns to the individual plan.',
+  'business-plan-upgrade': 'The business returns to its smaller plan.',
 };
 
 function describeEnd(
@@ -152,5 +153,5 @@ function describeEnd(
   if (!endsPlan) return 'Nothing else changes.';
   if (!purchase) return `We have no purchase for it, so ${sale.id} is canceled at Stripe.`;
   if (sale.type === 'payment') return ENDING_GOODS[purchase.kind] ?? 'What was bought is not taken back.';
-  return 'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an email.';
+  return 'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an e-mail.';
 }

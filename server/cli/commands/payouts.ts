@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import {
   findPaidMonth,
   listPayable,
+  needsBankAccount,
   type PaidMonth,
   type Payee,
   payMonth,
@@ -29,8 +30,9 @@ const usage = `Usage:
   npm run payouts -- --month <YYYY-MM> --pay --with-tax-numbers --by <staff e-mail> --reason <text>
         the same, with tax numbers in the file; who opened each of them and why goes to the audit log
 
-Affiliates without a tax form on file are held back until a later month. A commission is payable 30 days after its sale
-was paid; later refunds are deducted from the next payout. Only the user who runs the server can read the file.`;
+Affiliates without a tax form, or in the US without a bank account, are held back until a later month. A commission is payable 30 days after its sale
+was paid; later refunds are deducted from the next payout. Only the user who runs the server can read the file. The
+console makes the file that the bank takes (NACHA).`;
 
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
@@ -113,8 +115,13 @@ function formatPayees(payees: readonly Payee[]): string {
 }
 
 function formatHeldBack(payees: readonly Payee[]): string[] {
-  const missing = payees.filter(({ taxForm }) => taxForm === null).length;
-  return missing === 0 ? [] : [`Held back, waiting for a tax form: ${missing}.`];
+  const missing = {
+    'a tax form': payees.filter(({ taxForm }) => taxForm === null).length,
+    'a bank account': payees.filter(needsBankAccount).length,
+  };
+  return Object.entries(missing).flatMap(([what, count]) =>
+    count === 0 ? [] : [`Held back, waiting for ${what}: ${count}.`],
+  );
 }
 
 async function payOut(

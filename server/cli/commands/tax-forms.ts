@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Account } from '../../accounts/account.repository.ts';
+import { rotateFields } from '../../affiliates/field-rotation.service.ts';
 import { createFieldCipher } from '../../affiliates/tax-forms/field-cipher.ts';
 import {
   findTaxForms,
   type OpenedTaxForm,
   openTaxForm,
 } from '../../affiliates/tax-forms/tax-form.service.ts';
-import { rotateTaxForms } from '../../affiliates/tax-forms/tax-form-rotation.service.ts';
 import { TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
 import { loadFieldKeys } from '../../config/secrets.ts';
 import { AppError } from '../../errors.ts';
@@ -18,10 +18,11 @@ const usage = `Usage:
   npm run tax-forms -- show <e-mail> --by <staff e-mail> --reason <text>
         print an account's tax forms with their numbers, and record who opened them and why in the audit log
   npm run tax-forms -- rotate
-        encrypt every form with the first key of FIELD_KEYS; safe to repeat, and while servers are running
+        encrypt every form, bank account, and file for the bank with the first key of FIELD_KEYS; safe to repeat,
+        and while servers are running
 
 To change the key, first append the new key to FIELD_KEYS of every process, then move it to the front, then rotate. The
-old key can be removed when rotate reports that no form uses it.`;
+old key can be removed when rotate reports that nothing uses it.`;
 
 type FormDeps = Parameters<typeof openTaxForm>[0];
 
@@ -52,11 +53,11 @@ export async function withCipher(deps: CommandDeps): Promise<FormDeps> {
 }
 
 async function rotateForms(deps: FormDeps, io: CommandIo): Promise<string> {
-  const { total, rotated, unreadable } = await rotateTaxForms(deps, {
-    onBatch: (done) => io.progress({ done, total: null, text: `${done} forms` }),
+  const { total, rotated, unreadable } = await rotateFields(deps, {
+    onBatch: (done) => io.progress({ done, total: null, text: `${done} rows` }),
   });
-  const summary = `${rotated} of ${total} forms were encrypted with the current key.`;
-  if (unreadable.length === 0) return `${summary} No form uses another key.`;
+  const summary = `${rotated} of ${total} rows were encrypted with the current key.`;
+  if (unreadable.length === 0) return `${summary} None uses another key.`;
   const lines = unreadable.map(({ id, reason }) => `  ${id}  ${reason}`);
   throw new CommandError(`${summary} These can't be decrypted:\n${lines.join('\n')}`);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createDb, type Db, type DbClient } from '#db/client.ts';
 import { listNewerMigrations, listPendingMigrations, SchemaTooNew } from '#db/migration-list.ts';
 import { DataDirInUse } from '#db/owner-lock.ts';
+import { getAccountNumberPlace } from '../../affiliates/payout-accounts/payout-account.service.ts';
 import { createFieldCipher, UnknownFieldKey } from '../../affiliates/tax-forms/field-cipher.ts';
 import { getNumbersPlace } from '../../affiliates/tax-forms/tax-form.service.ts';
 import { type Config, ConfigError } from '../../config/config.ts';
@@ -12,7 +13,7 @@ import { assertTextsReviewed } from '../../content/text.service.ts';
 import { ok, problem, type Verdict, warning } from '../../staff/system/checks/check.ts';
 import { assertFileStore, assertPayments } from '../../startup/installation.service.ts';
 import { describeStartFailure } from '../../startup/start-failure.ts';
-import { findFormPerKey, readServerState } from './doctor.repository.ts';
+import { findEncryptedPerKey, readServerState } from './doctor.repository.ts';
 
 const MIN_VERSION = 15;
 const MAX_LAG_SECONDS = 10;
@@ -130,24 +131,26 @@ async function checkReplica(config: Config): Promise<Verdict[]> {
   }
 }
 
-/** Decrypts one tax form per key. */
+const PLACES = { 'tax form': getNumbersPlace, 'bank account': getAccountNumberPlace };
+
+/** Decrypts one tax form and one bank account per key. */
 async function checkFieldKeys(db: Db, config: Config): Promise<Verdict[]> {
   const cipher = createFieldCipher(await loadFieldKeys(config));
-  const forms = await findFormPerKey(db);
-  const faults = forms.flatMap(({ keyId, forms: number, id, encryptedNumbers }) => {
+  const samples = await findEncryptedPerKey(db);
+  const faults = samples.flatMap(({ kind, keyId, rows, id, envelope }) => {
     try {
-      cipher.decrypt(encryptedNumbers, getNumbersPlace(id));
+      cipher.decrypt(envelope, PLACES[kind](id));
       return [];
     } catch (error) {
       return error instanceof UnknownFieldKey
-        ? [problem(`FIELD_KEYS lacks the key '${keyId}' of ${number} tax forms. Add it at the end.`)]
+        ? [problem(`FIELD_KEYS lacks the key '${keyId}' of ${rows} ${kind}s. Add it at the end.`)]
         : [
             problem(
-              `The key '${keyId}' in FIELD_KEYS is not the one that encrypted ${number} tax forms. Restore it.`,
+              `The key '${keyId}' in FIELD_KEYS is not the one that encrypted ${rows} ${kind}s. Restore it.`,
             ),
           ];
     }
   });
-  if (faults.length > 0 || forms.length === 0) return faults;
-  return [ok('the tax forms can be decrypted')];
+  if (faults.length > 0 || samples.length === 0) return faults;
+  return [ok('the tax forms and bank accounts can be decrypted')];
 }

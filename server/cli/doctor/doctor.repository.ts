@@ -24,11 +24,25 @@ export async function readServerState(db: Db): Promise<ServerState> {
   return { ...state, version: Number(state.version) };
 }
 
-/** Returns one tax form per key that encrypts some of them, and how many. */
-export async function findFormPerKey(db: Db) {
-  const { rows } = await sql<{ keyId: string; forms: number; id: string; encryptedNumbers: string }>`
-    select distinct on (key_id) key_id, count(*) over (partition by key_id)::int as forms, id, encrypted_numbers
-    from (select *, split_part(encrypted_numbers, '.', 2) as key_id from tax_forms) forms
-    order by key_id, id`.execute(db);
+export interface EncryptedSample {
+  kind: 'tax form' | 'bank account';
+  keyId: string;
+  rows: number;
+  id: string;
+  envelope: string;
+}
+
+/** Returns one tax form and one bank account per key that encrypts some of them, and how many. */
+export async function findEncryptedPerKey(db: Db): Promise<EncryptedSample[]> {
+  const { rows } = await sql<EncryptedSample>`
+    select distinct on (kind, key_id) kind, key_id, count(*) over (partition by kind, key_id)::int as rows, id,
+      envelope
+    from (
+      select 'tax form' as kind, id, encrypted_numbers as envelope,
+        split_part(encrypted_numbers, '.', 2) as key_id from tax_forms
+      union all
+      select 'bank account', id, encrypted_number, split_part(encrypted_number, '.', 2) from payout_accounts
+    ) encrypted
+    order by kind, key_id, id`.execute(db);
   return rows;
 }

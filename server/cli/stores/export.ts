@@ -65,13 +65,15 @@ function formatYesNo(value: boolean): string {
 function formatPromotions({ promotions }: BusinessDraft): string {
   if (promotions.length === 0) return '';
   return JSON.stringify(
-    promotions.map(({ code, info, url, additionalUrl, validUntil, isOnline }) => ({
+    promotions.map(({ code, info, url, additionalUrl, validUntil, isOnline, headline, savesCents }) => ({
       code,
       info,
       url,
       additionalURL: additionalUrl,
       validUntil,
       online: isOnline,
+      headline,
+      savesCents,
     })),
   );
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Db, Trx } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { hashJson } from '../../hash-json.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { newId } from '../../lib/ids.ts';
 import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../monitoring/audit.service.ts';
@@ -59,7 +59,7 @@ export async function receiveMessage(
 
 function computeDigest({ kind, name, email, fields }: FormMessage, now: Date): string {
   const content = [kind, now.toISOString().slice(0, 10), name, email.toLowerCase(), fields];
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+  return hashJson(content);
 }
 
 /** Returns 'same' if staff already got this message, even if this copy looks like a bot's. */
@@ -134,8 +134,8 @@ export async function setMessageAnswered(
     const answer = isAnswered ? { answeredAt: at, answeredBy: author.actorId } : null;
     if (!(await updateAnswered(trx, id, answer))) throw new AppError('CHANGED_SINCE');
     const [action, before, after] = isAnswered
-      ? ['message.answer', 'open', 'answered']
-      : ['message.reopen', 'answered', 'open'];
+      ? (['message.answer', 'open', 'answered'] as const)
+      : (['message.reopen', 'answered', 'open'] as const);
     await recordAudit(trx, { ...author, action, subject: `message:${id}`, at, change: { before, after } });
   });
 }

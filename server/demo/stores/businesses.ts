@@ -2,7 +2,8 @@ import type { BusinessToSave } from '../../stores/business.service.ts';
 import type { LocationDraft } from '../../stores/business-draft.schema.ts';
 import { createLocations } from './locations.ts';
 import { createNames } from './names.ts';
-import { makePromotions } from './promotions.ts';
+import { makePage } from './pages.ts';
+import { makePromotions, type PromotionRandoms } from './promotions.ts';
 import { createRandom, type Random } from './random.ts';
 import { TRADES, type Trade } from './trades.ts';
 
@@ -17,9 +18,54 @@ export function demoKey(number: number): string {
   return `demo-${number}`;
 }
 
+/** The random businesses include no dentist near Denver, where the demo's other businesses are. */
+const DENTIST: BusinessToSave = {
+  key: 'demo-dentist',
+  business: {
+    name: 'Larimer Street Dental',
+    categories: [2],
+    isPremier: false,
+    isNational: false,
+    isListed: true,
+    isMembersOnly: false,
+    logo: '/store-logos/dental-1.svg',
+    url: null,
+    promotions: [
+      {
+        code: 'SMILE40',
+        info: '<p>$40 off a first cleaning. Show your card before you pay.</p>',
+        url: null,
+        additionalUrl: null,
+        validUntil: null,
+        isOnline: false,
+        headline: '$40 off a first cleaning',
+        savesCents: 4_000,
+      },
+    ],
+  },
+  locations: [
+    {
+      key: '1',
+      location: {
+        street1: '1412 Larimer St',
+        street2: null,
+        city: 'Denver',
+        state: 'CO',
+        zip: '80202',
+        country: 'US',
+        phone: '(303) 555-0119',
+        latitude: 39.7478,
+        longitude: -104.9995,
+      },
+    },
+  ],
+};
+
 interface BusinessDraft {
   name: string;
   trade: Trade;
+  /** One of the trade's kinds. */
+  kind: string;
   isNational: boolean;
   isOnlineOnly?: boolean;
   places: LocationDraft[];
@@ -42,6 +88,7 @@ export async function makeDemoBusinesses(now: Date): Promise<BusinessToSave[]> {
     ...makeDrafts(ONLINE_COUNT, (trade, kind) => ({
       name: names.national(`${kind} Online`),
       trade,
+      kind,
       isNational: true,
       isOnlineOnly: true,
       places: [locations.withoutAddress()],
@@ -49,21 +96,24 @@ export async function makeDemoBusinesses(now: Date): Promise<BusinessToSave[]> {
     ...makeDrafts(NATIONAL_COUNT, (trade, kind) => ({
       name: names.national(kind),
       trade,
+      kind,
       isNational: true,
       places: Array.from({ length: random.between(20, 75) }, locations.anywhere),
     })),
     ...makeDrafts(REGIONAL_COUNT, (trade, kind) => ({
       name: names.regional(kind),
       trade,
+      kind,
       isNational: false,
       places: locations.region(random.between(2, 12)),
     })),
     ...makeDrafts(SINGLE_COUNT, (trade, kind) => {
       const place = locations.anywhere();
-      return { name: names.single(kind, place.city ?? ''), trade, isNational: false, places: [place] };
+      return { name: names.single(kind, place.city ?? ''), trade, kind, isNational: false, places: [place] };
     }),
   ];
-  return sortByName(drafts).map((draft, index) => toBusiness(random, draft, index, now));
+  const randoms = { random, headlines: createRandom(64), pages: createRandom(1911) };
+  return [...sortByName(drafts).map((draft, index) => toBusiness(randoms, draft, index, now)), DENTIST];
 }
 
 /** Sorts like the search results. */
@@ -72,11 +122,16 @@ function sortByName(drafts: BusinessDraft[]): BusinessDraft[] {
   return drafts.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
-function toBusiness(random: Random, draft: BusinessDraft, index: number, now: Date): BusinessToSave {
-  const { name, trade, isNational, isOnlineOnly = false, places } = draft;
+/** Separate generators, so that what was added later doesn't change the rest of the demo data. */
+type DemoRandoms = PromotionRandoms & { pages: Random };
+
+function toBusiness(randoms: DemoRandoms, draft: BusinessDraft, index: number, now: Date): BusinessToSave {
+  const { random } = randoms;
+  const { name, trade, kind, isNational, isOnlineOnly = false, places } = draft;
+  const { description, hours } = makePage(randoms.pages, { kind, trade, isNational, isOnlineOnly, places });
   const url = isOnlineOnly || random.chance(0.7) ? `https://${toSlug(name)}.example` : null;
   const extraCategories = random.chance(0.25) ? [random.pick(trade.extraCategories)] : [];
-  const promotions = makePromotions(random, { trade, name, url, isOnlineOnly }, now);
+  const promotions = makePromotions(randoms, { trade, name, url, isOnlineOnly }, now);
   return {
     key: demoKey(index + 1),
     business: {
@@ -93,7 +148,12 @@ function toBusiness(random: Random, draft: BusinessDraft, index: number, now: Da
       url,
       promotions,
     },
-    locations: places.map((location, number) => ({ key: String(number + 1), location })),
+    description,
+    locations: places.map((location, index) => ({
+      key: String(index + 1),
+      location,
+      hours: hours[index] ?? null,
+    })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { parseDollars } from '../../lib/money.ts';
 import type { PromotionDraft } from '../../stores/business-draft.schema.ts';
 import type { Random } from './random.ts';
 import type { Trade } from './trades.ts';
@@ -22,8 +23,18 @@ interface PromotedBusiness {
   isOnlineOnly: boolean;
 }
 
+/** Separate generators, so that headlines don't change the rest of the demo data. */
+export interface PromotionRandoms {
+  random: Random;
+  headlines: Random;
+}
+
 /** Makes up to three promotions. Some have ended, and some never end. */
-export function makePromotions(random: Random, business: PromotedBusiness, now: Date): PromotionDraft[] {
+export function makePromotions(
+  { random, headlines }: PromotionRandoms,
+  business: PromotedBusiness,
+  now: Date,
+): PromotionDraft[] {
   const count = random.weighted([
     { weight: 20, count: 0 },
     { weight: 50, count: 1 },
@@ -34,7 +45,35 @@ export function makePromotions(random: Random, business: PromotedBusiness, now: 
   while (offers.size < Math.min(count, business.trade.offers.length)) {
     offers.add(random.pick(business.trade.offers));
   }
-  return [...offers].map((offer) => makePromotion(random, business, offer, now));
+  return [...offers].map((offer) => ({
+    ...makePromotion(random, business, offer, now),
+    ...makeHeadline(headlines, offer),
+  }));
+}
+
+/** What one use of offers without an amount saves in the demo, in dollars. */
+const SAVINGS: Readonly<Record<string, number>> = {
+  'A free class': 18,
+  'A free dessert with two main courses': 8,
+  'A free first day of daycare': 35,
+  'A free hour on weekdays': 9,
+  'A free popcorn with a ticket': 7,
+  'Buy one coffee, get one free': 4.5,
+  'Free gift wrapping': 5,
+  'Free tire rotation': 25,
+  'Kids free with a paying adult': 12,
+  'Two tickets for the price of one': 14,
+};
+
+/** Not every business has written a headline, and few of them can say what an offer saves. */
+function makeHeadline(
+  headlines: Random,
+  offer: string,
+): Required<Pick<PromotionDraft, 'headline' | 'savesCents'>> {
+  if (!headlines.chance(0.75)) return { headline: null, savesCents: null };
+  const [, amount = ''] = /^(\$\d+) off\b/.exec(offer) ?? [];
+  const saves = SAVINGS[offer];
+  return { headline: offer, savesCents: saves === undefined ? parseDollars(amount) : saves * 100 };
 }
 
 function makePromotion(

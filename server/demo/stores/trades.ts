@@ -63,7 +63,7 @@ export const TRADES: readonly Trade[] = [
   trade(
     ...([8, 11, 'beauty', [1]] as const),
     'Salon, Barbershop, Day Spa, Nails, Yoga, Fitness, Massage, Skin Care, Pilates, Wellness',
-    '20% off a first appointment | 15% off color | A free class | $15 off a massage of an hour | 10% off products',
+    '20% off a first appointment | 15% off color | A free class | $15 off a one-hour massage | 10% off products',
   ),
   trade(
     ...([9, 21, 'food', [6, 10]] as const),

@@ -7,6 +7,7 @@ export const receiptSubject = z.enum([
   'corporate plan',
   'physical card',
   'family membership',
+  'new business plan',
 ]);
 export type ReceiptSubject = z.infer<typeof receiptSubject>;
 
@@ -16,6 +17,8 @@ export const receiptMailProps = z.object({
   /** A person's first name or the name of a business. */
   firstname: z.string(),
   purchaseNumber: z.string().nullish(),
+  /** The company's purchase order number. */
+  poNumber: z.string().nullish(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })).min(1),
   discountCents: z.int(),
   promoCode: z.string().nullable(),

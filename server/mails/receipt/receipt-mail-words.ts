@@ -14,7 +14,7 @@ interface ReceiptMailTexts {
 const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
   membership: {
     thanks: () =>
-      'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at the till and save.',
+      'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at checkout and save.',
     preview: 'Your membership',
     nextSteps: verificationRemark,
   },
@@ -24,6 +24,14 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
     preview: 'Your business plan',
     nextSteps: (_props, publicUrl) => [
       { text: 'Add your logo and your promotions here:', url: `${publicUrl}${paths.business()}` },
+    ],
+  },
+  'new business plan': {
+    thanks: () =>
+      'Your business plan has changed, and what it includes is yours from today. If it adds programs, we will get in touch with you to set them up.',
+    preview: 'Your new business plan',
+    nextSteps: (_props, publicUrl) => [
+      { text: 'See your plan here:', url: `${publicUrl}${paths.business()}` },
     ],
   },
   'corporate plan': {
@@ -39,7 +47,7 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
   },
   'physical card': {
     thanks: () =>
-      'Thanks for ordering a new card. It has the number of your membership, so you can go on using your card on your phone meanwhile.',
+      'Thanks for ordering a new card. It has the number of your membership, so you can keep using the card on your phone in the meantime.',
     preview: 'Your new card',
     nextSteps: verificationRemark,
   },
@@ -54,7 +62,7 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
 function verificationRemark({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
   if (!membershipNumber) return [];
   return [
-    { text: 'Anybody can check your card here:', url: `${publicUrl}${paths.verifyCard(membershipNumber)}` },
+    { text: 'Anyone can check your card here:', url: `${publicUrl}${paths.verifyCard(membershipNumber)}` },
   ];
 }
 

@@ -48,6 +48,7 @@ function listReceiptRows(props: ReceiptMailProps): MailRow[] {
   rows.push({ label: 'Total paid', value: formatCents(props.totalCents), total: true });
   if (props.paidWith && props.totalCents > 0)
     rows.push({ label: 'Paid with', value: describeCard(props.paidWith) });
+  if (props.poNumber) rows.push({ label: 'PO number', value: props.poNumber });
   if (props.purchaseNumber) rows.push({ label: 'Purchase number', value: props.purchaseNumber });
   return rows;
 }

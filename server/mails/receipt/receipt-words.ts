@@ -25,6 +25,8 @@ export const CANCEL_ANY_TIME: Partial<Record<ReceiptSubject, string>> = {
   'family membership':
     'You can change back to the individual plan, or cancel, any time. It takes effect at the end of the paid period:',
   'business plan': 'You can cancel any time: the plan and its listing stay until the end of the paid period.',
+  'new business plan':
+    'You can change to a smaller plan, or cancel, any time. It takes effect at the end of the paid period:',
   'corporate plan':
     'You can cancel any time: your employees’ cards can be used until the end of the paid period.',
 };

@@ -28,19 +28,24 @@ export async function exportCompanyCards(
   accountId: string,
 ): Promise<AsyncGenerator<string>> {
   if (!(await findCompany(db, accountId))) throw new AppError('COMPANY_NOT_FOUND');
-  return generateCsv(db, accountId, await getCompanyStanding(db, accountId, now()));
+  return generateCsv(db, accountId, await getCompanyStanding(db, accountId, now()), now());
 }
 
 async function* generateCsv(
   db: Db,
   accountId: string,
   standing: CompanyStanding | null,
+  now: Date,
 ): AsyncGenerator<string> {
   yield UTF8_BOM + stringify([HEADER]);
   if (!standing) return;
   const { membership, statusText } = standing;
   for (let after: string | undefined; ; ) {
-    const rows = await findCardsAfter(db, accountId, membership.subscriptionId, { after, limit: BATCH_SIZE });
+    const rows = await findCardsAfter(db, accountId, membership.subscriptionId, {
+      after,
+      limit: BATCH_SIZE,
+      now,
+    });
     if (rows.length > 0) yield stringify(rows.map((row) => toCells(row, statusText)));
     after = rows.at(-1)?.id;
     if (rows.length < BATCH_SIZE) return;

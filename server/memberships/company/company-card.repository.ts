@@ -9,24 +9,54 @@ export async function insertCompanyCards(
   if (cards.length > 0) await trx.insertInto('companyCards').values(cards).execute();
 }
 
-/** Selects the cards on one of the account's subscriptions. Excludes replaced and refunded cards. */
-function selectCards(db: Db, accountId: string, subscriptionId: string) {
+/** Selects all cards on one of the account's subscriptions, also those that have ended. */
+function selectAllCards(db: Db, accountId: string, subscriptionId: string) {
   return db
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
     .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
     .innerJoin('plans', 'plans.id', 'memberships.planId')
     .where('companies.accountId', '=', accountId)
-    .where('memberships.subscriptionId', '=', subscriptionId)
-    .where('memberships.endedAt', 'is', null);
+    .where('memberships.subscriptionId', '=', subscriptionId);
 }
 
+type CardQuery = ReturnType<typeof selectAllCards>;
+
+/** Excludes replaced and refunded cards, and removed ones once the period in which they still work is over. */
+function selectCards(db: Db, accountId: string, subscriptionId: string, now: Date): CardQuery {
+  return selectAllCards(db, accountId, subscriptionId).where((eb) =>
+    eb.or([eb('memberships.endedAt', 'is', null), eb('memberships.endedAt', '>', now)]),
+  );
+}
+
+interface StoredSeats {
+  planId: number;
+  isFamily: boolean;
+  yearlyCents: number;
+  quantity: number;
+}
+
+/** Returns the cards that work now. */
 export async function findSeats(
   db: Db,
   accountId: string,
   subscriptionId: string,
-): Promise<Array<{ planId: number; isFamily: boolean; yearlyCents: number; quantity: number }>> {
-  const rows = await selectCards(db, accountId, subscriptionId)
+  now: Date,
+): Promise<StoredSeats[]> {
+  return groupSeats(selectCards(db, accountId, subscriptionId, now));
+}
+
+/** Returns the cards that the next renewal charges. */
+export async function findRenewingSeats(
+  db: Db,
+  accountId: string,
+  subscriptionId: string,
+): Promise<StoredSeats[]> {
+  return groupSeats(selectAllCards(db, accountId, subscriptionId).where('memberships.endedAt', 'is', null));
+}
+
+async function groupSeats(cards: CardQuery): Promise<StoredSeats[]> {
+  const rows = await cards
     .select((eb) => [
       'memberships.planId',
       'plans.isFamily',
@@ -62,6 +92,7 @@ const CARD_COLUMNS = [
   'companyCards.zip',
   'companyCards.country',
   'companyCards.invitedAt',
+  'companyCards.endsAt',
 ] as const;
 
 /** Returns a pattern for LIKE that matches any text containing `search`. */
@@ -74,11 +105,11 @@ export async function findCards(
   db: Db,
   accountId: string,
   subscriptionId: string,
-  { search, limit, offset }: { search: string | null; limit: number; offset: number },
+  { search, limit, offset, now }: { search: string | null; limit: number; offset: number; now: Date },
 ) {
   // Stored numbers have no hyphens, but the search term may.
   const number = search?.replace(/[\s-]/g, '') ?? '';
-  const matchingCards = selectCards(db, accountId, subscriptionId).$if(search !== null, (query) =>
+  const matchingCards = selectCards(db, accountId, subscriptionId, now).$if(search !== null, (query) =>
     query.where((eb) =>
       eb.or([
         eb(sql`concat(firstname, ' ', lastname)`, 'ilike', toLikePattern(search ?? '')),
@@ -105,9 +136,9 @@ export async function findCardsAfter(
   db: Db,
   accountId: string,
   subscriptionId: string,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, now }: { after: string | undefined; limit: number; now: Date },
 ): Promise<CardRow[]> {
-  return selectCards(db, accountId, subscriptionId)
+  return selectCards(db, accountId, subscriptionId, now)
     .select(CARD_COLUMNS)
     .$if(after !== undefined, (query) => query.where('memberships.id', '>', after ?? ''))
     .orderBy('memberships.id')
@@ -153,7 +184,7 @@ export async function markReturned(trx: Trx, purchaseId: string, returnedAt: Dat
     .from('memberships')
     .whereRef('memberships.id', '=', 'companyCards.membershipId')
     .where('companyCards.purchaseId', '=', purchaseId)
-    .where('memberships.endedAt', 'is', null)
+    .where((eb) => eb.or([eb('memberships.endedAt', 'is', null), eb('memberships.endedAt', '>', returnedAt)]))
     .returning('companyCards.membershipId')
     .execute();
   return rows.map(({ membershipId }) => membershipId);
@@ -171,11 +202,18 @@ export async function unmarkReturned(trx: Trx, purchaseId: string): Promise<stri
   return rows.map(({ membershipId }) => membershipId);
 }
 
+/** Ends cards, or lets them work again: until their removal takes effect if the company removed them. */
 export async function setEndedAt(
   trx: Trx,
   membershipIds: readonly string[],
   endedAt: Date | null,
 ): Promise<void> {
   if (membershipIds.length === 0) return;
-  await trx.updateTable('memberships').set({ endedAt }).where('id', 'in', membershipIds).execute();
+  await trx
+    .updateTable('memberships')
+    .from('companyCards')
+    .set((eb) => ({ endedAt: endedAt ?? eb.ref('companyCards.endsAt') }))
+    .whereRef('companyCards.membershipId', '=', 'memberships.id')
+    .where('memberships.id', 'in', membershipIds)
+    .execute();
 }

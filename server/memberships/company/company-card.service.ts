@@ -17,7 +17,7 @@ import {
   setEndedAt,
   unmarkReturned,
 } from './company-card.repository.ts';
-import { enqueueInvitations } from './invitation.service.ts';
+import { enqueueInvitations, mailEmployee } from './invitation.service.ts';
 
 type CardAddress = NonNullable<CompanyCard['address']>;
 
@@ -111,6 +111,7 @@ export async function listCompanyCards(
     search,
     limit: COMPANY_CARDS_PER_PAGE,
     offset: (page - 1) * COMPANY_CARDS_PER_PAGE,
+    now: now(),
   });
   const state = getMembershipState(plan, now());
   return {
@@ -139,6 +140,7 @@ function toCompanyCard(row: CardRow): Omit<CompanyCard, 'state' | 'statusText'> 
     invitation,
     invitedAt,
     claimedAt,
+    endsAt: row.endsAt,
     address: findOwnAddress(row),
   };
 }
@@ -150,7 +152,7 @@ function findOwnAddress({ street1, street2, city, state, zip, country }: CardRow
 
 /**
  * Replaces an employee's card with one of the same plan and price for someone else. The old card ends
- * immediately. Throws MEMBERSHIP_NOT_FOUND, CORPORATE_PLAN_INACTIVE, or, if the new employee needs the other
+ * immediately, and its holder is notified. Throws MEMBERSHIP_NOT_FOUND, CORPORATE_PLAN_INACTIVE, or, if the new employee needs the other
  * plan, CARD_KIND_FIXED, because its price differs.
  */
 export async function replaceEmployee(
@@ -180,6 +182,7 @@ export async function replaceEmployee(
       yearlyCents: () => endedCard.yearlyCents,
     });
     if (!card) throw new Error('A replacement brought no card');
+    await mailEmployee(deps, trx, membershipId, { change: 'replaced', endsAt: now });
     await onReplace?.(trx, card);
     return card;
   });

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
-import type { Company } from './company.schema.ts';
+import type { Company, CompanyDetails, CompanyForm } from './company.schema.ts';
 
 const COLUMNS = [
   'id',
@@ -14,6 +15,8 @@ const COLUMNS = [
   'email',
   'phone',
   'code',
+  'poNumber',
+  'version',
 ] as const;
 
 export async function findCompanyByAccount(db: Db, accountId: string): Promise<Company | undefined> {
@@ -21,14 +24,35 @@ export async function findCompanyByAccount(db: Db, accountId: string): Promise<C
 }
 
 /** Returns the id of the account's existing company if there is one, otherwise the new id. */
-export async function upsertCompany(db: Db, accountId: string, { id, ...form }: Company): Promise<string> {
+export async function upsertCompany(
+  db: Db,
+  accountId: string,
+  { id, ...form }: CompanyForm & { id: string },
+): Promise<string> {
   const row = await db
     .insertInto('companies')
     .values({ id, accountId, ...form })
-    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(form))
+    .onConflict((conflict) =>
+      conflict.column('accountId').doUpdateSet({ ...form, version: sql<number>`companies.version + 1` }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** Returns false if the company has changed since the version that was edited. */
+export async function updateCompany(
+  trx: Trx,
+  accountId: string,
+  { version, ...details }: CompanyDetails,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('companies')
+    .set({ ...details, version: version + 1 })
+    .where('accountId', '=', accountId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**

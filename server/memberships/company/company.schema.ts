@@ -20,8 +20,30 @@ export const companyForm = z
   .check(usAddressRules);
 export type CompanyForm = z.infer<typeof companyForm>;
 
-export const company = z.object({ id: z.uuid(), ...companyForm.shape });
+/** What the company's page shows and edits. */
+export const company = z.object({
+  id: z.uuid(),
+  ...companyForm.shape,
+  /** The purchase order number on receipts. Null if the company uses none. */
+  poNumber: z.string().nullable(),
+  version: z.int(),
+});
 export type Company = z.infer<typeof company>;
+
+export const MAX_PO_NUMBER_LENGTH = 40;
+
+/** The details that a company with cards can edit. `version` is that of the state that it edited. */
+export const companyDetails = z
+  .object({
+    name: companyForm.shape.name,
+    ...addressFields(REQUIRED),
+    email: companyForm.shape.email,
+    phone: companyForm.shape.phone,
+    poNumber: optionalLine(MAX_PO_NUMBER_LENGTH),
+    version: z.int().min(1).max(1_000_000_000),
+  })
+  .check(usAddressRules);
+export type CompanyDetails = z.output<typeof companyDetails>;
 
 /** The number of cards per plan. */
 export const cardCounts = z.object({ personal: z.int(), family: z.int() });
@@ -49,6 +71,8 @@ export const companyPlan = z.object({
   canCancel: z.boolean(),
   /** True if cards can be added and employees replaced. */
   canChange: z.boolean(),
+  /** True if the plan renews, so that cards can be removed with the end of the paid period. */
+  canRemove: z.boolean(),
   /** Newest first. */
   payments: z.array(companyPayment),
 });
@@ -109,6 +133,8 @@ export const companyCard = z.object({
   invitation: invitationState,
   invitedAt: z.date().nullable(),
   claimedAt: z.date().nullable(),
+  /** When the card ends because the company removed it. Null if it renews with the plan. */
+  endsAt: z.date().nullable(),
   /** The employee's own address. Null if mail goes to the company. */
   address: z
     .object({

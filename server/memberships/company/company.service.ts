@@ -1,5 +1,8 @@
-import type { Db, Trx } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { setHolderName } from '../membership.repository.ts';
 import type { MembershipState } from '../membership.schema.ts';
 import { getMembershipState, isCurrent, STATE_LABELS, willRenew } from '../membership-state.ts';
 import {
@@ -7,10 +10,11 @@ import {
   findCompanyByAccount,
   findCompanyMembership,
   lockCompanyByAccount,
+  updateCompany,
   upsertCompany,
 } from './company.repository.ts';
-import type { CardCounts, Company, CompanyForm } from './company.schema.ts';
-import { findSeats } from './company-card.repository.ts';
+import type { CardCounts, Company, CompanyDetails, CompanyForm } from './company.schema.ts';
+import { findRenewingSeats, findSeats } from './company-card.repository.ts';
 
 export type { CompanyMembership };
 
@@ -27,6 +31,35 @@ export async function lockCompany(trx: Trx, accountId: string): Promise<Company 
 /** Saving the form again keeps the company's id. */
 export async function saveCompany(db: Db, accountId: string, form: CompanyForm): Promise<{ id: string }> {
   return { id: await upsertCompany(db, accountId, { ...form, id: newId() }) };
+}
+
+/**
+ * Edits the company's details, and the name on its own plan. Later receipts show the new name and PO number.
+ * Throws COMPANY_NOT_FOUND, or CHANGED_SINCE if the company has changed since the version that was edited.
+ */
+export async function editCompany(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  details: CompanyDetails,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await lockCompany(trx, accountId))) throw new AppError('COMPANY_NOT_FOUND');
+    if (!(await updateCompany(trx, accountId, details))) throw new AppError('CHANGED_SINCE');
+    const plan = await findCompanyMembership(trx, accountId);
+    if (plan) await setHolderName(trx, plan.id, { firstname: details.name, lastname: '' });
+  });
+}
+
+/** Who a company's receipts are for. */
+export interface Payer {
+  name: string;
+  poNumber: string | null;
+}
+
+/** Returns null if the account has no company. */
+export async function findCompanyPayer(db: Db, accountId: string | null): Promise<Payer | null> {
+  const company = accountId ? await findCompanyByAccount(db, accountId) : undefined;
+  return company ? { name: company.name, poNumber: company.poNumber } : null;
 }
 
 /** Cards of one plan that have the same yearly price. */
@@ -50,6 +83,7 @@ export interface CompanyStanding {
   renews: boolean;
   state: MembershipState;
   statusText: string;
+  /** The cards that renew with the plan: without those that the company removed. */
   seats: Seat[];
 }
 
@@ -69,8 +103,18 @@ export async function getCompanyStanding(
     renews: state === 'active' && willRenew(membership, now),
     state,
     statusText: STATE_LABELS[state],
-    seats: await findSeats(db, accountId, membership.subscriptionId),
+    seats: await findRenewingSeats(db, accountId, membership.subscriptionId),
   };
+}
+
+/** Counts the cards that work now, including those that the company removed with the end of the period. */
+export async function countCurrentCards(
+  db: Db,
+  accountId: string,
+  { membership }: Pick<CompanyStanding, 'membership'>,
+  now: Date,
+): Promise<CardCounts> {
+  return countSeats(await findSeats(db, accountId, membership.subscriptionId, now));
 }
 
 export function countSeats(seats: readonly Seat[]): CardCounts {

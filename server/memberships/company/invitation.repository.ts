@@ -52,3 +52,23 @@ export async function setInvited(trx: Trx, membershipIds: readonly string[], inv
     .where('membershipId', 'in', membershipIds)
     .execute();
 }
+
+/**
+ * Returns whom to email about an employee's card, if anyone is known: the account that claimed it, or else
+ * the employee whom the company named.
+ */
+export async function findCardholder(trx: Trx, membershipId: string) {
+  return trx
+    .selectFrom('companyCards')
+    .innerJoin('companies', 'companies.id', 'companyCards.companyId')
+    .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
+    .leftJoin('accounts', 'accounts.id', 'memberships.accountId')
+    .select((eb) => [
+      eb.fn.coalesce('accounts.email', 'companyCards.email').as('email'),
+      'companies.name as companyName',
+      'memberships.firstname',
+      'memberships.number',
+    ])
+    .where('companyCards.membershipId', '=', membershipId)
+    .executeTakeFirst();
+}

@@ -2,7 +2,14 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import { type Invitee, lockUnclaimed, lockUninvited, setInvited } from './invitation.repository.ts';
+import type { EmployeeCardChange } from '../../mails/employee-mails.ts';
+import {
+  findCardholder,
+  type Invitee,
+  lockUnclaimed,
+  lockUninvited,
+  setInvited,
+} from './invitation.repository.ts';
 
 /** Small, because a transaction blocks every other query on the embedded database. */
 const BATCH_SIZE = 10;
@@ -78,4 +85,27 @@ export async function resendInvitation(
     await onInvite?.(trx);
   });
   return true;
+}
+
+/** Notifies an employee of what happens to the card, if we know an email address. */
+export async function mailEmployee(
+  { jobs }: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  membershipId: string,
+  { change, endsAt }: { change: EmployeeCardChange; endsAt: Date | null },
+): Promise<void> {
+  const holder = await findCardholder(trx, membershipId);
+  if (!holder?.email) return;
+  const { email, firstname, companyName, number } = holder;
+  await jobs.enqueue(trx, 'mail', {
+    mail: 'employee-card-change',
+    to: email,
+    props: {
+      change,
+      firstname,
+      companyName,
+      number: formatMembershipNumber(number),
+      endsAt: endsAt?.toISOString() ?? null,
+    },
+  });
 }

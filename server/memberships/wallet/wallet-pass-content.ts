@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
+import { hashJson } from '../../hash-json.ts';
 import type { PassFacts } from '../../integrations/apple-wallet/apple-wallet.ts';
 import type { GooglePassFacts, GooglePassState } from '../../integrations/google-wallet/google-wallet.ts';
 import { formatCardDate } from '../../lib/dates.ts';
@@ -90,7 +91,7 @@ export function buildGooglePassContent(
 
 /** The digest changes whenever the pass's content does. */
 export function computeDigest(facts: PassFacts): string {
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
+  return hashJson(facts).slice(0, 22);
 }
 
 /** Returns when the membership's state will next change by time alone, or null if it never will. */

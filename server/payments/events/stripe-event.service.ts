@@ -158,8 +158,8 @@ export async function replayStripeEvent(
     const { record, subject } = prepareEvent(deps, event);
     if (!(await insertStripeEvent(trx, record))) await restartStripeEvent(trx, record);
     await enqueueSync(deps, trx, subject, record.jobId);
-    const audit = { actorId: staffId, action: 'stripe-event.replay', subject: `stripe-event:${id}` };
-    await recordAudit(trx, { ...audit, reason, at: deps.now() });
+    const entry = { actorId: staffId, reason, subject: `stripe-event:${id}`, at: deps.now() };
+    await recordAudit(trx, { ...entry, action: 'stripe-event.replay' });
     return getStripeEvent(trx, id);
   });
 }

@@ -29,7 +29,7 @@ export async function changeAccountType(
   if (isAffiliateType(change.type)) await ensureReferenceCode(deps.db, accountId);
 }
 
-/** Throws NOT_FOUND, or NOT_ALLOWED if the change makes or ends staff and the caller is no developer. */
+/** Throws NOT_FOUND, or NOT_ALLOWED if the change makes or ends staff and the caller isn't a developer. */
 export async function previewAccountType(
   { deps, account: actor }: AccountContext,
   { id, type }: { id: string; type: AccountType },

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { TAX_CLASSIFICATION_NAMES } from '../../affiliates/tax-forms/tax-form.schema.ts';
 import { getReportingThreshold, TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
@@ -88,6 +89,8 @@ export const readAffiliates: ReadList = (db, request) => {
   return readPage(query, { joined: sortBy(sql.ref('accounts.createdAt'), 'timestamptz') }, ID, request);
 };
 
+const CLASSIFICATIONS: Readonly<Record<string, string>> = TAX_CLASSIFICATION_NAMES;
+
 /** Corporations get no 1099-NEC, and people outside the US a different form. */
 function reportState(year: number): RawBuilder<string> {
   return sql`case when form.kind is null then 'missing' when form.kind = 'w8ben' then 'foreign'
@@ -116,5 +119,9 @@ export const readNecTotals: ReadList = async (db, request) => {
     request,
   );
   const labels = new Map<string, string>(Object.entries(necList.filters.report.options));
-  return rows.map((row) => ({ ...row, report: labels.get(row.report) ?? row.report }));
+  return rows.map(({ classification, report, ...row }) => ({
+    ...row,
+    classification: CLASSIFICATIONS[classification ?? ''] ?? classification,
+    report: labels.get(report) ?? report,
+  }));
 };

@@ -1,3 +1,4 @@
+import { toBusinessDate } from '../../lib/dates.ts';
 import type { ListDefinition } from '../kit/list.shared.ts';
 
 const FORMS = { w9: 'W-9', w8ben: 'W-8BEN', none: 'None' } as const;
@@ -51,6 +52,7 @@ export const commissionList = {
   },
   filters: {},
   search: 'The affiliate’s e-mail or reference code',
+  isSearchRequired: true,
   sort: { column: 'at', direction: 'desc' },
 } as const satisfies ListDefinition;
 
@@ -60,6 +62,7 @@ export const payoutRunList = {
     month: { label: 'Month', format: 'text', isSortable: true },
     paidAt: { label: 'Marked as paid', format: 'instant' },
     payouts: { label: 'Payouts', format: 'count' },
+    sent: { label: 'Sent to the bank', format: 'count' },
     total: { label: 'Total', format: 'cents' },
   },
   filters: {},
@@ -85,7 +88,7 @@ export const payoutList = {
 const FIRST_YEAR = 2026;
 
 function listYears(): Record<string, string> {
-  const lastYear = Math.max(FIRST_YEAR, new Date().getFullYear());
+  const lastYear = Math.max(FIRST_YEAR, Number(toBusinessDate(new Date()).slice(0, 4)));
   const years = Array.from({ length: lastYear - FIRST_YEAR + 1 }, (_, index) => String(lastYear - index));
   return Object.fromEntries(years.map((year) => [year, year]));
 }
@@ -103,7 +106,14 @@ export const necList = {
     report: { label: '1099-NEC', format: 'status' },
   },
   filters: {
-    year: { label: 'Year', options: listYears() },
+    year: {
+      label: 'Year',
+      unset: 'This year',
+      // Not computed once: a server that runs over New Year must accept the new year.
+      get options() {
+        return listYears();
+      },
+    },
     report: {
       label: '1099-NEC',
       options: {

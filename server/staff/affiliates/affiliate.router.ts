@@ -1,19 +1,25 @@
 import { z } from 'zod';
+import { createBankFile, openBankFile } from '../../affiliates/bank-files/bank-file.service.ts';
 import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
 import {
   affiliateDetail,
+  bankFileRequest,
+  bankFiles,
   monthInput,
   necYear,
+  newBankFile,
   openedTaxForm,
   payMonthInput,
   payoutFile,
   payoutFileRequest,
   payoutRun,
+  returnedPayout,
   taxFormRequest,
   yearInput,
 } from './affiliate.schema.ts';
 import { openAffiliateTaxForm, readAffiliate, readNecYear } from './affiliate.service.ts';
+import { previewReturn, readBankFiles, returnFromBank } from './bank-transfers.service.ts';
 import { createPayoutFile, markMonthPaid, previewPayMonth, readPayoutRun } from './payout-run.service.ts';
 
 export const staffAffiliatesRouter = router({
@@ -29,7 +35,7 @@ export const staffAffiliatesRouter = router({
   necYear: staffProcedure
     .input(yearInput)
     .output(necYear)
-    .query(({ ctx, input }) => readNecYear(ctx.deps.db, input.year)),
+    .query(({ ctx, input }) => readNecYear(ctx.deps, input.year)),
   payoutRun: staffProcedure
     .input(monthInput)
     .output(payoutRun)
@@ -43,4 +49,28 @@ export const staffAffiliatesRouter = router({
     .input(payoutFileRequest)
     .output(payoutFile)
     .mutation(({ ctx, input }) => createPayoutFile(ctx, input)),
+  /** Null if the month isn't paid, or was paid before there were bank files. */
+  bankFiles: staffProcedure
+    .input(monthInput)
+    .output(bankFiles.nullable())
+    .query(({ ctx, input }) => readBankFiles(ctx.deps, input.month)),
+  /** Creates a file. Its payouts then count as sent. */
+  createBankFile: freshStaffProcedure
+    .input(newBankFile)
+    .output(payoutFile)
+    .mutation(({ ctx, input: { reason, ...shown } }) =>
+      createBankFile(ctx.deps, shown, { actorId: ctx.account.id, reason }),
+    ),
+  /** Returns a file as it was created. */
+  bankFile: freshStaffProcedure
+    .input(bankFileRequest)
+    .output(payoutFile)
+    .mutation(({ ctx, input: { id, reason } }) =>
+      openBankFile(ctx.deps, id, { actorId: ctx.account.id, reason }),
+    ),
+  returnPayout: createAction(freshStaffProcedure, {
+    input: returnedPayout,
+    preview: (ctx, input) => previewReturn(ctx.deps, input),
+    perform: (ctx, input, by) => returnFromBank(ctx.deps, input, by),
+  }),
 });

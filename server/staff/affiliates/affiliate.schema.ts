@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { affiliateOverview, commissionLine } from '../../affiliates/affiliate.schema.ts';
+import { payoutAccount } from '../../affiliates/payout-accounts/payout-account.schema.ts';
+import { requiredLine } from '../../lib/text.ts';
 import { reason } from '../kit/action.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
@@ -28,6 +30,7 @@ export const affiliateDetail = z.object({
     }),
   ),
   taxForms: z.array(z.object({ kind: taxFormKind, masked: z.string(), acceptedAt: z.date() })),
+  payoutAccount: payoutAccount.nullable(),
   payouts: z.array(z.object({ id: z.uuid(), month: z.string(), paidAt: z.date(), amountCents: z.int() })),
   timeline: z.array(timelineEntry),
 });
@@ -51,6 +54,8 @@ const payee = z.object({
   email: z.string(),
   code: z.string().nullable(),
   form: z.string(),
+  /** The bank account's last digits. */
+  bank: z.string(),
   amountCents: z.int(),
 });
 /** Shown on the page of a run. The file has all payouts. */
@@ -70,6 +75,51 @@ export const payoutRun = z.object({
 });
 export type PayoutRun = z.infer<typeof payoutRun>;
 
+const transfer = z.object({
+  payoutId: z.uuid(),
+  affiliateId: z.uuid(),
+  name: z.string(),
+  amountCents: z.int(),
+});
+
+/** What the bank was and can be sent of a paid month. */
+export const bankFiles = z.object({
+  /** Why no file can be made, or null. */
+  problem: z.string().nullable(),
+  /** True if the files have stand-ins for our bank's details. */
+  isStandIn: z.boolean(),
+  /** What a new file would have. */
+  count: z.int(),
+  totalCents: z.int(),
+  files: z.array(
+    z.object({
+      id: z.uuid(),
+      number: z.int(),
+      paymentCount: z.int(),
+      totalCents: z.int(),
+      createdAt: z.date(),
+      createdBy: z.string(),
+    }),
+  ),
+  leftOutCount: z.int(),
+  /** Payouts that no file can have now, the first ones by name. */
+  leftOut: z.array(transfer.extend({ reason: z.string() })),
+  sentCount: z.int(),
+  /** Payouts in a file that the bank hasn't returned, the first ones by name. */
+  sent: z.array(transfer.extend({ file: z.int(), last4: z.string() })),
+});
+export type BankFiles = z.infer<typeof bankFiles>;
+
+/** A month, with the payments that the page showed. */
+export const newBankFile = z.object({ month, count: z.int(), totalCents: z.int(), reason });
+export const bankFileRequest = z.object({ id: z.uuid(), reason });
+export const returnedPayout = z.object({
+  payoutId: z.uuid(),
+  /** Mailed to the affiliate. */
+  bankReason: requiredLine('Required Field', 200),
+});
+export type ReturnedPayout = z.infer<typeof returnedPayout>;
+
 /** A month, with the payouts that the page showed. */
 export const payMonthInput = z.object({ month, count: z.int(), totalCents: z.int() });
 export type PayMonthInput = z.infer<typeof payMonthInput>;
@@ -77,7 +127,8 @@ export type PayMonthInput = z.infer<typeof payMonthInput>;
 export const payoutFileRequest = z.object({ month, withTaxNumbers: z.boolean(), reason });
 export const payoutFile = z.object({ name: z.string(), text: z.string() });
 
-export const yearInput = z.object({ year: z.int().min(2020).max(2100) });
+/** The current year if it is left out. */
+export const yearInput = z.object({ year: z.int().min(2020).max(2100).optional() });
 export const necYear = z.object({
   year: z.int(),
   thresholdCents: z.int(),

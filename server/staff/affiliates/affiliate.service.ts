@@ -2,10 +2,13 @@ import type { Db } from '#db/client.ts';
 import { getAccount } from '../../accounts/account.service.ts';
 import { getAffiliateOverview } from '../../affiliates/affiliate-overview.service.ts';
 import { listCommissions } from '../../affiliates/commissions/commission.service.ts';
+import { findAccountOnFile } from '../../affiliates/payout-accounts/payout-account.service.ts';
 import { findTaxForms, openTaxForm } from '../../affiliates/tax-forms/tax-form.service.ts';
 import { getReportingThreshold, TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
 import type { AccountContext } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { toBusinessDate } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
 import { mergeTimelines, readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
@@ -30,12 +33,13 @@ export async function readAffiliate(ctx: StaffContext, id: string): Promise<Affi
   const [account, overview] = await Promise.all([getAccount(db, id), getAffiliateOverview(deps, id)]);
   if (!account || !overview) throw new AppError('NOT_FOUND');
   await recordOpened(ctx, `account:${id}`);
-  const [{ count, lines }, referrals, masked, formsOnFile, payouts] = await Promise.all([
+  const [{ count, lines }, referrals, masked, formsOnFile, payouts, payoutAccount] = await Promise.all([
     listCommissions(deps, id, 1),
     findReferredPurchases(db, id, SHOWN_REFERRALS),
     findTaxForms(db, id),
     findFormsOnFile(db, id),
     findAffiliatePayouts(db, id),
+    findAccountOnFile(db, id),
   ]);
   return {
     id,
@@ -52,6 +56,7 @@ export async function readAffiliate(ctx: StaffContext, id: string): Promise<Affi
       acceptedAt,
       masked: masked[kind]?.masked ?? '',
     })),
+    payoutAccount,
     payouts,
     timeline: await readTimeline(db, id, { payouts, formsOnFile }),
   };
@@ -68,7 +73,11 @@ async function readTimeline(
     formsOnFile: Awaited<ReturnType<typeof findFormsOnFile>>;
   },
 ): Promise<TimelineEntry[]> {
-  const subjects = [`account:${id}`, ...formsOnFile.map((form) => `tax-form:${form.id}`)];
+  const subjects = [
+    `account:${id}`,
+    ...formsOnFile.map((form) => `tax-form:${form.id}`),
+    ...payouts.map((payout) => `payout:${payout.id}`),
+  ];
   const [audited, signups] = await Promise.all([
     readAuditTimeline(db, subjects),
     findCompletedSignups(db, id),
@@ -108,7 +117,10 @@ export async function openAffiliateTaxForm(
   };
 }
 
-export async function readNecYear(db: Db, year: number) {
+export async function readNecYear(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  year = Number(toBusinessDate(now()).slice(0, 4)),
+) {
   const thresholdCents = getReportingThreshold(year);
   return { year, thresholdCents, ...(await sumYear(db, year, thresholdCents)) };
 }

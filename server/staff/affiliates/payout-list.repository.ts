@@ -15,7 +15,16 @@ export const readPayoutRuns: ReadList = (db, request) =>
     db
       .selectFrom('payoutBatches')
       .select(['payoutBatches.month', 'payoutBatches.createdAt as paidAt'])
-      .select(['payoutBatches.payoutCount as payouts', 'payoutBatches.totalCents as total']),
+      .select(['payoutBatches.payoutCount as payouts', 'payoutBatches.totalCents as total'])
+      .select((eb) =>
+        eb
+          .selectFrom('bankFiles')
+          .innerJoin('bankFilePayments', 'bankFilePayments.bankFileId', 'bankFiles.id')
+          .select(sql<number>`count(*)::int4`.as('sent'))
+          .whereRef('bankFiles.batchId', '=', 'payoutBatches.id')
+          .where('bankFilePayments.returnedAt', 'is', null)
+          .as('sent'),
+      ),
     { month: sortBy(sql.ref('payoutBatches.month'), 'text') },
     sortBy(sql.ref('payoutBatches.id'), 'uuid'),
     request,

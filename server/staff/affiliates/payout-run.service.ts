@@ -46,6 +46,7 @@ const presentPayee = (payee: Payee) => ({
   email: payee.email,
   code: payee.referenceCode,
   form: payee.taxForm ? TAX_FORM_NAMES[payee.taxForm] : 'None',
+  bank: payee.bankLast4 === null ? 'None' : `••${payee.bankLast4}`,
   amountCents: payee.amountCents,
 });
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
+import { describeAuditAction } from '../../monitoring/audit-actions.shared.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 
 const AT = sortBy(sql.ref('auditLog.at'), 'timestamptz');
 const ID = sortBy(sql.ref('auditLog.id'), 'uuid');
 
-export const readAuditLog: ReadList = (db, request) => {
+export const readAuditLog: ReadList = async (db, request) => {
   const { search, filters } = request;
   let query = db
     .selectFrom('auditLog')
@@ -27,9 +28,11 @@ export const readAuditLog: ReadList = (db, request) => {
           .select('actors.id')
           .where(sql`lower(actors.email)`, '=', word.toLowerCase()),
       );
-    } else query = query.where(word.includes(':') ? 'auditLog.subject' : 'auditLog.action', '=', word);
+    } else query = query.where('auditLog.subject', '=', word);
   }
+  if (filters.action) query = query.where('auditLog.action', '=', filters.action);
   if (filters.from) query = query.where('auditLog.at', '>=', startOfBusinessDate(filters.from));
   if (filters.to) query = query.where('auditLog.at', '<', endOfBusinessDate(filters.to));
-  return readPage(query, { at: AT }, ID, request);
+  const rows = await readPage(query, { at: AT }, ID, request);
+  return rows.map((row) => ({ ...row, action: describeAuditAction(row.action) }));
 };

@@ -1,4 +1,7 @@
+import { auditActions } from '../../monitoring/audit-actions.shared.ts';
 import type { ListDefinition } from '../kit/list.shared.ts';
+
+const actionsByLabel = Object.entries(auditActions).sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 
 /** Everything that staff and automatic actions did, and every time personal data was opened. */
 export const auditList = {
@@ -13,9 +16,10 @@ export const auditList = {
     after: { label: 'After', format: 'text' },
   },
   filters: {
+    action: { label: 'Action', options: Object.fromEntries(actionsByLabel) },
     from: { label: 'From', format: 'day' },
     to: { label: 'To', format: 'day' },
   },
-  search: 'Staff e-mail, action, or subject',
+  search: 'Staff e-mail or subject',
   sort: { column: 'at', direction: 'desc' },
 } as const satisfies ListDefinition;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { photo } from '../../stores/page/business-page.schema.ts';
 import { promotion } from '../../stores/promotion.schema.ts';
 import { store } from '../../stores/store.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
@@ -48,6 +49,10 @@ export const staffBusiness = z.object({
   staffListing: z.enum(['hidden', 'shown']).nullable(),
   logo: z.string().nullable(),
   url: z.string().nullable(),
+  description: z.string().nullable(),
+  /** The last part of its page's URL. */
+  slug: z.string(),
+  photos: z.array(photo),
   importKey: z.string().nullable(),
   createdAt: z.date(),
   /** Up to three locations, as members see them in the search. */

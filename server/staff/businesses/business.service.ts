@@ -10,6 +10,8 @@ import {
   listLocations,
 } from '../../stores/edit/listing-edit.service.ts';
 import { listPromotions } from '../../stores/edit/promotion-edit.service.ts';
+import { listPhotos } from '../../stores/page/business-page.service.ts';
+import { toPageSlug } from '../../stores/page/page-slug.shared.ts';
 import { presentStores } from '../../stores/search/savings-search.service.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
 import { mergeTimelines, readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
@@ -37,6 +39,8 @@ export async function openBusiness(ctx: StaffContext, id: string): Promise<Staff
   };
   return {
     ...business,
+    slug: toPageSlug(business),
+    photos: await listPhotos(db, id),
     preview: await presentStores(db, storeIds, null, { isMember: true, now: now() }),
     locationCount: await countBusinessLocations(db, id),
     promotions: await listPromotions(db, id),

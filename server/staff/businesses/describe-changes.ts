@@ -1,3 +1,4 @@
+import { formatCents } from '../../lib/money.ts';
 import { categoryName } from '../../stores/category.shared.ts';
 
 /** The fields of a listing, as a preview names them. */
@@ -23,6 +24,8 @@ const LABELS: Readonly<Record<string, string>> = {
   additionalUrl: 'Additional link',
   validUntil: 'Valid until',
   isOnline: 'Online',
+  headline: 'Headline',
+  savesCents: 'One use saves',
 };
 
 /** One sentence for each field that differs. */
@@ -43,5 +46,6 @@ function formatValue(name: string, value: unknown): string {
   if (name === 'categories' && Array.isArray(value)) {
     return value.map((category) => (typeof category === 'number' ? categoryName(category) : '')).join(', ');
   }
+  if (name === 'savesCents' && typeof value === 'number') return formatCents(value);
   return String(value);
 }

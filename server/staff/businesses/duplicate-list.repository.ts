@@ -5,7 +5,7 @@ import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 const FOUND = sortBy(sql.ref('duplicatePairs.foundAt'), 'timestamptz');
 const ID = sortBy(sql.ref('duplicatePairs.id'), 'uuid');
 
-/** Pairs of which one is hidden are settled. */
+/** A pair is settled once one of the two is hidden. */
 export const readDuplicates: ReadList = async (db, request) => {
   let query = db
     .selectFrom('duplicatePairs')

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
 import { getStateLabel } from '../../memberships/membership.service.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
-import { containsPart, isAnyOf } from '../kit/search.repository.ts';
+import { containsPart, findMatches, hasPart, isAnyOf } from '../kit/search.repository.ts';
 import { SHIPMENT_KINDS, SHIPMENT_STEPS } from './card-list.shared.ts';
 
 // The index `physical_card_requests_state` has the same expression.
@@ -30,13 +30,15 @@ export const readCards: ReadList = async (db, request) => {
   if (filters.kind) query = query.where('isReplacement', '=', filters.kind === 'replacement');
   if (search !== '') {
     const text = sql<string>`lower(recipient || ' ' || email)`;
-    const number = parseMembershipNumber(search);
+    const number = parseMembershipNumber(search) ?? '';
+    const ofNumber = sql`select r.id from memberships m join physical_card_requests r on r.membership_id = m.id
+      where m.number = ${number}`;
     query = query.where(
-      isAnyOf('physicalCardRequests.id', [
-        sql`select id from physical_card_requests where ${containsPart(text, search)}`,
-        sql`select r.id from memberships m join physical_card_requests r on r.membership_id = m.id
-          where m.number = ${number ?? ''}`,
-      ]),
+      await findMatches(db, 'physicalCardRequests.id', {
+        queries: [sql`select id from physical_card_requests where ${containsPart(text, search)}`, ofNumber],
+        test: sql`(${hasPart(text, search)}
+          or ${isAnyOf('physicalCardRequests.id', [ofNumber])})`,
+      }),
     );
   }
   const rows = await readPage(query, { requested: REQUESTED }, ID, request);

@@ -12,7 +12,7 @@ export const cardList = {
   title: 'Physical cards',
   columns: {
     recipient: { label: 'Recipient', format: 'text' },
-    number: { label: 'Membership ID', format: 'text' },
+    number: { label: 'Membership ID', format: 'id' },
     plan: { label: 'Plan', format: 'text' },
     standing: { label: 'Membership', format: 'status' },
     kind: { label: 'Card', format: 'text' },

@@ -6,10 +6,11 @@ import {
   getPrintRun,
 } from '../../memberships/physical-card/print-run.service.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
+import type { AuditAction } from '../../monitoring/audit-actions.shared.ts';
 import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import type { CardDetail, PrintRunDetail } from './card.schema.ts';
 
-/** Returns a card, its address, and its way so far. The audit log records who opened it. Throws NOT_FOUND. */
+/** Returns a card, its address, and its history. The audit log records who opened it. Throws NOT_FOUND. */
 export async function openCard(ctx: AccountContext, id: string): Promise<CardDetail> {
   const card = await getCardShipment(ctx.deps, id);
   const subject = `physical-card:${id}`;
@@ -47,7 +48,7 @@ export async function downloadAddresses(
 async function recordDownload(
   { deps, account }: Pick<AccountContext, 'deps' | 'account'>,
   id: string,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   await recordAudit(deps.db, {
     actorId: account.id,

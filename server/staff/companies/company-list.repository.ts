@@ -3,7 +3,8 @@ import type { Db } from '#db/client.ts';
 import { parseMembershipNumber } from '../../lib/membership-number.ts';
 import { getStateLabel } from '../../memberships/membership.service.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
-import { containsPart, isAnyOf, startsWith } from '../kit/search.repository.ts';
+import { containsPart, findMatches, hasPart, isAnyOf, type Matches } from '../kit/search.repository.ts';
+import { firstLast, lastFirst, lowerEmail, startsWith } from '../search/person-match.repository.ts';
 
 const SORTS = {
   name: sortBy(sql`lower(companies.name)`, 'text'),
@@ -22,7 +23,7 @@ export const readCompanies: ReadList = async (db, request) => {
     query = query.where(renewsBetween(now, until));
   }
   if (filters.renewal === 'overdue') query = query.where(isAnyOf('companies.id', [OVERDUE]));
-  if (search !== '') query = query.where(isAnyOf('companies.id', findBySearch(search)));
+  if (search !== '') query = query.where(await findMatches(db, 'companies.id', matchSearch(search)));
   const companies = await readPage(query, SORTS, ID, request);
   const facts = await findFacts(
     db,
@@ -93,7 +94,7 @@ async function findFacts(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-/** Counts the cards on the company's latest plan, without replaced and refunded ones. */
+/** Counts the cards that renew with the company's latest plan. */
 function countCards(condition: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select count(*)::int from company_cards join memberships on memberships.id = company_cards.membership_id
     where company_cards.company_id = companies.id and memberships.subscription_id = plan.subscription_id
@@ -103,7 +104,7 @@ function countCards(condition: RawBuilder<unknown>): RawBuilder<number> {
 const PLAN_OF_COMPANY = sql`memberships join plans on plans.id = memberships.plan_id and plans.is_company_plan
   join subscriptions on subscriptions.id = memberships.subscription_id`;
 
-/** One company in twelve renews within a month, so a page is full soon. */
+/** About one company in twelve renews within a month, so reading in order fills a page quickly. */
 function renewsBetween(from: Date, until: Date): RawBuilder<boolean> {
   return sql`exists (select from ${PLAN_OF_COMPANY} where memberships.account_id = companies.account_id
     and subscriptions.period_end > ${from} and subscriptions.period_end <= ${until}
@@ -118,20 +119,32 @@ const OVERDUE = sql`select companies.id from subscriptions
   join companies on companies.account_id = memberships.account_id
   where subscriptions.past_due_since is not null`;
 
+const NAME_AND_EMAIL = sql<string>`lower(companies.name || ' ' || companies.email)`;
+const CONTACT_TEXTS = [lastFirst('accounts'), firstLast('accounts'), lowerEmail];
+
 /** The name and e-mail of the company, its contact, or the number of one of its cards. */
-function findBySearch(search: string): RawBuilder<unknown>[] {
+function matchSearch(search: string): Matches {
   const number = parseMembershipNumber(search) ?? '';
-  const contacts = [
-    sql<string>`lower(lastname || ' ' || firstname)`,
-    sql<string>`lower(firstname || ' ' || lastname)`,
-    sql<string>`lower(email)`,
-  ].map((text) => sql`select id from accounts where ${startsWith(text, search)}`);
-  return [
-    sql`select id from companies where ${containsPart(sql`lower(name || ' ' || email)`, search)}`,
-    sql`select id from companies where ${isAnyOf('accountId', contacts)}`,
+  const ofNumber = [
     sql`select company_cards.company_id from memberships
       join company_cards on company_cards.membership_id = memberships.id where memberships.number = ${number}`,
     sql`select companies.id from memberships join companies on companies.account_id = memberships.account_id
       where memberships.number = ${number}`,
   ];
+  // Computes each text once, but can't use its index.
+  const isContact = CONTACT_TEXTS.map((text) => sql`starts_with(${text}, ${search.toLowerCase()})`);
+  return {
+    queries: [
+      sql`select companies.id from companies where ${containsPart(NAME_AND_EMAIL, search)}`,
+      ...ofNumber,
+      // Null for an account without a company.
+      ...CONTACT_TEXTS.map(
+        (text) => sql`select (select companies.id from companies where companies.account_id = accounts.id)
+          from accounts where ${startsWith(text, search)}`,
+      ),
+    ],
+    test: sql`(${hasPart(NAME_AND_EMAIL, search)} or ${isAnyOf('companies.id', ofNumber)}
+      or exists (select from accounts where accounts.id = companies.account_id
+        and (${sql.join(isContact, sql` or `)}) offset 0))`,
+  };
 }

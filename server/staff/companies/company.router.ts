@@ -6,7 +6,7 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { companyCards } from '../../memberships/company/company.schema.ts';
 import { listCompanyCards } from '../../memberships/company/company-card.service.ts';
 import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
-import { createAction, createFileAction } from '../kit/action.ts';
+import { createAction } from '../kit/action.ts';
 import {
   addCardsInput,
   companyCardInput,
@@ -36,7 +36,7 @@ export const companiesRouter = router({
     .query(async ({ ctx: { deps }, input }) =>
       listCompanyCards(deps, (await requireCompanyAccount(deps, input.id)).id, input),
     ),
-  addCards: createFileAction(freshStaffProcedure, {
+  addCards: createAction(freshStaffProcedure, {
     input: addCardsInput,
     preview: async ({ deps }, { id, list }) =>
       previewSeats(deps, (await requireCompanyAccount(deps, id)).id, parseStaffList(list)),
@@ -61,7 +61,7 @@ export const companiesRouter = router({
       return 'Invitation sent.';
     },
   }),
-  replaceEmployee: createFileAction(staffProcedure, {
+  replaceEmployee: createAction(staffProcedure, {
     input: staffReplaceInput,
     preview: async ({ deps }, { employee, ...input }) => {
       const card = await requireCompanyCard(deps, input);

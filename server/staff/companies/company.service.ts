@@ -95,7 +95,7 @@ export async function replaceEmployeeByStaff(
   return formatMembershipNumber(number);
 }
 
-/** Ends the plan with its paid period, or lets it renew again. Throws CHANGED_SINCE if it does so already. */
+/** Ends the plan with its paid period, or lets it renew again. Throws CHANGED_SINCE if it already does. */
 export async function setPlanCanceled(
   deps: Deps,
   id: string,

@@ -14,7 +14,7 @@ export const setting = z.object({
   /** Such as 'E-mail address, or empty'. */
   type: z.string(),
   value: z.string(),
-  /** The value that it has until staff change it. */
+  /** The default. */
   initialValue: z.string(),
 });
 
@@ -37,7 +37,7 @@ export const textSummary = z.object({
   draftSavedAt: z.date().nullable(),
 });
 
-/** Names the state of a text that an editor saw, so that nobody overwrites what they haven't seen. */
+/** Identifies the state of a text that an editor saw, so that nobody overwrites a change they haven't seen. */
 const base = {
   type: textName,
   /** The revision of the draft; null if there was none. */

@@ -116,7 +116,7 @@ export async function compareDraft(db: Db, type: TextName): Promise<z.input<type
     version: newest?.version ?? 0,
     lines: lines
       .map(({ kind, text }, id) => ({ id, kind, html: isNearChange(id) ? text : null }))
-      // One gap in place of several.
+      // Keep one row for several unchanged ones.
       .filter(({ id, html }) => html !== null || id === 0 || isNearChange(id - 1)),
   };
 }

@@ -44,7 +44,7 @@ export async function* streamImportErrors(
       if (next.done) return;
     }
   } catch (error) {
-    // The rest of the file can't be read, which the last error says.
+    // The last error reports that the rest of the file can't be read.
     if (!(error instanceof CsvFault)) throw error;
   }
   if (!next.done && header) {

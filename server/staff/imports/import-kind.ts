@@ -26,14 +26,14 @@ export interface ImportBatch {
   lastLine: number;
   /** Lines that were refused while reading. One line may have several. */
   faults: LineFault[];
-  /** Does what is slow before the transaction. */
+  /** Does the slow work, before the transaction starts. */
   prepare(deps: Deps): Promise<PreparedBatch>;
 }
 
 /** How the rows of one kind of file are read and saved. */
 export interface ImportKind {
   /**
-   * Reads the whole file, also to continue after a restart. So it must yield the same batches each time, and
+   * Reads the whole file, even to continue after a restart. So it must yield the same batches each time, and
    * must not read the database. Throws CsvHeaderError.
    */
   readBatches(chunks: AsyncIterable<Uint8Array>, options: unknown): AsyncGenerator<ImportBatch>;

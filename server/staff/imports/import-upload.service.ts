@@ -52,8 +52,8 @@ export async function uploadImport(
   await inTransaction(deps.db, async (trx) => {
     await setUploaded(trx, id, upload);
     const change = { before: null, after: `${kind}, ${upload.bytes} bytes` };
-    const audit = { action: 'import.upload', subject: `import:${id}`, at: deps.now(), change };
-    await recordAudit(trx, { ...audit, actorId: account.id });
+    const entry = { actorId: account.id, subject: `import:${id}`, at: deps.now(), change };
+    await recordAudit(trx, { ...entry, action: 'import.upload' });
     await deps.jobs.enqueue(trx, 'continue-import', { importId: id });
   });
   return { id };

@@ -33,8 +33,8 @@ export async function lockImport(trx: Trx, id: string): Promise<ImportRow | unde
 }
 
 /**
- * Plans the statements of the transaction again. A plan from when a table was small would read all of it again for
- * each batch, until PostgreSQL has analyzed what the import added.
+ * Makes PostgreSQL plan the transaction's statements for the tables' current sizes. A plan that was made while a
+ * table was small would read all of the table for each batch.
  */
 export async function planForCurrentSizes(trx: Trx): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);

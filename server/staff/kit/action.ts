@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { toReadOnly } from '#db/read-only.ts';
 import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { hashJson } from '../../hash-json.ts';
 import { router, type staffProcedure } from '../../trpc.ts';
-import { type ActionPreview, actionPreview, actionResult, reason } from './action.schema.ts';
+import { actionPreview, actionResult, reason } from './action.schema.ts';
 
 /** Who does it, and why. Services write both to the audit log, in the transaction of the change. */
 export interface StaffAction {
@@ -11,83 +12,50 @@ export interface StaffAction {
   reason: string;
 }
 
-interface Preview {
+interface Preview<State> {
   /** What will happen, in sentences. */
   effects: string[];
   /** Everything that the effects depend on. If it has changed since the preview, the action is refused. */
-  state: unknown;
+  state: State;
 }
 
-interface ActionDefinition<Values, Input> {
+interface ActionDefinition<Values, Input, State> {
   input: z.ZodType<Values, Input>;
-  preview(ctx: AccountContext, values: Values): Promise<Preview>;
-  /** Returns the sentence that reports the result. */
-  perform(ctx: AccountContext, values: Values, by: StaffAction): Promise<string>;
+  preview(ctx: AccountContext, values: Values): Promise<Preview<State>>;
+  /**
+   * Returns the sentence that reports the result. `state` was previewed. A service whose own rules wouldn't refuse
+   * a second identical action must compare it again in its transaction.
+   */
+  perform(ctx: AccountContext, values: Values, by: StaffAction, state: State): Promise<string>;
 }
 
 /**
  * Creates the two procedures of an action: `preview` describes its effect, and `perform` carries it out.
- * `perform` throws CHANGED_SINCE if the state isn't the one that was previewed.
+ * `perform` throws CHANGED_SINCE if the state isn't the one that was previewed. `preview` only reads, but is a
+ * mutation, because an address has no room for a long text.
  */
-export function createAction<Values, Input>(
+export function createAction<Values, Input, State>(
   procedure: typeof staffProcedure,
-  definition: ActionDefinition<Values, Input>,
+  { input: values, preview, perform }: ActionDefinition<Values, Input, State>,
 ) {
+  const describe = (ctx: AccountContext, input: Values) =>
+    preview({ ...ctx, deps: { ...ctx.deps, db: toReadOnly(ctx.deps.db) } }, input);
   return router({
-    preview: previewProcedure(procedure, definition).query(({ ctx, input: { values } }) =>
-      describeEffects(definition, ctx, values),
-    ),
-    perform: performProcedure(procedure, definition),
+    preview: procedure
+      .input(z.object({ values }))
+      .output(actionPreview)
+      .mutation(async ({ ctx, input }) => {
+        const { effects, state } = await describe(ctx, input.values);
+        return { effects, version: hashJson(state) };
+      }),
+    perform: procedure
+      .input(z.object({ values, reason, version: z.string().max(100) }))
+      .output(actionResult)
+      .mutation(async ({ ctx, input }) => {
+        const { state } = await describe(ctx, input.values);
+        if (hashJson(state) !== input.version) throw new AppError('CHANGED_SINCE');
+        const by = { actorId: ctx.account.id, reason: input.reason };
+        return { message: await perform(ctx, input.values, by, state) };
+      }),
   });
-}
-
-/** Like `createAction`, for values that are too long for an address, such as a file: `preview` is a mutation. */
-export function createFileAction<Values, Input>(
-  procedure: typeof staffProcedure,
-  definition: ActionDefinition<Values, Input>,
-) {
-  return router({
-    preview: previewProcedure(procedure, definition).mutation(({ ctx, input: { values } }) =>
-      describeEffects(definition, ctx, values),
-    ),
-    perform: performProcedure(procedure, definition),
-  });
-}
-
-function previewProcedure<Values, Input>(
-  procedure: typeof staffProcedure,
-  { input }: ActionDefinition<Values, Input>,
-) {
-  return procedure.input(z.object({ values: input })).output(actionPreview);
-}
-
-async function describeEffects<Values, Input>(
-  { preview }: ActionDefinition<Values, Input>,
-  ctx: AccountContext,
-  values: Values,
-): Promise<ActionPreview> {
-  const { effects, state } = await preview(ctx, values);
-  return { effects, version: computeVersion(state) };
-}
-
-function performProcedure<Values, Input>(
-  procedure: typeof staffProcedure,
-  { input, preview, perform }: ActionDefinition<Values, Input>,
-) {
-  return procedure
-    .input(z.object({ values: input, reason, version: z.string().max(100) }))
-    .output(actionResult)
-    .mutation(async ({ ctx, input: sent }) => {
-      const { state } = await preview(ctx, sent.values);
-      if (computeVersion(state) !== sent.version) throw new AppError('CHANGED_SINCE');
-      const by = { actorId: ctx.account.id, reason: sent.reason };
-      return { message: await perform(ctx, sent.values, by) };
-    });
-}
-
-/** Identifies a state of JSON values. */
-export function computeVersion(state: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(state ?? null))
-    .digest('base64url');
 }

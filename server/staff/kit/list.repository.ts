@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { AppError } from '../../errors.ts';
 import { isPrintable } from '../../lib/line-rules.ts';
 
-/** What a list's query is asked for. */
+/** Which rows a list's query returns, and in which order. */
 export interface ListRequest {
   /** Trimmed; empty if nothing is searched for. */
   search: string;

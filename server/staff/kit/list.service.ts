@@ -78,8 +78,9 @@ function createRequest(
 ): ListRequest {
   if (definition.isSystem && account.accountType !== DEVELOPER) throw new AppError('NOT_ALLOWED');
   const column = input.sort ?? definition.sort.column;
-  if (input.sort !== undefined && !definition.columns[column]?.isSortable)
+  if (column !== definition.sort.column && !definition.columns[column]?.isSortable) {
     throw new AppError('INVALID_INPUT');
+  }
   if (!isPrintable(input.search)) throw new AppError('INVALID_INPUT');
   for (const [name, value] of Object.entries(input.filters)) {
     const filter = definition.filters[name];

@@ -1,5 +1,5 @@
 /** How a cell is shown in the table and written to the CSV file. Instants are ISO 8601 text, in UTC. */
-export type CellFormat = 'text' | 'status' | 'cents' | 'count' | 'instant' | 'day';
+export type CellFormat = 'text' | 'id' | 'status' | 'cents' | 'count' | 'instant' | 'day';
 
 export interface ListColumn {
   label: string;
@@ -10,7 +10,12 @@ export interface ListColumn {
 
 /** A choice, or a day such as '2026-11-22' in the business's time zone. */
 export type ListFilter =
-  | { label: string; options: Readonly<Record<string, string>> }
+  | {
+      label: string;
+      options: Readonly<Record<string, string>>;
+      /** What the list shows without a choice. By default, everything. */
+      unset?: string;
+    }
   | { label: string; format: 'day' };
 
 /** A list of the staff console. The table, the address, the CSV file, and the query derive from it. */
@@ -20,6 +25,8 @@ export interface ListDefinition {
   filters: Readonly<Record<string, ListFilter>>;
   /** The label of the search field. Without it, the list has no search. */
   search?: string;
+  /** The list is empty until staff search. */
+  isSearchRequired?: true;
   sort: { column: string; direction: SortDirection };
   /** Only for developers (account type 42). */
   isSystem?: true;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#db/client.ts';
 
 /** A trigram index finds parts of words only if they have at least this many letters. */
 const MIN_PART_LENGTH = 3;
@@ -13,9 +14,14 @@ export function containsPart(text: RawBuilder<string>, search: string): RawBuild
   return sql`(${text} like ${`${part}%`} or ${text} like ${`% ${part}%`})`;
 }
 
-/** True if `text`, which is lowercase and has an index with the collation "C", starts with `search`. */
-export function startsWith(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
-  return sql`${text} collate "C" like ${`${escapeLike(search)}%`}`;
+/**
+ * The same as `containsPart` without an index. PostgreSQL assumes that it is true for a third of the rows, so it reads
+ * them in the list's order instead of finding and sorting all of them.
+ */
+export function hasPart(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
+  const part = search.toLowerCase();
+  if (search.length >= MIN_PART_LENGTH) return sql`position(${part} in ${text}) > 0`;
+  return sql`position(${` ${part}`} in ' ' || ${text}) > 0`;
 }
 
 function escapeLike(search: string): string {
@@ -28,4 +34,35 @@ function escapeLike(search: string): string {
  */
 export function isAnyOf(id: string, queries: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return sql`${sql.ref(id)} = any(array(${sql.join(queries, sql` union all `)}))`;
+}
+
+/** More matches are not sorted. A page of them is found sooner by reading the list in its order. */
+const MAX_SORTED_MATCHES = 2_000;
+
+export interface Matches {
+  /**
+   * Return the ids of the rows that match, each with an index of its own. A null counts as a match, too, but
+   * isn't one.
+   */
+  queries: readonly RawBuilder<unknown>[];
+  /** True for the same rows. Use `hasPart` instead of `containsPart`. */
+  test: RawBuilder<boolean>;
+}
+
+/**
+ * True for the rows that match. Few are looked up by their ids. If there are many, each row is tested instead, so
+ * that PostgreSQL reads the list in its order until a page is full.
+ */
+export async function findMatches(
+  db: Db,
+  id: string,
+  { queries, test }: Matches,
+): Promise<RawBuilder<boolean>> {
+  // Materialized, so that PostgreSQL plans to read all matches: for the first few, it would scan the table.
+  const { rows } = await sql<{ id: string | null }>`
+    with found (id) as materialized (${sql.join(queries, sql` union all `)})
+    select id from found limit ${sql.lit(MAX_SORTED_MATCHES + 1)}`.execute(db);
+  if (rows.length > MAX_SORTED_MATCHES) return test;
+  const ids = rows.flatMap((row) => row.id ?? []);
+  return sql`${sql.ref(id)} = any(${ids}::uuid[])`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import type { AccountContext } from '../../context.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
+import { describeAuditAction } from '../../monitoring/audit-actions.shared.ts';
 import { findAuditEntries } from './timeline.repository.ts';
 import type { TimelineEntry } from './timeline.schema.ts';
 
@@ -13,7 +14,7 @@ export async function readAuditTimeline(db: Db, subjects: readonly string[]): Pr
   const entries = await findAuditEntries(db, subjects);
   return entries.map(({ at, action, reason, change, firstname, lastname }) => ({
     at,
-    title: action,
+    title: describeAuditAction(action),
     detail: [describeChange(change), reason].filter(Boolean).join('. ') || null,
     by: firstname === null ? null : `${firstname} ${lastname}`.trim(),
     path: null,

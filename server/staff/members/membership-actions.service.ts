@@ -19,8 +19,6 @@ import type { StaffAction } from '../kit/action.ts';
 import { requireBilledMembership } from './membership.service.ts';
 import { findPaymentStripeId } from './person-parts.repository.ts';
 
-// Each action has a preview, which says what will happen, and performs it with the product's own services.
-
 interface Refund {
   /** The id of our payment. */
   id: string;
@@ -82,7 +80,7 @@ export async function previewCancellation(deps: Deps, { id, when }: Cancellation
       ...(membership.isCompanyPlan ? ['All cards of the company end with it.'] : []),
       `${await findMembershipEmail(deps.db, membership)} gets an e-mail.`,
     ],
-    // Not all of the subscription: reading it from Stripe again changes other columns.
+    // Only these columns: a webhook may update the others without changing the effects.
     state: {
       isCanceled: subscription.canceledAt !== null,
       owedCents: subscription.owedCents,
@@ -144,6 +142,7 @@ export async function extend(
   deps: Deps,
   { id, days }: { id: string; days: number },
   { actorId, reason }: StaffAction,
+  shown: { expiresAt: Date },
 ): Promise<string> {
   const { membership } = await requireBilledMembership(deps, id);
   const { after } = await extendMembership(deps, {
@@ -151,6 +150,7 @@ export async function extend(
     end: { days },
     reason,
     staffId: actorId,
+    expiresAt: shown.expiresAt,
   });
   return `The membership expires on ${formatDateInWords(after)}.`;
 }

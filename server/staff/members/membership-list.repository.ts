@@ -7,7 +7,7 @@ import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.r
 import { lastFirst, lowerEmail, matchesName, startsWith } from '../search/person-match.repository.ts';
 
 /**
- * Lists all memberships, also those of guests and the cards of employees. Only what the page shows is joined, or
+ * Lists all memberships, including those of guests and employees. Only what the page shows is joined, or
  * PostgreSQL might join everything that was found, and read whole tables for it.
  */
 export const readMemberships: ReadList = async (db, request) => {

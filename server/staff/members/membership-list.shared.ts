@@ -5,7 +5,7 @@ export const membershipList = {
   title: 'Memberships',
   columns: {
     name: { label: 'Holder', format: 'text', isSortable: true },
-    number: { label: 'Number', format: 'text' },
+    number: { label: 'Number', format: 'id' },
     plan: { label: 'Plan', format: 'text' },
     state: { label: 'State', format: 'status' },
     expires: { label: 'Expires', format: 'day' },

@@ -33,7 +33,7 @@ export const staffMembershipsRouter = router({
   extend: createAction(staffProcedure, {
     input: extendInput,
     preview: ({ deps }, values) => actions.previewExtension(deps, values),
-    perform: ({ deps }, values, by) => actions.extend(deps, values, by),
+    perform: ({ deps }, values, by, shown) => actions.extend(deps, values, by, shown),
   }),
 
   correctName: createAction(staffProcedure, {

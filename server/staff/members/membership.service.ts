@@ -16,7 +16,7 @@ import { findMembershipStart, findPurchasesOf } from './person-parts.repository.
 import { readHistory, toEvent } from './person-parts.service.ts';
 
 /**
- * Everything about a membership, also a guest's. The audit log records that it was opened. Throws
+ * Everything about a membership, including a guest's. The audit log records that it was opened. Throws
  * MEMBERSHIP_NOT_FOUND.
  */
 export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'account'>, id: string) {

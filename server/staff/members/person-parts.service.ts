@@ -2,6 +2,7 @@ import type { Db } from '#db/client.ts';
 import type { SuppressionReason } from '#db/tables/content.ts';
 import { describeItems } from '../../catalog/price.shared.ts';
 import { quote } from '../../catalog/quote.schema.ts';
+import { textTitles } from '../../content/text-titles.shared.ts';
 import type { Deps } from '../../deps.ts';
 import { listMailsTo, type MailRecord } from '../../jobs/mail-record.service.ts';
 import { formatCents } from '../../lib/money.ts';
@@ -48,12 +49,14 @@ export async function readHistory(
   ]);
   return {
     payments,
-    agreements,
+    agreements: agreements.map((row) => ({ ...row, contract: TEXT_TITLES[row.contract] ?? row.contract })),
     mails: mails.map(toMailRow),
     suppressions: reasons.map((reason) => SUPPRESSIONS[reason]),
     timeline: mergeTimelines(audited, events, payments.flatMap(toPaymentEvents), cards.flatMap(toCardEvents)),
   };
 }
+
+const TEXT_TITLES: Readonly<Record<string, string>> = textTitles;
 
 async function listPayments(db: Db, owner: Owner): Promise<PaymentRow[]> {
   const rows = await findPayments(db, owner);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SUPPRESSED_BY } from '../../mails/mail-purpose.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
-import { containsPart, isAnyOf } from '../kit/search.repository.ts';
+import { containsPart, findMatches, hasPart } from '../kit/search.repository.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES } from './message-list.shared.ts';
 
 // The index `messages_state` has the same expression.
@@ -31,7 +31,10 @@ export const readMessages: ReadList = async (db, request) => {
   if (search !== '') {
     const text = sql<string>`lower(name || ' ' || email)`;
     query = query.where(
-      isAnyOf('messages.id', [sql`select id from messages where ${containsPart(text, search)}`]),
+      await findMatches(db, 'messages.id', {
+        queries: [sql`select id from messages where ${containsPart(text, search)}`],
+        test: hasPart(text, search),
+      }),
     );
   }
   const rows = await readPage(query, { received: RECEIVED }, ID, request);

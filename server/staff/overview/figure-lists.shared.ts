@@ -7,12 +7,12 @@ export const BILLING_STATES = { active: 'Paid', past_due: 'Past due' } as const;
 
 const PURCHASE = { purchase: { label: 'Purchase', format: 'text' } } as const;
 
-/** The members that the overview counts as active, new, or neither anymore. */
+/** The memberships that the overview counts as active, new, or canceled. */
 export const countedMemberList = {
   title: 'Members counted',
   columns: {
     name: { label: 'Name', format: 'text' },
-    number: { label: 'Number', format: 'text' },
+    number: { label: 'Number', format: 'id' },
     plan: { label: 'Plan', format: 'text' },
     state: { label: 'State', format: 'status' },
     joined: { label: 'Joined', format: 'instant', isSortable: true },

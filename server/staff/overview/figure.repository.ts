@@ -62,7 +62,7 @@ export interface OwedPayouts {
   formsMissing: number;
 }
 
-/** Counts the present state, and stores it with a day that was counted before. */
+/** Counts the current state, and stores it with a day that is already counted. */
 export async function countState(
   trx: Trx,
   { day, now, renewingUntil }: { day: string; now: Date; renewingUntil: Date },

@@ -44,10 +44,10 @@ const state = z.object({
    * that ends after some periods isn't.
    */
   mrrCents: count,
-  /** Subscriptions whose bill is unpaid and that have not ended for it, and what they owe. */
+  /** Subscriptions with an unpaid bill that hasn't ended them yet, and what they owe. */
   pastDue: count,
   owedCents: count,
-  /** Paid subscriptions that renew until the end of the 30th day from today, and what that costs them. */
+  /** Paid subscriptions that renew by the end of the 30th day from today, and what those renewals cost. */
   renewals: count,
   renewalsCents: count,
 });
@@ -70,6 +70,6 @@ export const figures = z.object({
 export type Figures = z.infer<typeof figures>;
 export type DayFigures = Figures['days'][number];
 
-/** Something that waits for staff, with the list where they settle it. */
+/** Work that waits for staff, with the list where they do it. */
 export const waitingItem = z.object({ label: z.string(), count, path: z.string() });
 export type WaitingItem = z.infer<typeof waitingItem>;

@@ -38,8 +38,8 @@ export async function refreshFigures(deps: FigureDeps): Promise<void> {
 }
 
 /**
- * Counts today and yesterday; the first count of a day also counts the days before, and the first count of
- * all counts every day. Safe to run twice at the same time.
+ * Counts today and yesterday. The first run of a day also recounts the days before them, and the very first run
+ * counts every day. Safe to run twice at the same time.
  */
 export async function countFigures({ db, now }: FigureDeps): Promise<void> {
   const countedAt = now();

@@ -41,13 +41,13 @@ export const renewalCents = sql<number>`(${priceCents(
   sql<boolean>`${hasPromo(nextQuote)} and (${promoPeriods(nextQuote)} is null or ${paidPeriods} < ${promoPeriods(nextQuote)})`,
 )})::int`;
 
-/** Stripe bills it, and it is neither canceled nor ended. PostgreSQL uses the index only if it reads like this. */
+/** Stripe bills it, and it is neither canceled nor ended. PostgreSQL uses the index only if it is written like this. */
 const isRenewing = sql<boolean>`(subscriptions.provider_id is not null
   and subscriptions.canceled_at is null and subscriptions.ended_at is null)`;
 
 /** Part of the monthly recurring revenue, as Stripe defines it: paid or past due, and not canceled. */
 export const isRecurring = sql<boolean>`(${isRenewing} and subscriptions.status in ('active', 'past_due'))`;
 
-/** Its bill is unpaid, and it has not ended for it yet. */
+/** Its bill is unpaid, but that hasn't ended it yet. */
 export const isPastDue = sql<boolean>`(subscriptions.past_due_since is not null
   and subscriptions.status in ('past_due', 'unpaid') and subscriptions.ended_at is null)`;

@@ -41,5 +41,6 @@ export const promoUseList = {
   },
   filters: {},
   search: 'The whole code',
+  isSearchRequired: true,
   sort: { column: 'at', direction: 'desc' },
 } as const satisfies ListDefinition;

@@ -10,6 +10,7 @@ export const PURCHASE_KINDS = {
   'card-replacement': 'Replacement card',
   'adopted-card': 'Adopted card',
   'family-upgrade': 'Family upgrade',
+  'business-plan-upgrade': 'Business plan upgrade',
   'granted-card': 'Granted card',
 } as const satisfies Record<PurchaseKindName, string>;
 

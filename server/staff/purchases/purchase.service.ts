@@ -7,7 +7,9 @@ import {
   readPurchaseFile,
 } from '../../checkout/repair/purchase-file.service.ts';
 import type { AccountContext } from '../../context.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { formatCents } from '../../lib/money.ts';
+import { describeCard } from '../../lib/payment-card.ts';
 import { FINDING_REMEDIES, FINDING_TEXTS } from '../../reconciliation/finding.schema.ts';
 import { findLastReconciliation } from '../../reconciliation/nightly-reconciliation.service.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
@@ -38,22 +40,23 @@ export async function readPurchaseDetail(ctx: AccountContext, id: string): Promi
         returnedCents: refundedCents,
       }),
     ),
-    memberships: file.memberships.map(({ periodEnd, ...membership }) => ({
+    memberships: file.memberships.map(({ number, periodEnd, ...membership }) => ({
       ...membership,
+      number: formatMembershipNumber(number),
       until: periodEnd,
     })),
     postings: file.postings.map(({ occurredAt, kind, account, amountCents }, index) => ({
       id: String(index),
       at: occurredAt,
-      entry: kind,
+      entry: toTitle(kind),
       account,
       amountCents,
     })),
     mails: file.mails.map(({ mail, state, createdAt }, index) => ({
       id: String(index),
       at: createdAt,
-      mail,
-      state,
+      mail: toTitle(mail),
+      state: MAIL_STATES[state] ?? state,
     })),
     timeline: mergeTimelines(listEvents(file), audit),
     repairs: listRepairs(file),
@@ -67,19 +70,58 @@ function describePurchase(purchase: Purchase): NonNullable<PurchaseDetail['purch
   return {
     ...{ id, kind, status, attempt, totalCents, email, accountId, promoCode },
     ...{ createdAt, attemptStartedAt, settledAt },
-    card: cardLast4 === null ? null : `${cardBrand ?? 'Card'} ${cardLast4}`,
+    card: cardLast4 === null ? null : describeCard({ brand: cardBrand ?? '', last4: cardLast4 }),
     failure: failureMessage === null ? null : `${failureMessage} (${failureCode})`,
   };
 }
 
-/** Returns the leaves of a JSON value, such as 'members.0.name'. */
-function listFields(value: unknown, path = ''): PurchaseDetail['cart'] {
-  if (value === null || value === undefined || value === '') return [];
-  if (typeof value !== 'object') return [{ field: path, value: String(value) }];
-  return Object.entries(value).flatMap(([key, part]) =>
-    listFields(part, path === '' ? key : `${path}.${key}`),
-  );
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * Returns the leaves of a JSON value. Their names are such as 'Members 1: first name'. Leaves out ids: the lines
+ * name the plan.
+ */
+function listFields(value: unknown, path: readonly string[] = []): PurchaseDetail['cart'] {
+  if (value === null || value === undefined || value === '' || path.at(-1) === 'plan') return [];
+  if (typeof value === 'string' && UUID.test(value)) return [];
+  if (typeof value === 'object') {
+    return Object.entries(value).flatMap(([key, part]) => listFields(part, [...path, key]));
+  }
+  const text = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+  return [{ field: describePath(path), value: text }];
 }
+
+const COMPOUNDS: Readonly<Record<string, string>> = {
+  firstname: 'first name',
+  lastname: 'last name',
+  email: 'e-mail',
+  street1: 'street',
+  street2: 'apartment',
+  zip: 'ZIP code',
+};
+
+function describePath(path: readonly string[]): string {
+  const words = path.map((key) => {
+    if (/^\d+$/.test(key)) return String(Number(key) + 1);
+    return COMPOUNDS[key] ?? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  });
+  return toTitle(words.join(' ').replace(/ (\d+) (?=\D)/g, ' $1: '));
+}
+
+/** Such as 'Card sent' for 'card-sent'. */
+function toTitle(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+}
+
+/** The states of the queue's jobs. */
+const MAIL_STATES: Readonly<Record<string, string>> = {
+  created: 'Waiting',
+  retry: 'Waiting to be sent again',
+  active: 'Being sent',
+  completed: 'Sent',
+  cancelled: 'Canceled',
+  failed: 'Failed',
+};
 
 function listEvents({ purchase, charges, payments, mails, postings }: PurchaseFile): TimelineEntry[] {
   const event = (at: Date, title: string, detail: string | null = null): TimelineEntry => ({
@@ -116,7 +158,9 @@ function listEvents({ purchase, charges, payments, mails, postings }: PurchaseFi
       .map(({ occurredAt, kind, amountCents }) =>
         event(occurredAt, `Posted: ${kind}`, formatCents(amountCents)),
       ),
-    ...mails.map(({ createdAt, mail, state }) => event(createdAt, `E-mail: ${mail}`, state)),
+    ...mails.map(({ createdAt, mail, state }) =>
+      event(createdAt, `E-mail: ${toTitle(mail)}`, MAIL_STATES[state] ?? state),
+    ),
   ];
 }
 

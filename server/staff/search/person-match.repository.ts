@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Sorts after all other characters. The beginning of a text is the range from it to it plus this. */
+/** Sorts after all other characters, so texts that start with 'an' are between 'an' and 'an' plus this. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 type PersonTable = 'accounts' | 'memberships';

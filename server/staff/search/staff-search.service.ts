@@ -11,14 +11,14 @@ import type { SearchHit } from './staff-search.schema.ts';
 type Find = (deps: Deps, text: string) => Promise<SearchHit[]>;
 
 interface Recognizer {
-  /** Returns the text in the form that `find` expects, or null if this isn't it. */
+  /** Returns the text as `find` expects it, or null if it is of another kind. */
   recognize(text: string): string | null;
   find: Find;
 }
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
 
-/** What a text may be. The first that recognizes it looks it up; a text that nothing finds may be a name. */
+/** The kinds of text that can be looked up. A text that none of them finds is searched for as a name. */
 const RECOGNIZERS: readonly Recognizer[] = [
   { recognize: parseMembershipNumber, find: findByNumber },
   { recognize: matching(/@/), find: findByEmail },
@@ -34,7 +34,7 @@ function readReceiptNumber(text: string): string | null {
   return start === undefined ? null : `${start}${end}`.toLowerCase();
 }
 
-/** Finds whatever staff typed or pasted, and where it is in the console. */
+/** Finds what staff typed or pasted, with its page in the console. */
 export async function findAnything(deps: Deps, text: string): Promise<SearchHit[]> {
   for (const { recognize, find } of RECOGNIZERS) {
     const recognized = recognize(text);

@@ -58,7 +58,7 @@ export async function describeSystem(deps: Deps) {
   };
 }
 
-/** Settings whose values are no secrets. */
+/** Settings whose values aren't secret. */
 const PUBLIC_SETTINGS = new Set<string>([
   'production',
   'rehearsal',

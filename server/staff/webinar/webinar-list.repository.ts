@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
-import { containsPart, isAnyOf } from '../kit/search.repository.ts';
+import { containsPart, findMatches, hasPart } from '../kit/search.repository.ts';
 import { CODE_STATES, REWARD_KINDS, REWARD_STATES } from './webinar-list.shared.ts';
 
 const CODE_ID = sortBy(sql.ref('webinarCodes.id'), 'uuid');
@@ -48,7 +48,10 @@ export const readRewards: ReadList = async (db, request) => {
   if (search !== '') {
     const text = sql<string>`lower(recipient || ' ' || email)`;
     query = query.where(
-      isAnyOf('webinarRewards.id', [sql`select id from webinar_rewards where ${containsPart(text, search)}`]),
+      await findMatches(db, 'webinarRewards.id', {
+        queries: [sql`select id from webinar_rewards where ${containsPart(text, search)}`],
+        test: hasPart(text, search),
+      }),
     );
   }
   const owed = sortBy(sql.ref('webinarRewards.owedAt'), 'timestamptz');
@@ -62,7 +65,7 @@ export const readRewards: ReadList = async (db, request) => {
 
 const answer = (name: string) => sql<string | null>`survey ->> ${sql.lit(name)}`;
 
-export const readSurveys: ReadList = (db, request) => {
+export const readSurveys: ReadList = async (db, request) => {
   const { search } = request;
   let query = db
     .selectFrom('webinarCodes')
@@ -80,9 +83,12 @@ export const readSurveys: ReadList = (db, request) => {
     // The index `webinar_codes_survey_parts` has the same expression.
     const text = sql<string>`lower((survey->>'businessName') || ' ' || (survey->>'name') || ' ' || (survey->>'email'))`;
     query = query.where(
-      isAnyOf('webinarCodes.id', [
-        sql`select id from webinar_codes where survey is not null and ${containsPart(text, search)}`,
-      ]),
+      await findMatches(db, 'webinarCodes.id', {
+        queries: [
+          sql`select id from webinar_codes where survey is not null and ${containsPart(text, search)}`,
+        ],
+        test: hasPart(text, search),
+      }),
     );
   }
   const answered = sortBy(sql.ref('webinarCodes.selectedAt'), 'timestamptz');

@@ -8,7 +8,7 @@ import {
 } from '../../webinar/code.service.ts';
 import { getReward, sendRewards, unsendReward } from '../../webinar/reward.service.ts';
 import { findWebinarCode } from '../../webinar/webinar.service.ts';
-import { createAction, createFileAction } from '../kit/action.ts';
+import { createAction } from '../kit/action.ts';
 import { codeLine, codesFile, newCodes, rewardDetail, rewardId, rewardIds } from './webinar.schema.ts';
 import { openReward, previewRewards } from './webinar.service.ts';
 
@@ -27,7 +27,7 @@ export const staffWebinarRouter = router({
       return `${plural(count, 'code')} created. The newest codes are first in the list.`;
     },
   }),
-  importCodes: createFileAction(staffProcedure, {
+  importCodes: createAction(staffProcedure, {
     input: codesFile,
     preview: async ({ deps }, { file }) => {
       const counts = await previewCodesFile(deps.db, file);

@@ -12,6 +12,7 @@ function selectBusiness(db: Db, id: string) {
     .select([
       ...(['id', 'accountId', 'importKey', 'name', 'categories', 'isPremier', 'isNational'] as const),
       ...(['isListed', 'isMembersOnly', 'logo', 'url', 'staffListing', 'planKind', 'createdAt'] as const),
+      ...(['searchName', 'description'] as const),
       versionOf('businesses'),
     ])
     .where('id', '=', id);
@@ -96,13 +97,9 @@ export async function insertPromotion(
   await trx.insertInto('promotions').values(row).execute();
 }
 
-/** The headline was about the old offer, so it is removed. */
+/** Keeps what is undefined. */
 export async function updatePromotion(trx: Trx, id: string, promotion: PromotionDraft): Promise<void> {
-  await trx
-    .updateTable('promotions')
-    .set({ ...promotion, headline: null, savesCents: null })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('promotions').set(promotion).where('id', '=', id).execute();
 }
 
 /** Also moves the later ones up, so that there is no gap. */

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
+import type { AuditAction } from '../../monitoring/audit-actions.shared.ts';
 import { upsertBusinesses } from '../business.repository.ts';
 import { toSearchNames } from '../business.service.ts';
 import type { LocationDraft } from '../business-draft.schema.ts';
@@ -170,7 +171,7 @@ export function listChangedFields(draft: object, existing: object): string {
 }
 
 interface ListingChange extends EditedBy {
-  action: string;
+  action: AuditAction;
   id: string;
   change: { before: string | null; after: string | null };
 }

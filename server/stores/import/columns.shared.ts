@@ -11,7 +11,7 @@ export const STORES_COLUMNS = {
   logo: 'one of our logos: /store-logos/….svg',
   url: 'its website, http or https',
   promotions:
-    'a JSON array: [{"code": "SAVE10", "info": "<p>10 % off</p>", "url": "https://…", "additionalURL": null, "validUntil": "2027-01-31", "online": false}]; only info is required',
+    'a JSON array: [{"code": "SAVE10", "info": "<p>10 % off</p>", "url": "https://…", "additionalURL": null, "validUntil": "2027-01-31", "online": false, "headline": "Ten percent off", "savesCents": 1200}]; only info is required, and without the last two the stored ones are kept',
   street1: '',
   street2: '',
   city: '',

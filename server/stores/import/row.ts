@@ -69,6 +69,8 @@ const promotionCell = z
       additionalURL: promotionDraft.shape.additionalUrl,
       validUntil: promotionDraft.shape.validUntil,
       online: promotionDraft.shape.isOnline,
+      headline: promotionDraft.shape.headline,
+      savesCents: promotionDraft.shape.savesCents,
     },
     {
       error: (issue) =>

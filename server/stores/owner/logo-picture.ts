@@ -1,10 +1,22 @@
 import { AppError } from '../../errors.ts';
 import { detectPictureFormat, readPicture } from '../../media/picture-reader.ts';
 
-const MAX_SIDE_PIXELS = 512;
+interface PictureSize {
+  maxSidePixels: number;
+  quality: number;
+}
+
+const LOGO: PictureSize = { maxSidePixels: 512, quality: 90 };
+const PHOTO: PictureSize = { maxSidePixels: 1_600, quality: 80 };
 /** A small file can decode to gigabytes. */
 const MAX_MEGAPIXELS = 24;
 const TIMEOUT_SECONDS = 10;
+
+export interface ConvertedPicture {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
 
 /**
  * Converts the first frame of a PNG, JPEG, or WebP file to an upright WebP picture of at most 512 by 512
@@ -12,6 +24,18 @@ const TIMEOUT_SECONDS = 10;
  * has too many pixels.
  */
 export async function convertLogo(bytes: Uint8Array): Promise<Uint8Array> {
+  return (await convertPicture(bytes, LOGO)).bytes;
+}
+
+/** Like `convertLogo`, but with up to 1,600 by 1,600 pixels. */
+export async function convertPhoto(bytes: Uint8Array): Promise<ConvertedPicture> {
+  return convertPicture(bytes, PHOTO);
+}
+
+async function convertPicture(
+  bytes: Uint8Array,
+  { maxSidePixels, quality }: PictureSize,
+): Promise<ConvertedPicture> {
   const format = detectPictureFormat(bytes);
   if (!format) throw new AppError('LOGO_INVALID');
   const options = { pages: 1, failOn: 'error' } as const;
@@ -25,12 +49,13 @@ export async function convertLogo(bytes: Uint8Array): Promise<Uint8Array> {
           message: `Please choose a picture of at most ${MAX_MEGAPIXELS} megapixels`,
         });
       }
-      return await sharp(bytes, { ...options, limitInputPixels: MAX_MEGAPIXELS * 1_000_000 })
+      const { data, info } = await sharp(bytes, { ...options, limitInputPixels: MAX_MEGAPIXELS * 1_000_000 })
         .autoOrient()
-        .resize({ width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 90, smartSubsample: true })
+        .resize({ width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality, smartSubsample: true })
         .timeout({ seconds: TIMEOUT_SECONDS })
-        .toBuffer();
+        .toBuffer({ resolveWithObject: true });
+      return { bytes: data, width: info.width, height: info.height };
     } catch (error) {
       if (error instanceof AppError) throw error;
       throw new AppError('LOGO_INVALID', { cause: error });

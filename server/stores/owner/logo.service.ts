@@ -11,7 +11,7 @@ import {
   setOwnLogo,
 } from './own-business.repository.ts';
 
-const FILES_PREFIX = '/files/';
+export const FILES_PREFIX = '/files/';
 const LOGO_KEY = /^logos\/[0-9a-f]{32}\.webp$/;
 
 /**
@@ -81,7 +81,7 @@ export async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise
 }
 
 /** Logs an error of the file store, and throws UNAVAILABLE so that the owner can try again. */
-async function callFileStore<T>(deps: Deps, action: () => Promise<T>): Promise<T> {
+export async function callFileStore<T>(deps: Deps, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (err) {

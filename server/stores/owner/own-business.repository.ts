@@ -18,6 +18,8 @@ function selectOwnBusiness(db: Db, accountId: string) {
       'id',
       'importKey',
       'name',
+      'searchName',
+      'description',
       'categories',
       'isPremier',
       'isNational',
@@ -92,6 +94,14 @@ export async function findOwnPromotions(db: Db, accountId: string) {
     .where('businesses.accountId', '=', accountId)
     .orderBy('promotions.position')
     .execute();
+}
+
+export async function setOwnDescription(
+  db: Db,
+  accountId: string,
+  description: string | null,
+): Promise<void> {
+  await db.updateTable('businesses').set({ description }).where('accountId', '=', accountId).execute();
 }
 
 export async function setOwnLogo(trx: Trx, accountId: string, logo: string | null): Promise<void> {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../addresses/address.schema.ts';
-import { phoneLine } from '../../lib/text.ts';
+import { optionalLine, optionalText, phoneLine } from '../../lib/text.ts';
 import { businessName, ownerPromotionList, webLink } from '../business-draft.schema.ts';
 import { businessCategory } from '../category.schema.ts';
+import { MAX_PHOTO_ALT_LENGTH, MAX_PHOTOS, photo } from '../page/business-page.schema.ts';
 import { promotion } from '../promotion.schema.ts';
+import { ownLocation } from './own-location.schema.ts';
 
 export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 
@@ -22,10 +24,37 @@ export const listingInput = z
   .check(usAddressRules);
 export type ListingInput = z.infer<typeof listingInput>;
 
+/**
+ * What the form was filled with. If it has changed since, the change is refused. A page that was opened before
+ * versions existed sends none.
+ */
+const version = z.string().max(100).optional();
+
+export const listingChange = listingInput.and(z.object({ version }));
+export type ListingChange = z.infer<typeof listingChange>;
+
 export const promotionsInput = z.object({ promotions: ownerPromotionList });
+export const promotionsChange = promotionsInput.and(z.object({ version }));
+export type PromotionsChange = z.infer<typeof promotionsChange>;
+
+export const MAX_DESCRIPTION_LENGTH = 2_000;
+
+export const descriptionInput = z.object({ description: optionalText(MAX_DESCRIPTION_LENGTH) });
+
+/** The order of the list is the order of the photos. */
+export const photosInput = z.object({
+  photos: z
+    .array(z.object({ id: z.uuid(), alt: optionalLine(MAX_PHOTO_ALT_LENGTH) }))
+    .max(MAX_PHOTOS)
+    .refine((photos) => new Set(photos.map(({ id }) => id)).size === photos.length),
+});
+
+export const photoRemoval = z.object({ id: z.uuid() });
 
 export const ownBusiness = z.object({
   id: z.uuid(),
+  /** The last part of its page's URL. */
+  slug: z.string(),
   businessname: z.string(),
   /** The first category is the business's type. */
   categories: z.array(z.int()),
@@ -44,7 +73,14 @@ export const ownBusiness = z.object({
   state: z.string().nullable(),
   zip: z.string().nullable(),
   country: z.string(),
+  /** Differs after every change of the fields above that the owner can edit, except for the logo. */
+  version: z.string(),
+  description: z.string().nullable(),
+  photos: z.array(photo),
+  /** The first locations only, if there are many. The first one is the one above. */
+  locations: z.array(ownLocation),
   promotions: z.array(promotion),
+  promotionsVersion: z.string(),
   /** When the promotions can next be changed. Null if they can be changed now. */
   promotionsChangeAt: z.date().nullable(),
 });

@@ -1,24 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '#db/client.ts';
 import { isEmailVerified } from '../../accounts/email-verification.service.ts';
 import type { AccountContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { hashJson } from '../../hash-json.ts';
 import { PROMOTION_CHANGE_DAYS } from '../../lib/business-rules.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { numberPromotions } from '../business.service.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
+import { toPageSlug } from '../page/page-slug.shared.ts';
 import { findPromotions, replacePromotions } from '../promotion.repository.ts';
-import { requireSafePromotions, requireTrialQuota } from '../promotion.service.ts';
+import { keepOfferTexts, requireSafePromotions, requireTrialQuota } from '../promotion.service.ts';
 import { clearLogo } from './logo.service.ts';
 import {
   findOwnBusiness,
   findOwnFirstStore,
   findOwnPromotions,
   lockOwnBusiness,
+  type OwnBusinessRow,
+  type OwnStoreRow,
+  setOwnDescription,
   setPromotionsChanged,
 } from './own-business.repository.ts';
-import type { ListingInput, OwnBusiness } from './own-business.schema.ts';
+import type { ListingChange, ListingInput, OwnBusiness, PromotionsChange } from './own-business.schema.ts';
+import { listOwnLocations } from './own-location.service.ts';
 import { requireLocatable, writeListing } from './owned-business.service.ts';
+import { listOwnPhotos } from './photo.service.ts';
 
 const DAY_MS = 86_400_000;
 /** For this long after a change, another one may be a retry after a lost response. */
@@ -29,12 +37,30 @@ export async function getOwnBusiness(deps: Deps, accountId: string): Promise<Own
   const { db } = deps;
   const business = await findOwnBusiness(db, accountId);
   if (!business) return null;
-  const { id, name, categories, url, logo, isListed, staffListing, promotionsChangedAt } = business;
-  const firstStore = await findOwnFirstStore(db, accountId);
+  const { id, logo, description, isListed, staffListing, promotionsChangedAt } = business;
+  const listing = toListing(business, await findOwnFirstStore(db, accountId));
+  const promotions = await findOwnPromotions(db, accountId);
   return {
-    ...{ id, businessname: name, categories, url, logo, isListed },
+    ...{ id, logo, description, isListed },
+    slug: toPageSlug(business),
+    ...listing,
+    version: hashJson(listing),
+    photos: await listOwnPhotos(db, accountId),
+    locations: await listOwnLocations(db, accountId),
     isHiddenByStaff: staffListing === 'hidden',
     isOwnerVerified: await isEmailVerified(db, accountId),
+    promotions,
+    promotionsVersion: hashJson(listContent(promotions)),
+    promotionsChangeAt: findUnlockTime(promotionsChangedAt, deps.now()),
+  };
+}
+
+/** What the owner can change with `changeListing`. */
+function toListing({ name, categories, url }: OwnBusinessRow, firstStore: OwnStoreRow | undefined) {
+  return {
+    businessname: name,
+    categories,
+    url,
     phone: firstStore?.phone ?? null,
     street1: firstStore?.street1 ?? null,
     street2: firstStore?.street2 ?? null,
@@ -42,23 +68,26 @@ export async function getOwnBusiness(deps: Deps, accountId: string): Promise<Own
     state: firstStore?.state ?? null,
     zip: firstStore?.zip ?? null,
     country: firstStore?.country ?? 'US',
-    promotions: await findOwnPromotions(db, accountId),
-    promotionsChangeAt: findUnlockTime(promotionsChangedAt, deps.now()),
-  };
+  } satisfies Record<keyof ListingInput, unknown>;
 }
 
 /**
- * Updates the business and its first location. Throws BUSINESS_NOT_FOUND, or PLACE_NOT_FOUND for the field
- * `zip`.
+ * Updates the business and its first location. Throws BUSINESS_NOT_FOUND, CHANGED_SINCE if someone else changed
+ * it, or PLACE_NOT_FOUND for the field `zip`.
  */
 export async function changeListing(
   deps: Deps,
   accountId: string,
-  { businessname, categories, url, phone, ...address }: ListingInput,
+  { version, ...listing }: ListingChange,
 ): Promise<OwnBusiness> {
+  const { businessname, categories, url, phone, ...address } = listing;
   await inTransaction(deps.db, async (trx) => {
     const business = await lockOwnBusiness(trx, accountId);
     if (!business) throw new AppError('BUSINESS_NOT_FOUND');
+    const stored = toListing(business, await findOwnFirstStore(trx, accountId));
+    // A retry after a lost response.
+    if (isDeepStrictEqual(stored, listing)) return;
+    if (version !== undefined && version !== hashJson(stored)) throw new AppError('CHANGED_SINCE');
     await requireLocatable(trx, address);
     await writeListing(trx, accountId, business, { businessname, categories, url, phone, address });
   });
@@ -67,13 +96,13 @@ export async function changeListing(
 
 /**
  * Replaces the business's promotions, at most once every 30 days. Sending the same ones again changes
- * nothing. Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the date of the next possible change, or
- * INVALID_INPUT if a sanitized description is empty or too long, if all of them together are too long, or if
+ * nothing. Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the date of the next possible change, CHANGED_SINCE
+ * if staff changed them, or INVALID_INPUT if a sanitized description is empty or too long, if all of them together are too long, or if
  * a trial doesn't allow that many.
  */
 export async function changePromotions(
   { deps, account, hasOnlyTrial }: AccountContext,
-  promotions: readonly PromotionDraft[],
+  { promotions, version }: PromotionsChange,
 ): Promise<OwnBusiness> {
   const accountId = account.id;
   await requireChangeable(deps, accountId, promotions);
@@ -84,10 +113,13 @@ export async function changePromotions(
     const business = await lockOwnBusiness(trx, accountId);
     if (!business) throw new AppError('BUSINESS_NOT_FOUND');
     const { id, promotionsChangedAt } = business;
-    if (hasSameContent(await findPromotions(trx, [id]), safePromotions)) return;
+    const stored = await findPromotions(trx, [id]);
+    if (hasSameContent(stored, safePromotions)) return;
     const unlockTime = findUnlockTime(promotionsChangedAt, deps.now());
     if (unlockTime) throw createLockedError(unlockTime);
-    await replacePromotions(trx, [id], numberPromotions(safePromotions, id));
+    if (version !== undefined && version !== hashJson(listContent(stored)))
+      throw new AppError('CHANGED_SINCE');
+    await replacePromotions(trx, [id], numberPromotions(safePromotions, id, stored));
     await setPromotionsChanged(trx, accountId, deps.now());
   });
   return requireOwnBusiness(deps, accountId);
@@ -107,13 +139,24 @@ async function requireChangeable(
   if (!hasSameContent(await findPromotions(db, [id]), promotions)) throw createLockedError(unlockTime);
 }
 
+/** Throws BUSINESS_NOT_FOUND. */
+export async function changeDescription(
+  deps: Deps,
+  accountId: string,
+  description: string | null,
+): Promise<OwnBusiness> {
+  await setOwnDescription(deps.db, accountId, description);
+  return requireOwnBusiness(deps, accountId);
+}
+
 /** Does nothing if there is no logo. Throws BUSINESS_NOT_FOUND. */
 export async function removeLogo(deps: Deps, accountId: string): Promise<OwnBusiness> {
   await clearLogo(deps, accountId);
   return requireOwnBusiness(deps, accountId);
 }
 
-async function requireOwnBusiness(deps: Deps, accountId: string): Promise<OwnBusiness> {
+/** Throws BUSINESS_NOT_FOUND. */
+export async function requireOwnBusiness(deps: Deps, accountId: string): Promise<OwnBusiness> {
   const business = await getOwnBusiness(deps, accountId);
   if (!business) throw new AppError('BUSINESS_NOT_FOUND');
   return business;
@@ -131,17 +174,12 @@ function createLockedError(unlockTime: Date): AppError {
   return new AppError('PROMOTIONS_LOCKED', { message });
 }
 
-function hasSameContent(stored: readonly PromotionDraft[], submitted: readonly PromotionDraft[]): boolean {
-  const serialize = (promotions: readonly PromotionDraft[]) =>
-    JSON.stringify(
-      promotions.map((promotion) => [
-        promotion.code,
-        promotion.info,
-        promotion.url,
-        promotion.additionalUrl,
-        promotion.validUntil,
-        promotion.isOnline,
-      ]),
-    );
-  return serialize(stored) === serialize(submitted);
-}
+type StoredPromotions = Awaited<ReturnType<typeof findPromotions>>;
+
+const hasSameContent = (stored: StoredPromotions, submitted: readonly PromotionDraft[]) =>
+  isDeepStrictEqual(listContent(stored), listContent(keepOfferTexts(submitted, stored)));
+
+const listContent = (promotions: readonly PromotionDraft[]) =>
+  promotions.map(({ code, info, url, additionalUrl, validUntil, isOnline, headline, savesCents }) => {
+    return { code, info, url, additionalUrl, validUntil, isOnline, headline, savesCents };
+  });

@@ -90,7 +90,7 @@ export async function saveOwnedBusiness(
     const changedBusinessIds = await replacePromotions(
       trx,
       [businessId],
-      numberPromotions(promotions, businessId),
+      numberPromotions(promotions, businessId, previousPromotions),
     );
     if (previousPromotions.length > 0 && changedBusinessIds.length > 0)
       await setPromotionsChanged(trx, accountId, now);
@@ -144,11 +144,15 @@ export async function writeListing(
   return businessId;
 }
 
-function isSamePlace(firstStore: OwnStoreRow, address: BusinessAddress): boolean {
+/** True if a stored location with coordinates has the address. */
+export function isSamePlace(
+  store: Omit<OwnStoreRow, 'id' | 'street2' | 'phone' | 'longitude'>,
+  address: BusinessAddress,
+): boolean {
   return (
-    firstStore.latitude !== null &&
-    firstStore.country === address.country &&
-    (['street1', 'city', 'state', 'zip'] as const).every((field) => firstStore[field] === address[field])
+    store.latitude !== null &&
+    store.country === address.country &&
+    (['street1', 'city', 'state', 'zip'] as const).every((field) => store[field] === address[field])
   );
 }
 

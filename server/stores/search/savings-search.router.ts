@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { publicProcedure, router } from '../../trpc.ts';
+import { countShown } from '../figures/figure.service.ts';
 import { findNearestPlace } from '../place.service.ts';
 import { storePromotions, storePromotionsInput } from '../promotion.schema.ts';
+import { nearbyOffers, nearbyOffersInput } from './nearby-offers.schema.ts';
+import { findOffersNear } from './nearby-offers.service.ts';
 import { nearestPlace, position, savingsResult, savingsSearch } from './savings-search.schema.ts';
 import { listStorePromotions, type SearchViewer, searchSavings } from './savings-search.service.ts';
 
@@ -21,7 +24,8 @@ export const savingsRouter = router({
     .output(savingsResult)
     .query(async ({ ctx, input }) => {
       const viewer = await getViewer(ctx);
-      return ctx.deps.reader.read('search', (db) => searchSavings(db, input, viewer));
+      const onFound: SearchViewer['onFound'] = (stores) => countShown(ctx, stores);
+      return ctx.deps.reader.read('search', (db) => searchSavings(db, input, { ...viewer, onFound }));
     }),
   /** Open to visitors. Only members receive members-only promotions. */
   promotions: publicProcedure
@@ -30,6 +34,15 @@ export const savingsRouter = router({
     .query(async ({ ctx, input }) => {
       const viewer = await getViewer(ctx);
       return ctx.deps.reader.read('search', (db) => listStorePromotions(db, input.storeIds, viewer));
+    }),
+  /** Open to visitors. Returns the offers of the nearest businesses; members-only ones only to members. */
+  offersNear: publicProcedure
+    .meta({ limit: 'search' })
+    .input(nearbyOffersInput)
+    .output(nearbyOffers)
+    .query(async ({ ctx, input }) => {
+      const viewer = await getViewer(ctx);
+      return ctx.deps.reader.read('search', (db) => findOffersNear(db, input.zip, viewer));
     }),
   /** Returns the ZIP code nearest to the visitor, or null if there is none nearby. */
   nearestPlace: publicProcedure

@@ -4,7 +4,7 @@ import { TYPE_NAMES } from '../category.shared.ts';
 import { findSearchedPlace } from '../place.service.ts';
 import type { Promotion, StorePromotions } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
-import { findStoreDetails, findStorePromotions } from '../store-details.repository.ts';
+import { findStoreDetails, findStorePromotions, type StoreDetails } from '../store-details.repository.ts';
 import { presentStore } from '../store-presenter.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
 import { type SearchArea, searchArea, toUnitVector } from './search-area.ts';
@@ -18,6 +18,8 @@ import { estimateRows, type NameQuery, type StoreQuery } from './store-query.ts'
 export interface SearchViewer {
   isMember: boolean;
   now: Date;
+  /** Receives the page of results. */
+  onFound?: (stores: readonly StoreDetails[]) => void;
 }
 
 export async function searchSavings(
@@ -36,7 +38,9 @@ export async function searchSavings(
     findFirstPage(db, query, pageRequest),
   ]);
   const ids = firstPage ?? (await findPage(db, query, counts, pageRequest));
-  const stores = await presentStores(db, ids, place, viewer);
+  const details = await findDetails(db, ids, viewer);
+  viewer.onFound?.(details);
+  const stores = present(details, place, viewer);
   return { count: sumCounts(counts), stores, place, searchedInstead };
 }
 
@@ -125,12 +129,18 @@ export async function presentStores(
   db: Db,
   ids: string[],
   place: SearchedPlace | null,
-  { isMember, now }: SearchViewer,
+  viewer: SearchViewer,
 ): Promise<Store[]> {
-  if (ids.length === 0) return [];
-  const storeDetails = await findStoreDetails(db, ids, toBusinessDate(now));
+  return present(await findDetails(db, ids, viewer), place, viewer);
+}
+
+async function findDetails(db: Db, ids: string[], { now }: SearchViewer): Promise<StoreDetails[]> {
+  return ids.length === 0 ? [] : findStoreDetails(db, ids, toBusinessDate(now));
+}
+
+function present(details: StoreDetails[], place: SearchedPlace | null, { isMember }: SearchViewer): Store[] {
   const center = place && toUnitVector(place);
-  return storeDetails.map((details) => presentStore(details, center, isMember));
+  return details.map((store) => presentStore(store, center, isMember));
 }
 
 /** Returns the promotions that the viewer may see, by store. Omits unknown and unlisted stores. */

@@ -29,7 +29,7 @@ test('staff add their first passkey with a token, and later use it after a passw
   await tokenStep.getByRole('button', { name: 'Continue' }).click();
   await addFirstPasskey(page);
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible();
-  await expect(page.getByText('passkey.add').first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Passkey added' }).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Log out' }).click();
   await login.getByLabel('E-mail').fill(STAFF_EMAIL);
@@ -66,7 +66,7 @@ test('staff add a passkey of another device, and remove one', { tag: '@desktop' 
   await page.getByRole('button', { name: 'Remove Laptop' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(table.getByRole('row')).toHaveCount(2);
-  await page.goto('/staff/audit?q=passkey.remove');
+  await page.goto('/staff/audit?action=passkey.remove');
   await expect(page.getByRole('cell', { name: 'Laptop' }).first()).toBeVisible();
 
   const member = await newVisitor();

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { createDb } from '#db/client.ts';
 import { endOfBusinessMonth, toBusinessDate } from '#server/lib/dates.ts';
-import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { ABROAD, affiliateSignup, SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
+import { signUpAffiliate } from '../support/affiliate-signup.ts';
 import { expect, startLater } from '../support/journey.ts';
+import { readLedger, readLedgerChange } from '../support/ledger.ts';
+import { findMail } from '../support/mails.ts';
 import {
   acceptTerms,
   CARDS,
@@ -16,30 +23,34 @@ import {
   typeCard,
 } from '../support/purchase.ts';
 import { signInAsStaff, staffMovedClockTest as test } from '../support/staff.ts';
-import { expectAudited, findRow, performAction } from '../support/staff-actions.ts';
+import { expectAudited, findRow, performAction } from '../support/staff-console.ts';
+
+test.use({ productName: 'affiliate-payouts' });
 
 const DAY_MS = 86_400_000;
 const LONG_MS = 180_000;
 const REASON = 'Payouts of the month';
 
-type Login = Pick<Person, 'email' | 'password'>;
+const BANK_ACCOUNT = {
+  holderName: 'Frieda Falk',
+  routingNumber: '021000021',
+  accountNumber: '40718820936',
+  confirmNumber: '40718820936',
+  kind: 'checking',
+};
 
-/** Creates a friend who filed a W-9. Returns the reference code. */
-async function signUpFriend(page: Page, { email, password }: Login): Promise<string> {
-  const call = async (procedure: string, data: object, headers: Record<string, string> = {}) => {
-    const response = await page.request.post(`/trpc/${procedure}`, { data, headers });
-    expect(response.ok(), await response.text()).toBe(true);
-  };
-  const person = { firstname: 'Frieda', lastname: 'Falk', zip: '80202' };
-  await call('accounts.register', { ...person, email, password, confirm: password });
-  await call('accounts.login', { email, password });
-  await page.request.get('/api/csrf');
+/** Creates a friend who filed a W-9 and entered a bank account. Returns the reference code. */
+async function signUpFriend(page: Page, person: Person): Promise<string> {
+  const code = await signUpAffiliate(page, person, (values) =>
+    affiliateSignup({ ...values, role: 'friend' }),
+  );
   const token = (await page.context().cookies()).find(({ name }) => name === 'csrfToken');
-  const house = await (await page.request.get('/trpc/affiliates.houseReference')).json();
-  const signup = affiliateSignup({ role: 'friend', reference: house.result.data.id });
-  await call('affiliateSignup.join', signup, { 'x-csrf-token': token?.value ?? '' });
-  const overview = await (await page.request.get('/trpc/affiliates.overview')).json();
-  return overview.result.data.referenceCode;
+  const response = await page.request.post('/trpc/affiliates.payouts.saveAccount', {
+    data: { ...BANK_ACCOUNT, currentPassword: person.password },
+    headers: { 'x-csrf-token': token?.value ?? '' },
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+  return code;
 }
 
 /** Goes to the payment step as a guest, and waits for the reference of the link on the way. */
@@ -53,6 +64,33 @@ async function goToPaymentReferred(buyer: Page): Promise<Person> {
   return person;
 }
 
+/** Downloads a file of the console that needs a reason, and checks its content. */
+async function downloadWithReason(
+  page: Page,
+  label: string,
+  check: (content: string) => void,
+): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: label });
+  await dialog.getByLabel('Reason').fill(REASON);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: label, exact: true }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^payouts-20\d\d-\d\d-1\.ach$/);
+  check(await readFile(await file.path(), 'utf8'));
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+/** Adds an affiliate who earned more than the 1099 threshold and filed no tax form, as after an import. */
+async function addFormlessAffiliate(dataDir: string): Promise<void> {
+  const { db, close } = await createDb({ dataDir });
+  const { id } = await makeAccount(db, { firstname: 'Nora', lastname: 'Noform', isFriend: true });
+  await makeCommission(db, { affiliateId: id, amountCents: 250_000, payableAt: new Date() });
+  await close();
+}
+
 /** The month at whose end a commission of today is payable. */
 function getPayableMonth(): string {
   return toBusinessDate(new Date(Date.now() + 30 * DAY_MS)).slice(0, 7);
@@ -63,7 +101,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(LONG_MS);
   const affiliate = await newVisitor();
-  const login = newPerson();
+  const login = { ...newPerson(), firstname: 'Frieda', lastname: 'Falk' };
   const { email } = login;
   const code = await signUpFriend(affiliate, login);
   const buyer = await newVisitor();
@@ -71,6 +109,10 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   await expect
     .poll(async () => (await buyer.context().cookies()).find(({ name }) => name === 'ref'))
     .toMatchObject({ value: code });
+  const foreigner = { ...newPerson(), firstname: 'Amélie', lastname: 'Roux' };
+  await signUpAffiliate(await newVisitor(), foreigner, (values) =>
+    affiliateSignup({ ...values, ...ABROAD, role: 'friend', w9: undefined, w8: SAMPLE_W8 }),
+  );
   const { email: buyerEmail } = await goToPaymentReferred(buyer);
   await typeCard(buyer, CARDS.good);
   await press(buyer, 'Purchase');
@@ -90,6 +132,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   const month = getPayableMonth();
   const days = Math.ceil((endOfBusinessMonth(month).getTime() - Date.now()) / DAY_MS) + 1;
   await runningApp.stop();
+  await addFormlessAffiliate(runningApp.dataDir);
   const later = await startLater(runningApp.dataDir, days, { PORT: String(runningApp.port) });
   try {
     await signInAsStaff(page, later);
@@ -114,15 +157,67 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('The bank asked');
     });
 
-    await test.step('the month is marked as paid, once', async () => {
+    await test.step('a W-8BEN is opened the same way', async () => {
+      await page.goto(`/staff/affiliates?q=${encodeURIComponent(foreigner.email)}`);
+      await findRow(page, 'Affiliates', 'Amélie Roux').getByRole('link').click();
+      await expect(page.getByText(SAMPLE_W8.ForeignTaxID)).toHaveCount(0);
+      await page.getByRole('button', { name: 'Open W-8BEN' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Open W-8BEN' });
+      await dialog.getByLabel('Reason').fill('The treaty rate');
+      await dialog.getByRole('button', { name: 'Open W-8BEN' }).click();
+      await expect(dialog.getByText(SAMPLE_W8.ForeignTaxID)).toBeVisible();
+      await expect(dialog.getByText(SAMPLE_W8.PermanentResidenceAddress)).toBeVisible();
+      await page.keyboard.press('Escape');
+    });
+
+    await test.step('the commissions of one affiliate are a list', async () => {
+      await page.goto('/staff/affiliates/commissions');
+      await expect(page.getByRole('heading', { name: 'Search to see the list' })).toBeVisible();
+      await page.getByLabel('The affiliate’s e-mail or reference code').fill(email);
+      await expect(findRow(page, 'Commissions', 'Individual Membership')).toContainText('$5.00');
+    });
+
+    await test.step('the month is marked as paid, once; who has no tax form waits', async () => {
+      const ledger = await readLedger(later);
       await page.goto(`/staff/affiliates/runs/${month}`);
+      await expect(findRow(page, 'Held back', 'Nora Noform')).toContainText('No tax form on file');
       await performAction(page, 'Mark as paid', {
         reason: REASON,
-        effects: [`${month} is marked as paid: 1 payout, $5.00 in total.`],
+        effects: [
+          `${month} is marked as paid: 1 payout, $5.00 in total.`,
+          'Affiliates who are not paid this time: 1.',
+        ],
         message: `${month} is marked as paid: 1 payout.`,
       });
       await expect(findRow(page, 'Payees', email)).toContainText('$5.00');
       await expect(page.getByRole('button', { name: 'Mark as paid' })).toBeHidden();
+      expect(await readLedgerChange(later, ledger, 'Payouts to affiliates')).toBe(-500);
+      expect(await readLedgerChange(later, ledger, 'Commissions owed')).toBe(500);
+    });
+
+    await test.step('the 1099-NEC totals are what was paid, and name who needs a form', async () => {
+      await page.goto('/staff/affiliates/1099');
+      await expect(page.getByRole('heading', { level: 1, name: '1099-NEC totals' })).toBeVisible();
+      for (const [fact, value] of [
+        ['Year', toBusinessDate(new Date(Date.now() + days * DAY_MS)).slice(0, 4)],
+        ['Paid', '$5.00'],
+        ['Affiliates paid', '1'],
+        ['1099 threshold', '$2,000.00'],
+        ['Affiliates at the threshold', '0'],
+      ] as const) {
+        await expect(findTermValue(page, fact)).toHaveText(value);
+      }
+      const row = findRow(page, '1099-NEC totals', email);
+      for (const cell of ['W-9', '4321', '$5.00', 'Below the threshold']) {
+        await expect(row).toContainText(cell);
+      }
+      const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+      const rows: string[][] = parse(await (await page.request.get(file ?? '')).text(), { bom: true });
+      expect(rows.map((cells) => cells.at(-2))).toEqual(['Paid', '5.00']);
+      await page.getByRole('link', { name: 'Over the threshold, no form' }).click();
+      await expect(findRow(page, 'Affiliates', 'Nora Noform')).toContainText('$2,500.00');
+      await expect(findRow(page, 'Affiliates', 'Frieda Falk')).toHaveCount(0);
+      await page.goto(`/staff/affiliates/runs/${month}`);
     });
 
     await test.step('the file for the bank names the payout', async () => {
@@ -141,13 +236,40 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await page.keyboard.press('Escape');
     });
 
+    await test.step('the bank file pays the account, once', async () => {
+      await downloadWithReason(page, 'Create the bank file', (content) => {
+        const lines = content.split('\r\n').slice(0, -1);
+        expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([94]));
+        expect(lines.filter((line) => line.startsWith('6'))).toEqual([
+          expect.stringMatching(/^62202100002140718820936 {6}0000000500/),
+        ]);
+      });
+      await expect(page.getByText('No payout of this month can be sent now.')).toBeVisible();
+      await expect(findRow(page, 'Sent payouts', 'Frieda Falk')).toContainText('0936');
+      await downloadWithReason(page, 'Download file 1 again', (content) =>
+        expect(content).toContain('40718820936'),
+      );
+    });
+
+    await test.step('a returned payout waits for another account', async () => {
+      await page.getByRole('button', { name: 'Mark as returned (Frieda Falk)' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Mark as returned' });
+      await dialog.getByLabel('What the bank says').fill('The account is closed.');
+      await dialog.getByLabel('Reason').fill(REASON);
+      await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
+      await expect(dialog.getByText(/^The payout of \$5\.00 to Frieda Falk is marked/)).toBeVisible();
+      await dialog.getByRole('button', { name: 'Mark as returned', exact: true }).click();
+      await expect(dialog.getByRole('status')).toHaveText(/^The payout is marked as returned/);
+      await page.keyboard.press('Escape');
+      await expect(findRow(page, 'Left out', 'Frieda Falk')).toContainText('has to be replaced');
+      await findMail(runningApp.dataDir, email, 'Your payout came back');
+    });
+
     await test.step('the lists have the run, the payout, and the year’s total', async () => {
       await page.goto('/staff/affiliates/runs');
       await expect(findRow(page, 'Payout runs', month)).toContainText('$5.00');
       await page.goto(`/staff/affiliates/payouts?q=${month}`);
       await expect(findRow(page, 'Payouts', email)).toContainText('$5.00');
-      await page.goto('/staff/affiliates?threshold=overWithoutForm');
-      await expect(page.getByText('Nothing found')).toBeVisible();
     });
 
     await test.step('the affiliate sees the payout', async () => {
@@ -155,13 +277,20 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await affiliate.request.post('/trpc/accounts.login', { data: { email, password: login.password } });
       await affiliate.goto('/user/affiliate');
       await expect(findTermValue(affiliate, 'Paid')).toHaveText('$5.00');
+      await expect(affiliate.getByText('Returned by the bank: The account is closed.')).toBeVisible();
+      await expect(affiliate.getByRole('button', { name: 'Save the bank account' })).toBeVisible();
     });
 
     await test.step('the audit log has all of it', async () => {
       const subject = `month:${month}`;
       await expectAudited(page, { action: 'payouts.pay', subject, reason: REASON });
       await expectAudited(page, { action: 'payouts.download', subject, reason: REASON });
-      await expectAudited(page, { action: 'tax-form.open', subject: 'tax-form:', reason: 'The bank asked' });
+      await expectAudited(page, { action: 'bank-file.create', subject, reason: REASON });
+      await expectAudited(page, { action: 'bank-file.download', subject, reason: REASON });
+      await expectAudited(page, { action: 'payouts.return', subject: 'payout:', reason: REASON });
+      for (const reason of ['The bank asked', 'The treaty rate']) {
+        await expectAudited(page, { action: 'tax-form.open', subject: 'tax-form:', reason });
+      }
       await expectAudited(page, { action: 'tax-form.open', subject: 'tax-form:', reason: REASON });
     });
   } finally {

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import { storesFile } from '../../server/cli/stores/stores-file.ts';
 import { expect } from '../support/journey.ts';
+import { expectSameFile } from '../support/list-file.ts';
 import { newPerson } from '../support/purchase.ts';
 import { DEVELOPER_EMAIL, signInAsStaff, staffTest as test } from '../support/staff.ts';
-import { expectAudited, findRow, performAction } from '../support/staff-actions.ts';
+import { expectAudited, findRow, performAction } from '../support/staff-console.ts';
 
 const LONG_MS = 180_000;
 const REASON = 'The partner asked for it';
+const LOGO = '/store-logos/food-1.svg';
 const CHANGED = 'Someone else changed this in the meantime. Check the new state and try again.';
 
 async function upload(page: Page, name: string, content: string): Promise<void> {
@@ -41,32 +43,41 @@ async function startTrial(page: Page, businessname: string): Promise<void> {
   await call('businessPlans.startTrial', { businessname, type: 9, zip: '80202' });
 }
 
-test('staff import, edit, hide, show, and compare businesses', {
+/** A visitor who searches for businesses by name. */
+function createSearcher(visitor: Page) {
+  return {
+    searchName: (name: string) => visitor.goto(`/savings?name=${encodeURIComponent(name)}`),
+    result: (name: string) => visitor.getByRole('article', { name }),
+  };
+}
+
+test('staff import a file, and edit a listing, its locations, and its promotions', {
   tag: '@desktop',
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(LONG_MS);
   const tag = `Zq${Date.now().toString(36)}`;
-  const [member, colleague, owner] = [await newVisitor(), await newVisitor(), await newVisitor()];
-  const searchName = async (name: string) => member.goto(`/savings?name=${encodeURIComponent(name)}`);
-  const result = (name: string) => member.getByRole('article', { name });
+  const [member, colleague] = [await newVisitor(), await newVisitor()];
+  const { searchName, result } = createSearcher(member);
   await signInAsStaff(page, runningApp);
   await signInAsStaff(colleague, runningApp, DEVELOPER_EMAIL);
 
   await test.step('a file is checked, reports its errors by line, and is imported', async () => {
-    const rows = ['Alpha', 'Alpha', 'Bravo', 'Bravo', 'Solo'].map((name, index) => ({
-      business_key: `${tag}-${index}`,
+    const rows = ['Solo', 'Other'].map((name) => ({
+      business_key: `${tag}-${name}`,
       businessname: `${tag} ${name}`,
     }));
     const file = storesFile([...rows, { business_key: `${tag}-bad`, premier: 'perhaps' }]);
     await upload(page, 'stores.csv', file);
     const fault = findRow(page, 'Errors by line', 'Please say yes or no');
-    await expect(fault).toContainText('7');
+    await expect(fault).toContainText('4');
     await expect(fault).toContainText('premier');
     await page.reload();
-    const effects = ['stores.csv: 5 new, 0 changed, 0 unchanged, 1 refused'];
+    const refused = await page.getByRole('link', { name: 'Download the refused rows' }).getAttribute('href');
+    expect(await (await page.request.get(refused ?? '')).text()).toContain(`${tag}-bad`);
+    const effects = ['stores.csv: 2 new, 0 changed, 0 unchanged, 1 refused'];
     await performAction(page, 'Import', { reason: REASON, effects, message: 'The import has started.' });
     await expect(page.getByText('The import is finished.')).toBeVisible();
-    await expect(page.getByText('5 of 5')).toBeVisible();
+    await expect(page.getByText('2 of 2')).toBeVisible();
     await searchName(`${tag} Solo`);
     await expect(result(`${tag} Solo`)).toBeVisible();
   });
@@ -89,14 +100,26 @@ test('staff import, edit, hide, show, and compare businesses', {
       fill: async (form) => {
         await form.getByLabel('Business name').fill(`${tag} Renamed`);
         await form.getByLabel('Website').fill('https://renamed.example');
+        await form.getByLabel('Logo').fill(LOGO);
         await form.getByLabel('Premier').check();
+        await form.getByLabel('It serves the whole country').check();
       },
       reason: REASON,
-      effects: [`Name: ${tag} Solo → ${tag} Renamed`, 'Premier: no → yes'],
+      effects: [
+        `Name: ${tag} Solo → ${tag} Renamed`,
+        'Premier: no → yes',
+        'National: no → yes',
+        `Logo: none → ${LOGO}`,
+      ],
       message: 'The listing is saved.',
     });
     await searchName(`${tag} Renamed`);
-    await expect(result(`${tag} Renamed`)).toContainText('renamed.example');
+    const edited = result(`${tag} Renamed`);
+    for (const text of ['renamed.example', 'Premier', 'National']) await expect(edited).toContainText(text);
+    await expect(edited.locator('img')).toHaveAttribute('src', LOGO);
+    await page.goto(`/staff/businesses?q=${tag}&national=yes`);
+    await expect(findRow(page, 'Businesses', tag)).toHaveCount(1);
+    await page.getByRole('link', { name: `${tag} Renamed` }).click();
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(REASON);
   });
 
@@ -130,14 +153,11 @@ test('staff import, edit, hide, show, and compare businesses', {
     });
     await searchName(`${tag} Renamed`);
     await expect(result(`${tag} Renamed`)).toHaveCount(2);
-    const added = findRow(page, 'Locations', '10001');
-    await added.getByRole('button', { name: 'Remove location' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Remove location' });
-    await dialog.getByLabel('Reason').fill(REASON);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Remove location' }).click();
-    await expect(dialog.getByRole('status')).toHaveText('The location is removed.');
-    await page.keyboard.press('Escape');
+    await performAction(page, 'Remove location', {
+      within: findRow(page, 'Locations', '10001'),
+      reason: REASON,
+      message: 'The location is removed.',
+    });
     await searchName(`${tag} Renamed`);
     await expect(result(`${tag} Renamed`)).toHaveCount(1);
   });
@@ -146,15 +166,27 @@ test('staff import, edit, hide, show, and compare businesses', {
     const type = (text: string) => async (form: ReturnType<Page['getByRole']>) => {
       await form.getByRole('textbox', { name: 'Description' }).fill(text);
       await form.getByLabel('Code').fill('ZQ10');
+      await form.getByLabel('Headline').fill('Bread for less');
+      await form.getByLabel('One use saves').fill('1.25');
     };
     const message = 'The promotion is saved.';
     await performAction(page, 'Add promotion', { fill: type('Ten off'), reason: REASON, message });
     await searchName(`${tag} Renamed`);
-    await expect(result(`${tag} Renamed`)).toContainText('View promotions (1)');
+    for (const text of ['View promotions (1)', 'Bread for less', '$1.25']) {
+      await expect(result(`${tag} Renamed`)).toContainText(text);
+    }
     await performAction(page, 'Edit promotion', { fill: type('Twenty off'), reason: REASON, message });
     await searchName(`${tag} Renamed`);
     await result(`${tag} Renamed`).getByRole('link', { name: 'View promotions (1)' }).click();
     await expect(member.getByRole('dialog').getByText('Twenty off')).toBeVisible();
+    await performAction(page, 'Edit listing', {
+      fill: (form) => form.getByLabel('Only members see its promotions').check(),
+      reason: REASON,
+      effects: 'Promotions for members only: no → yes',
+      message: 'The listing is saved.',
+    });
+    await searchName(`${tag} Renamed`);
+    await expect(result(`${tag} Renamed`)).toContainText('Login to check Promotions');
     await performAction(page, 'Remove promotion', {
       reason: REASON,
       effects: ['Promotion 1 is removed.'],
@@ -163,6 +195,30 @@ test('staff import, edit, hide, show, and compare businesses', {
     await searchName(`${tag} Renamed`);
     await expect(result(`${tag} Renamed`)).toContainText('No promotions right now');
   });
+
+  await test.step('the audit log has all of it', async () => {
+    const imported = ['import.start', 'import.finish', 'import.cancel'] as const;
+    await expectAudited(page, { action: imported, subject: 'import:', reason: REASON });
+    const edited = ['listing.edit', 'listing.location', 'listing.promotion'] as const;
+    await expectAudited(page, { action: edited, subject: 'business:', reason: REASON });
+  });
+});
+
+test('staff show and hide a trial’s listing, download the list, and compare duplicates', {
+  tag: '@desktop',
+}, async ({ page, newVisitor, runningApp }) => {
+  test.setTimeout(LONG_MS);
+  const tag = `Zd${Date.now().toString(36)}`;
+  const owner = await newVisitor();
+  const { searchName, result } = createSearcher(await newVisitor());
+  await signInAsStaff(page, runningApp);
+  const pairs = ['Alpha', 'Alpha', 'Bravo', 'Bravo'].map((name, index) => ({
+    business_key: `${tag}-${index}`,
+    businessname: `${tag} ${name}`,
+  }));
+  await upload(page, 'pairs.csv', storesFile(pairs));
+  await performAction(page, 'Import', { reason: REASON, message: 'The import has started.' });
+  await expect(page.getByText('The import is finished.')).toBeVisible();
 
   await test.step('a trial’s listing is shown before its owner is verified, and hidden', async () => {
     await startTrial(owner, `${tag} Trial`);
@@ -187,6 +243,13 @@ test('staff import, edit, hide, show, and compare businesses', {
     await expect(findRow(page, 'Businesses', `${tag} Trial`)).toContainText('Hidden by staff');
   });
 
+  await test.step('the file of the list is what the list shows', async () => {
+    await page.goto(`/staff/businesses?q=${tag}&sort=name.desc`);
+    await expect(findRow(page, 'Businesses', tag)).toHaveCount(5);
+    await expectSameFile(page, 'Businesses');
+    await expectAudited(page, { action: 'list.download', subject: 'list:businesses', reason: tag });
+  });
+
   await test.step('likely duplicates are compared; one of a pair is hidden, another is none', async () => {
     await page.goto('/staff/businesses/duplicates');
     await performAction(page, 'Look again now', { reason: REASON, message: /^The search has started/ });
@@ -196,13 +259,11 @@ test('staff import, edit, hide, show, and compare businesses', {
     }).toPass();
     await expect(findRow(page, 'Likely duplicates', `${tag} Alpha`)).toContainText('Same address');
     await findRow(page, 'Likely duplicates', `${tag} Alpha`).getByRole('link').click();
-    const second = page.getByRole('region', { name: `2. ${tag} Alpha` });
-    await second.getByRole('button', { name: 'Hide this one' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Hide this one' });
-    await dialog.getByLabel('Reason').fill(REASON);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Hide this one' }).click();
-    await expect(dialog.getByRole('status')).toHaveText('The listing is hidden.');
+    await performAction(page, 'Hide this one', {
+      within: page.getByRole('region', { name: `2. ${tag} Alpha` }),
+      reason: REASON,
+      message: 'The listing is hidden.',
+    });
     await searchName(`${tag} Alpha`);
     await expect(result(`${tag} Alpha`)).toHaveCount(1);
 
@@ -218,19 +279,9 @@ test('staff import, edit, hide, show, and compare businesses', {
   });
 
   await test.step('the audit log has all of it', async () => {
-    for (const [action, subject] of [
-      ['import.start', 'import:'],
-      ['import.finish', 'import:'],
-      ['import.cancel', 'import:'],
-      ['listing.edit', 'business:'],
-      ['listing.location', 'business:'],
-      ['listing.promotion', 'business:'],
-      ['listing.show', 'business:'],
-      ['listing.hide', 'business:'],
-      ['duplicates.find', 'duplicates'],
-      ['duplicates.dismiss', 'duplicate:'],
-    ] as const) {
-      await expectAudited(page, { action, subject, reason: REASON });
-    }
+    const decided = ['listing.show', 'listing.hide'] as const;
+    await expectAudited(page, { action: decided, subject: 'business:', reason: REASON });
+    await expectAudited(page, { action: 'duplicates.find', subject: 'duplicates', reason: REASON });
+    await expectAudited(page, { action: 'duplicates.dismiss', subject: 'duplicate:', reason: REASON });
   });
 });

@@ -4,7 +4,7 @@ import { expect } from '../support/journey.ts';
 import { findMail } from '../support/mails.ts';
 import { expectAccessible } from '../support/page-checks.ts';
 import { signInAsStaff, staffTest as test } from '../support/staff.ts';
-import { callProcedure, expectAudit, performAction, selectRow } from '../support/staff-dialog.ts';
+import { callProcedure, expectAudited, performAction, selectRow } from '../support/staff-console.ts';
 
 const TITLE_TIMEOUT_MS = 120_000;
 
@@ -31,8 +31,8 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
   await selectRow(page, `Ann ${lastname}`);
   await selectRow(page, `Bob ${lastname}`);
   await performAction(page, 'Print cards', {
-    effect: `for Ann ${lastname}`,
-    result: /^2 cards marked as printed/,
+    effects: `for Ann ${lastname}`,
+    message: /^2 cards marked as printed/,
   });
   await expect(rows.filter({ hasText: 'Printed' })).toHaveCount(2);
 
@@ -47,8 +47,8 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
   expect((await (await fileOf('Card sheet (PDF)')).body()).subarray(0, 5).toString()).toBe('%PDF-');
   expect(await (await fileOf('Addresses (CSV)')).text()).toContain(`Bob ${lastname},350 5TH AVE`);
   await performAction(page, 'Mark as sent', {
-    effect: `a mail goes to ${annEmail}`,
-    result: '2 cards marked as sent.',
+    effects: `a mail goes to ${annEmail}`,
+    message: '2 cards marked as sent.',
   });
   await expect(page.getByText('2 cards, 0 of them not sent')).toBeVisible();
   for (const email of [annEmail, bobEmail]) {
@@ -59,14 +59,14 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
   await expect(page.getByRole('heading', { level: 1, name: `Card for Bob ${lastname}` })).toBeVisible();
   await expect(page.getByText('350 5TH AVE')).toBeVisible();
   await expectAccessible(page);
-  await performAction(page, 'Mark as not sent', { effect: 'not sent yet', result: 'Not sent yet.' });
+  await performAction(page, 'Mark as not sent', { effects: 'not sent yet', message: 'Not sent yet.' });
   await performAction(page, 'Put back into the queue', {
-    effect: 'back into the queue',
-    result: '1 card back in the queue.',
+    effects: 'back into the queue',
+    message: '1 card back in the queue.',
   });
-  await performAction(page, 'Print cards', { effect: 'Print the', result: /^1 card marked as printed/ });
-  await performAction(page, 'Mark as sent', { effect: 'a mail goes to', result: '1 card marked as sent.' });
-  await performAction(page, 'Mark as returned', { effect: 'came back', result: 'Marked as returned.' });
+  await performAction(page, 'Print cards', { effects: 'Print the', message: /^1 card marked as printed/ });
+  await performAction(page, 'Mark as sent', { effects: 'a mail goes to', message: '1 card marked as sent.' });
+  await performAction(page, 'Mark as returned', { effects: 'came back', message: 'Marked as returned.' });
   await performAction(page, 'Send again', {
     fill: async (dialog) => {
       await dialog.getByLabel('Street address').fill('1600 Broadway');
@@ -74,19 +74,13 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
       await dialog.getByLabel('State').selectOption('CO');
       await dialog.getByLabel('ZIP code').fill('80202');
     },
-    effect: '1600 Broadway, Denver, CO 80202',
-    result: 'Back in the queue.',
+    effects: '1600 Broadway, Denver, CO 80202',
+    message: 'Back in the queue.',
   });
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
   await expect(page.getByText('1600 Broadway, Denver, CO 80202, US')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('returned → waiting');
-  await expectAudit(
-    page,
-    'card.print',
-    'card.send',
-    'card.unsend',
-    'card.unprint',
-    'card.return',
-    'card.requeue',
-  );
+  await expectAudited(page, {
+    action: ['card.print', 'card.send', 'card.unsend', 'card.unprint', 'card.return', 'card.requeue'],
+  });
 });

@@ -4,12 +4,16 @@ import { expect } from '../support/journey.ts';
 import { findMail, readMails } from '../support/mails.ts';
 import { findTermValue, press, verifyCard } from '../support/purchase.ts';
 import { signInAsStaff, staffTest as test } from '../support/staff.ts';
-import { expectAudited, findRow, performAction } from '../support/staff-actions.ts';
+import { expectAudited, findRow, performAction } from '../support/staff-console.ts';
+import { openStripe, sellAtStripe } from '../support/stripe.ts';
 
 const REASON = 'The old system closes';
 const INVITATION = 'Your Everything Card is ready';
 const HEADER = 'Member ID,Email,First name,Last name,Level,Expires,Member number';
+const STRIPE_HEADER = `${HEADER},Stripe customer,Stripe subscription`;
+const PASSWORD = 'a good long one';
 const MARIA = '4711,maria.import@example.com,Maria,Gomez,family,2099-01-31,OLD-4711';
+const RENAMED_MARIA = MARIA.replace(',Gomez,', ',Lopez,');
 const FAULTY = [
   '4712,not an address,Luis,Gomez,individual,2099-01-31,OLD-4712',
   '4713,leo.import@example.com,Leo,Gomez,individual,03/04/2099,OLD-4713',
@@ -22,10 +26,10 @@ const OTHERS = Array.from(
 );
 
 /** Uploads a members file, and waits for the end of its dry run. */
-async function upload(page: Page, rows: readonly string[], invite: string): Promise<void> {
+async function upload(page: Page, rows: readonly string[], invite: string, header = HEADER): Promise<void> {
   await page.goto('/staff/import');
   await page.getByLabel(invite, { exact: true }).check();
-  const buffer = Buffer.from(`${[HEADER, ...rows].join('\n')}\n`);
+  const buffer = Buffer.from(`${[header, ...rows].join('\n')}\n`);
   await page.locator('input[type=file]').setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer });
   await press(page, 'Upload and check');
   await expect(page.getByText(/^This is what the import would do/)).toBeVisible({ timeout: 30_000 });
@@ -34,7 +38,7 @@ async function upload(page: Page, rows: readonly string[], invite: string): Prom
 async function runImport(page: Page, effect: string): Promise<void> {
   await performAction(page, 'Import', {
     reason: REASON,
-    effects: [effect],
+    effects: effect,
     message: 'The import has started.',
   });
 }
@@ -49,10 +53,26 @@ async function openByOldNumber(page: Page, number: string): Promise<void> {
   await page.getByRole('list', { name: 'Results' }).getByRole('link').first().click();
 }
 
-test('staff import members, correct a file, update it, and invite a member', {
+/** Chooses a password with the link of an invitation, and logs in. */
+async function acceptInvitation(member: Page, dataDir: string, email: string): Promise<void> {
+  const mail = await findMail(dataDir, email, INVITATION);
+  const [link = ''] = /https?:\/\/\S+\/setpassword#\S+/.exec(mail.text ?? '') ?? [];
+  await member.goto(link);
+  await member.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await member.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
+  await press(member, 'Change password');
+  await expect(member.getByText(/^Your password has been changed/)).toBeVisible();
+  await member.goto('/user');
+  await member.getByLabel('E-mail', { exact: true }).first().fill(email);
+  await member.getByLabel('Password', { exact: true }).first().fill(PASSWORD);
+  await member.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+test('staff import members, correct a file, update it, invite members, and cancel an import', {
   tag: '@desktop',
-}, async ({ page, newVisitor, runningApp }) => {
+}, async ({ page, newVisitor, runningApp, sandbox }) => {
   test.setTimeout(180_000);
+  const { dataDir } = runningApp;
   await signInAsStaff(page, runningApp);
 
   await test.step('the page has a template', async () => {
@@ -80,15 +100,11 @@ test('staff import members, correct a file, update it, and invite a member', {
     await expect(page.getByRole('progressbar')).toBeVisible();
     await expectFinished(page);
     await expect(findTermValue(page, 'New')).toHaveText('1,501 of 1,501');
-    expect(await readMails(runningApp.dataDir, 'maria.import@example.com')).toEqual([]);
+    expect(await readMails(dataDir, 'maria.import@example.com')).toEqual([]);
   });
 
   await test.step('a second import updates a name and invites the member', async () => {
-    await upload(
-      page,
-      [MARIA.replace(',Gomez,', ',Lopez,'), OTHERS[0] ?? ''],
-      'Members who weren’t invited before',
-    );
+    await upload(page, [RENAMED_MARIA, OTHERS[0] ?? ''], 'Members who weren’t invited before');
     await expect(findTermValue(page, 'Changed')).toHaveText('1');
     await expect(findTermValue(page, 'Unchanged')).toHaveText('1');
     await runImport(page, 'members.csv: 0 new, 1 changed, 1 unchanged, 0 refused');
@@ -99,18 +115,8 @@ test('staff import members, correct a file, update it, and invite a member', {
   });
 
   await test.step('the member chooses a password and shows a card that a cashier verifies', async () => {
-    const mail = await findMail(runningApp.dataDir, 'maria.import@example.com', INVITATION);
-    const [link = ''] = /https?:\/\/\S+\/setpassword#\S+/.exec(mail.text ?? '') ?? [];
     const member = await newVisitor();
-    await member.goto(link);
-    await member.getByLabel('New password', { exact: true }).fill('a good long one');
-    await member.getByLabel('Confirm password', { exact: true }).fill('a good long one');
-    await press(member, 'Change password');
-    await expect(member.getByText(/^Your password has been changed/)).toBeVisible();
-    await member.goto('/user');
-    await member.getByLabel('E-mail', { exact: true }).first().fill('maria.import@example.com');
-    await member.getByLabel('Password', { exact: true }).first().fill('a good long one');
-    await member.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+    await acceptInvitation(member, dataDir, 'maria.import@example.com');
     await expect(member.getByRole('heading', { name: 'Family membership' })).toBeVisible();
     const number = (await findTermValue(member, 'Membership ID').textContent()) ?? '';
     await member.getByRole('link', { name: /View Membership Card/ }).click();
@@ -118,13 +124,84 @@ test('staff import members, correct a file, update it, and invite a member', {
     const cashier = await newVisitor();
     await verifyCard(cashier, number);
     await expect(cashier.getByText('Maria Lopez')).toBeVisible();
-    const others = await readMails(runningApp.dataDir, 'other0.import@example.com');
-    expect(others).toEqual([]);
+    expect(await readMails(dataDir, 'other0.import@example.com')).toEqual([]);
+  });
+
+  await test.step('a third import adds a subscription at Stripe, and invites everyone in the file', async () => {
+    const email = 'sam.import@example.com';
+    const stripe = openStripe(runningApp);
+    const { subscription, customer } = await sellAtStripe(stripe, email);
+    await upload(
+      page,
+      [`${RENAMED_MARIA},,`, `4714,${email},Sam,Stone,individual,,OLD-4714,${customer},${subscription}`],
+      'Everyone in the file, even if they were invited before',
+      STRIPE_HEADER,
+    );
+    await runImport(page, 'members.csv: 1 new, 0 changed, 1 unchanged, 0 refused');
+    await expectFinished(page);
+    const invitations = async () =>
+      (await readMails(dataDir, 'maria.import@example.com')).filter(({ subject }) => subject === INVITATION);
+    await expect.poll(async () => (await invitations()).length, { timeout: 20_000 }).toBe(2);
+    // She has a password, so the second invitation has no link to choose one.
+    const links = (await invitations()).map(({ text }) => text?.includes('/setpassword#'));
+    expect(links.sort()).toEqual([false, true]);
+
+    await openByOldNumber(page, 'old-4714');
+    await expect(findTermValue(page, 'Stripe subscription')).toHaveText(subscription);
+    await expect(findTermValue(page, 'Renews')).not.toHaveText('–');
+    const payment = findRow(page, 'Payments', '$49.95').getByRole('link');
+    const purchase = (await payment.getAttribute('href'))?.split('/').at(-1);
+    await expect
+      .poll(async () => (await stripe.subscriptions.retrieve(subscription)).metadata.purchase, {
+        timeout: 20_000,
+      })
+      .toBe(purchase);
+    await payment.click();
+    await expect(findRow(page, 'Ledger postings', 'Revenue')).toContainText('$49.95');
+
+    const member = await newVisitor();
+    await acceptInvitation(member, dataDir, email);
+    await expect(member.getByRole('heading', { name: 'Individual membership' })).toBeVisible();
+    await member.goto('/user/billing');
+    await expect(member.getByRole('region', { name: 'Next invoice' })).toContainText('$49.95');
+    await expect(member.getByRole('region', { name: 'Payment method' })).toContainText('4242');
+  });
+
+  await test.step('a running import is canceled, and what it imported stays', async () => {
+    const cell = (number: number) =>
+      `${number},last${number}.import@example.com,Ann,Last,individual,2099-01-31,OLD-${number}`;
+    const { id: customer } = await openStripe(runningApp).customers.create({ name: 'Ann Last' });
+    const firstBatch = Array.from({ length: 200 }, (_, index) => `${cell(20_000 + index)},,`);
+    await upload(page, [...firstBatch, `${cell(30_000)},${customer},`], 'Nobody', STRIPE_HEADER);
+    // Stripe's answer about the last row takes longer than the cancellation.
+    await sandbox.fault({ kind: 'delay', match: 'GET /v1/customers', milliseconds: 15_000, times: 3 });
+    await runImport(page, 'members.csv: 201 new, 0 changed, 0 unchanged, 0 refused');
+    await expect(findTermValue(page, 'New')).toHaveText('200 of 201');
+    await performAction(page, 'Cancel import', {
+      reason: REASON,
+      effects: ['members.csv is not read any further.', 'Rows that were imported stay.'],
+      message: 'Canceled.',
+    });
+    await expect(page.getByText(/^This import was canceled/)).toBeVisible();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await sandbox.clearFaults();
+    await openByOldNumber(page, 'old-20199');
+    await expect(findTermValue(page, 'Number before the import')).toHaveText('OLD-20199');
+    await page.keyboard.press('Control+K');
+    await page.getByLabel('What are you looking for?').fill('old-30000');
+    await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('status')).toContainText(
+      'Nothing found.',
+    );
+    await page.keyboard.press('Escape');
+    await expectAudited(page, {
+      action: 'import.cancel',
+      subject: 'canceled: 200 new, 0 changed, 0 unchanged, 0 refused',
+      reason: REASON,
+    });
   });
 
   await test.step('the audit log has each step', async () => {
     const counts = '1501 new, 0 changed, 0 unchanged, 2 refused';
-    await expectAudited(page, { action: 'import.start', subject: counts, reason: REASON });
-    await expectAudited(page, { action: 'import.finish', subject: counts, reason: REASON });
+    await expectAudited(page, { action: ['import.start', 'import.finish'], subject: counts, reason: REASON });
   });
 });

@@ -1,24 +1,18 @@
-import { SILENT_IO } from '#server/cli/command.ts';
-import { dispatchCommand } from '#server/cli/dispatch-command.ts';
-import { loadConfig } from '#server/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect } from '../support/journey.ts';
 import { findMail, readMails } from '../support/mails.ts';
 import { fillAddress, findTermValue, newPerson, verifyCard } from '../support/purchase.ts';
-import { signInAsStaff, staffTest as test } from '../support/staff.ts';
-import { buyAsGuest, doAction, expectAudited, registerMember } from '../support/staff-console.ts';
+import { runCommand, signInAsStaff, staffTest as test } from '../support/staff.ts';
+import {
+  buyAsGuest,
+  expectAudited,
+  findRow,
+  performAction,
+  registerMember,
+} from '../support/staff-console.ts';
+import { openStripe } from '../support/stripe.ts';
 
-/** Returns what a command prints. */
-async function run(app: ProductProcess, name: 'cards' | 'ledger', ...args: string[]): Promise<string> {
-  let printed = '';
-  const write = async (text: string) => {
-    printed += text;
-  };
-  const config = loadConfig({ DATA_DIR: app.dataDir });
-  const { exitCode, output } = await dispatchCommand(config, name, args, { ...SILENT_IO, write });
-  expect(exitCode, output).toBe(0);
-  return printed + output;
-}
+const GRANTED = 'You have a free membership';
 
 const siteOf = ({ port }: ProductProcess) => `http://localhost:${port}`;
 
@@ -31,107 +25,145 @@ test('staff support a guest: name, extension, cards, claim link, mails, and canc
   await page.goto(`/staff/memberships?q=${encodeURIComponent(person.email)}`);
   await page.getByRole('link', { name: 'Olivia Park' }).click();
   await expect(page.getByRole('heading', { name: 'Olivia Park', level: 1 })).toBeVisible();
-  const membershipUrl = page.url();
-  const membershipId = membershipUrl.split('/').at(-1) ?? '';
+  const subject = `membership:${page.url().split('/').at(-1)}`;
   const number = await findTermValue(page, 'Number').innerText();
   await expect(findTermValue(page, 'Owner')).toHaveText('No account');
-  await expect(page.getByRole('table', { name: 'Agreements' })).toContainText('MEMBER');
+  await expect(page.getByRole('table', { name: 'Agreements' })).toContainText('Membership terms');
 
-  await doAction(page, 'Correct the name', {
-    fill: async (dialog) => dialog.getByLabel('First name').fill('Oleta'),
+  await performAction(page, 'Correct the name', {
+    fill: (dialog) => dialog.getByLabel('First name').fill('Oleta'),
+    effects: 'Oleta Park instead of Olivia Park',
   });
   await expect(page.getByRole('heading', { name: 'Oleta Park', level: 1 })).toBeVisible();
   const expiry = await findTermValue(page, 'Expires').innerText();
-  await doAction(page, 'Extend', { fill: (dialog) => dialog.getByLabel('Days').fill('45') });
+  await performAction(page, 'Extend', {
+    fill: (dialog) => dialog.getByLabel('Days').fill('45'),
+    effects: 'Nothing is charged for it.',
+  });
   await expect(findTermValue(page, 'Expires')).not.toHaveText(expiry);
 
-  await doAction(page, 'Send a card', { fill: () => fillAddress(page) });
+  await performAction(page, 'Send a card', { fill: () => fillAddress(page), effects: 'free of charge' });
   await expect(findTermValue(page, 'Physical card')).toContainText('Waiting to be shipped');
-  const [cardId = ''] = /\S+(?=.*Oleta Park)/.exec(await run(runningApp, 'cards', 'queue')) ?? [];
-  await run(runningApp, 'cards', 'sent', cardId);
+  const queue = () => runCommand(runningApp, 'cards', 'queue');
+  const [cardId = ''] = /\S+(?=.*Oleta Park)/.exec(await queue()) ?? [];
+  await runCommand(runningApp, 'cards', 'sent', cardId);
   await page.reload();
-  await doAction(page, 'Replace the card');
-  expect(await run(runningApp, 'cards', 'queue')).toMatch(/Oleta Park.*replacement/);
+  await performAction(page, 'Replace the card');
+  expect(await queue()).toMatch(/Oleta Park.*replacement/);
   await findMail(runningApp.dataDir, person.email, 'Your physical card is ordered');
 
-  await doAction(page, 'Send a claim link');
+  await performAction(page, 'Send a claim link');
   const claim = await findMail(runningApp.dataDir, person.email, 'Claim your membership');
   expect(claim.text).toMatch(/\/claim#token=/);
 
   await page.reload();
-  const receipts = async () =>
-    (await readMails(runningApp.dataDir, person.email)).filter(({ subject }) => subject?.includes('receipt'))
+  const countReceipts = async () =>
+    (await readMails(runningApp.dataDir, person.email)).filter((mail) => mail.subject?.includes('receipt'))
       .length;
-  expect(await receipts()).toBe(1);
-  await doAction(page, 'Send again', {
-    within: page.getByRole('row').filter({ hasText: 'Your Everything Card receipt' }),
-  });
-  await expect.poll(receipts, { timeout: 20_000 }).toBe(2);
+  expect(await countReceipts()).toBe(1);
+  const receipt = findRow(page, 'Mails', 'Your Everything Card receipt');
+  await expect(receipt).toContainText('Sent');
+  await performAction(page, 'Send again', { within: receipt });
+  await expect.poll(countReceipts, { timeout: 20_000 }).toBe(2);
 
-  await doAction(page, 'Cancel the membership');
+  const stripe = openStripe(runningApp);
+  const subscription = await findTermValue(page, 'Stripe subscription').innerText();
+  await performAction(page, 'Cancel the membership', { effects: 'Nothing more will be charged.' });
   await findMail(runningApp.dataDir, person.email, 'Your membership is canceled');
   await expect(findTermValue(page, 'Renews')).toHaveText('–');
-  await doAction(page, 'Cancel the membership');
+  expect(await stripe.subscriptions.retrieve(subscription)).toMatchObject({
+    status: 'active',
+    cancel_at_period_end: true,
+  });
+  await performAction(page, 'Cancel the membership', { effects: 'its card no longer works' });
   await expect(page.getByText(`${number}, Individual, Canceled`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel the membership' })).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('membership.extend by');
+  expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('canceled');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Membership extended by');
 
-  await expectAudited(page, `membership:${membershipId}`, [
-    'membership.correct-name',
-    'membership.extend',
-    'card.request',
-    'card.replace',
-    'membership.send-claim',
-    'membership.cancel',
-  ]);
-  await expectAudited(page, 'mail.resend', ['mail.resend']);
+  await expectAudited(page, {
+    subject,
+    action: [
+      'membership.correct-name',
+      'membership.extend',
+      'card.request',
+      'card.replace',
+      'membership.send-claim',
+      'membership.cancel',
+    ],
+  });
+  await expectAudited(page, { action: 'mail.resend' });
   await verifyCard(page, number);
   await expect(page.getByText('Oleta Park')).toBeVisible();
   await expect(page.getByText('Invalid').first()).toBeVisible();
 });
 
-test('staff support a member: name, free memberships, and sessions', { tag: '@desktop' }, async ({
-  page,
-  runningApp,
-  newVisitor,
-}) => {
+test('staff support a member: name, account type, free memberships, suppressed mail, and sessions', {
+  tag: '@desktop',
+}, async ({ page, runningApp, newVisitor }) => {
   test.slow();
+  const { dataDir } = runningApp;
   const site = siteOf(runningApp);
   const visitor = await newVisitor();
-  const person = await registerMember(visitor, site);
+  const { email } = await registerMember(visitor, site);
+  await runCommand(runningApp, 'mails', 'suppress', email);
   await signInAsStaff(page, runningApp);
-  await page.goto(`/staff/members?q=${encodeURIComponent(person.email)}`);
+  await page.goto(`/staff/members?q=${encodeURIComponent(email)}`);
   await page.getByRole('link', { name: 'Olivia Park' }).click();
-  await expect(findTermValue(page, 'E-mail')).toHaveText(person.email);
+  await expect(findTermValue(page, 'E-mail')).toHaveText(email);
   const memberUrl = page.url();
+  const account = `account:${memberUrl.split('/').at(-1)}`;
 
-  await doAction(page, 'Correct the name', {
-    fill: async (dialog) => dialog.getByLabel('Last name').fill('Parker'),
+  await performAction(page, 'Correct the name', {
+    fill: (dialog) => dialog.getByLabel('Last name').fill('Parker'),
   });
   await expect(page.getByRole('heading', { name: 'Olivia Parker', level: 1 })).toBeVisible();
-  const effects = await doAction(page, 'Give a free membership', {
+
+  await expect(findTermValue(page, 'Reference code')).toHaveText('–');
+  await performAction(page, 'Change the type', {
+    fill: (dialog) => dialog.getByLabel('Account type').selectOption('influencer'),
+    effects: `${email} changes from basic to influencer.`,
+    message: `${email} is now influencer.`,
+  });
+  await expect(findTermValue(page, 'Type')).toHaveText('Influencer');
+  await expect(findTermValue(page, 'Reference code')).not.toHaveText('–');
+
+  await performAction(page, 'Give a free membership', {
     fill: async (dialog) => {
       await dialog.getByLabel('Plan').selectOption('Family');
       await dialog.getByLabel('Months').fill('2');
     },
+    effects: 'Nothing is charged',
   });
-  expect(effects).toContain('Nothing is charged');
-  const row = page.getByRole('table', { name: 'Memberships' }).getByRole('row').filter({ hasText: 'Family' });
-  await expect(row).toContainText('Active');
-  await findMail(runningApp.dataDir, person.email, 'You have a free membership');
-  await row.getByRole('link').click();
+  const membership = findRow(page, 'Memberships', 'Family');
+  await expect(membership).toContainText('Active');
+
+  const mail = findRow(page, 'Mails', 'membership-granted');
+  await expect(async () => {
+    await page.reload();
+    await expect(mail).toContainText('Not sent: the address is suppressed', { timeout: 1_000 });
+  }).toPass();
+  await performAction(page, 'Write to this address again', {
+    effects: [`${email} gets all mails again`, 'Mails that were not sent stay unsent.'],
+    message: 'The address gets mail again.',
+  });
+  await expect(page.getByText('Staff suppressed this address.')).toBeHidden();
+  await performAction(page, 'Send again', { within: mail });
+  await findMail(dataDir, email, GRANTED);
+
+  await membership.getByRole('link').click();
   await expect(findTermValue(page, 'Renews')).toHaveText('–');
-  const grantedId = page.url().split('/').at(-1) ?? '';
+  const granted = `membership:${page.url().split('/').at(-1)}`;
 
   await page.goto(memberUrl);
-  await doAction(page, 'End all sessions');
+  await performAction(page, 'End all sessions', { effects: 'logged out of 1 browser' });
   await expect(page.getByText('This account isn’t logged in anywhere.')).toBeVisible();
   await visitor.goto(`${site}/user`);
   await expect(visitor.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
 
   const guest = newPerson();
   await page.goto('/staff/memberships');
-  await doAction(page, 'Give a free membership', {
+  await performAction(page, 'Give a free membership', {
     fill: async (dialog) => {
       await dialog.getByLabel('E-mail').fill(guest.email);
       await dialog.getByLabel('First name').fill('Lia');
@@ -139,14 +171,14 @@ test('staff support a member: name, free memberships, and sessions', { tag: '@de
       await dialog.getByLabel('Plan').selectOption('Individual');
     },
   });
-  const mail = await findMail(runningApp.dataDir, guest.email, 'You have a free membership');
-  expect(mail.text).toMatch(/\/claim#token=/);
+  expect((await findMail(dataDir, guest.email, GRANTED)).text).toMatch(/\/claim#token=/);
 
-  await expectAudited(page, `account:${memberUrl.split('/').at(-1)}`, [
-    'account.correct-name',
-    'account.end-sessions',
-  ]);
-  await expectAudited(page, `membership:${grantedId}`, ['membership.grant']);
+  await expectAudited(page, {
+    subject: account,
+    action: ['account.correct-name', 'account.set-type', 'account.end-sessions'],
+  });
+  await expectAudited(page, { action: 'membership.grant', subject: granted });
+  await expectAudited(page, { action: ['mail.unsuppress', 'mail.resend'] });
 });
 
 test('staff find a member and refund a payment on a phone: a part, all, and all but keeping the membership', {
@@ -165,35 +197,41 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
     await page.getByRole('list', { name: 'Results' }).getByRole('link').first().click();
     await expect(findTermValue(page, 'E-mail')).toHaveText(email);
     const payment = page.getByRole('table', { name: 'Payments' }).getByRole('link');
-    return (await payment.getAttribute('href'))?.split('/').at(-1);
+    return (await payment.getAttribute('href'))?.split('/').at(-1) ?? '';
   };
-  const returned = async (purchase: string | undefined) =>
+  const returned = async (purchase: string) =>
     (await sandbox.charges()).find(({ metadata }) => metadata.purchase === purchase)?.refunded;
+  const expectPosted = async (purchase: string, amounts: readonly string[]) => {
+    await page.goto(`/staff/purchases/${purchase}`);
+    const postings = findRow(page, 'Ledger postings', 'Refunds');
+    await expect(postings).toHaveCount(amounts.length);
+    for (const amount of amounts) await expect(postings.filter({ hasText: amount })).toBeVisible();
+  };
 
   const purchaseId = await open(person.email);
-  const ledger = await run(runningApp, 'ledger', 'trial-balance');
-  const partly = await doAction(page, 'Refund', {
+  await performAction(page, 'Refund', {
     fill: (dialog) => dialog.getByLabel('Amount in dollars').fill('12.50'),
+    effects: ['$12.50 goes back', 'The membership goes on'],
   });
-  expect(partly).toContain('$12.50 goes back');
-  expect(partly).toContain('The membership goes on');
   expect(await returned(purchaseId)).toBe(1250);
   await expect(page.getByRole('table', { name: 'Payments' })).toContainText('$12.50');
   await expect(findTermValue(page, 'State')).toHaveText('Active');
-  expect(await run(runningApp, 'ledger', 'trial-balance')).not.toBe(ledger);
-  const all = await doAction(page, 'Refund');
-  expect(all).toContain('What it paid for ends now');
+  await performAction(page, 'Refund', { effects: 'What it paid for ends now' });
   expect(await returned(purchaseId)).toBe(4995);
   await expect(findTermValue(page, 'State')).toHaveText('Canceled');
   await findMail(runningApp.dataDir, person.email, 'Your membership has ended');
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('purchase.refund by');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Payment refunded by');
+  await expectPosted(purchaseId, ['$12.50', '$37.45']);
 
-  const otherId = await open(other.email);
-  const kept = await doAction(page, 'Refund', {
+  const keptId = await open(other.email);
+  await performAction(page, 'Refund', {
     fill: (dialog) => dialog.getByRole('checkbox', { name: /^Keep the membership/ }).check(),
+    effects: 'The membership goes on',
   });
-  expect(kept).toContain('The membership goes on');
-  expect(await returned(otherId)).toBe(4995);
+  expect(await returned(keptId)).toBe(4995);
   await expect(findTermValue(page, 'State')).toHaveText('Active');
-  await expectAudited(page, `purchase:${purchaseId}`, ['purchase.refund']);
+  await expectPosted(keptId, ['$49.95']);
+  for (const id of [purchaseId, keptId]) {
+    await expectAudited(page, { action: 'purchase.refund', subject: `purchase:${id}` });
+  }
 });

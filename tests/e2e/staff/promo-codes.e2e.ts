@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
+import { describeAuditAction } from '#server/monitoring/audit-actions.shared.ts';
 import { expect } from '../support/journey.ts';
-import { CARDS, expectCompleted, goToPayment, press, typeCard } from '../support/purchase.ts';
+import { readLedger, readLedgerChange } from '../support/ledger.ts';
+import { findMail } from '../support/mails.ts';
+import { CARDS, expectCompleted, findTermValue, goToPayment, press, typeCard } from '../support/purchase.ts';
 import { DEVELOPER_EMAIL, signInAsStaff, staffTest as test } from '../support/staff.ts';
-import { expectAudited, findRow, openPreview, performAction } from '../support/staff-actions.ts';
+import { expectAudited, findRow, openPreview, performAction } from '../support/staff-console.ts';
 
 const LONG_MS = 180_000;
 const REASON = 'Spring campaign';
@@ -70,9 +73,9 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
     await press(buyer, 'Purchase');
     await expectCompleted(buyer);
     await page.reload();
-    await expect(fact(page, 'Used')).toHaveText('1');
-    await expect(fact(page, 'Paid with it, renewals included')).toHaveText('$44.96');
-    await expect(fact(page, 'Discounts')).toHaveText('$4.99');
+    await expect(findTermValue(page, 'Used')).toHaveText('1');
+    await expect(findTermValue(page, 'Paid with it, renewals included')).toHaveText('$44.96');
+    await expect(findTermValue(page, 'Discounts')).toHaveText('$4.99');
     await expect(page.getByRole('button', { name: 'Correct', exact: true })).toBeHidden();
     await page.getByRole('link', { name: 'Who used it' }).click();
     await expect(findRow(page, 'Uses of a promo code', person.email)).toContainText('$44.96');
@@ -116,21 +119,111 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
 
   await test.step('the timeline and the audit log have all of it', async () => {
     const timeline = page.getByRole('region', { name: 'Timeline' });
-    for (const action of ['correct', 'limit', 'stop', 'start'])
-      await expect(timeline.getByText(`promo-code.${action}`).first()).toBeVisible();
+    const actions = [
+      'promo-code.correct',
+      'promo-code.limit',
+      'promo-code.stop',
+      'promo-code.start',
+    ] as const;
+    for (const action of actions)
+      await expect(timeline.getByText(describeAuditAction(action)).first()).toBeVisible();
     await expectAudited(page, {
       action: 'promo-code.create',
       subject: 'promo-code:SPRNG10',
       reason: REASON,
     });
-    for (const name of ['correct', 'limit', 'stop', 'start'])
-      await expectAudited(page, {
-        action: `promo-code.${name}`,
-        subject: 'promo-code:SPRING10',
-        reason: REASON,
-      });
+    await expectAudited(page, { action: actions, subject: 'promo-code:SPRING10', reason: REASON });
   });
 });
 
-const fact = (page: Page, label: string): Locator =>
-  page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]');
+test('buyers use a code with an amount off, and one that needs no card', { tag: '@desktop' }, async ({
+  page,
+  newVisitor,
+  runningApp,
+  sandbox,
+}) => {
+  test.setTimeout(LONG_MS);
+  await signInAsStaff(page, runningApp);
+  await page.goto('/staff/promo-codes');
+  await performAction(page, 'Create a promo code', {
+    fill: async (dialog) => {
+      await dialog.getByLabel('Code', { exact: true }).fill('TENOFF');
+      await dialog.getByLabel('Discount').selectOption('Amount off');
+      await dialog.getByLabel('Amount in $').fill('10');
+      await dialog.getByLabel('Uses in total').fill('5');
+    },
+    reason: REASON,
+    effects: ['TENOFF: $10.00 off', 'Individual Membership: $39.95 instead of $49.95'],
+    message: 'Buyers can use TENOFF at checkout.',
+  });
+  await performAction(page, 'Create a promo code', {
+    fill: async (dialog) => {
+      await dialog.getByLabel('Code', { exact: true }).fill('NOCARD');
+      await dialog.getByLabel('Percent', { exact: true }).fill('100');
+      await dialog.getByLabel('Buyers don’t need a card').check();
+      await dialog.getByLabel('Uses in total').fill('5');
+      await dialog.getByLabel(/^Individual Membership, /).check();
+    },
+    reason: REASON,
+    effects: 'NOCARD: ',
+    message: 'Buyers can use NOCARD at checkout.',
+  });
+  const ledger = await readLedger(runningApp);
+  const listCharges = async (purchase: string) =>
+    (await sandbox.charges()).filter(({ metadata }) => metadata.purchase === purchase);
+
+  await test.step('the amount off is taken off the price', async () => {
+    const buyer = await newVisitor();
+    const { email } = await goToPayment(buyer, 'Individual');
+    await applyCode(buyer, 'tenoff');
+    await expect(buyer.getByText('$39.95 is charged now.')).toBeVisible();
+    await typeCard(buyer, CARDS.good);
+    const purchase = await complete(buyer);
+    expect((await listCharges(purchase)).map(({ amount }) => amount)).toEqual([3_995]);
+    await findMail(runningApp.dataDir, email, 'Your Everything Card receipt: $39.95');
+    await page.goto(`/staff/purchases/${purchase}`);
+    await expect(findTermValue(page, 'Promo code')).toHaveText('TENOFF');
+    await expect(findRow(page, 'Payments', '$39.95')).toBeVisible();
+    await expect.poll(() => readLedgerChange(runningApp, ledger, 'Discounts')).toBe(1_000);
+    await expectFigures(page, 'TENOFF', { used: '1', paid: '$39.95', discounts: '$10.00' });
+  });
+
+  await test.step('the other code gives a month without a card or a charge', async () => {
+    const buyer = await newVisitor();
+    const { email } = await goToPayment(buyer, 'Individual');
+    await applyCode(buyer, 'NOCARD');
+    await expect(buyer.getByText('Nothing is charged, and no card is needed.')).toBeVisible();
+    await expect(buyer.getByLabel('Name on card')).toBeHidden();
+    const purchase = await complete(buyer);
+    expect(await listCharges(purchase)).toEqual([]);
+    await findMail(runningApp.dataDir, email, 'Your Everything Card receipt: $0.00');
+    await page.goto(`/staff/purchases/${purchase}`);
+    await expect(findRow(page, 'Memberships', 'active')).toBeVisible();
+    await expectFigures(page, 'NOCARD', { used: '1', paid: '$0.00', discounts: '$0.00' });
+    await page.getByRole('link', { name: 'Who used it' }).click();
+    await expect(findRow(page, 'Uses of a promo code', email)).toContainText('$0.00');
+  });
+
+  for (const code of ['TENOFF', 'NOCARD']) {
+    const subject = `promo-code:${code}`;
+    await expectAudited(page, { action: 'promo-code.create', subject, reason: REASON });
+  }
+});
+
+/** Presses Purchase, and returns the purchase's id. */
+async function complete(buyer: Page): Promise<string> {
+  await press(buyer, 'Purchase');
+  await expectCompleted(buyer);
+  return new URL(buyer.url()).searchParams.get('completed') ?? '';
+}
+
+async function expectFigures(
+  page: Page,
+  code: string,
+  { used, paid, discounts }: { used: string; paid: string; discounts: string },
+): Promise<void> {
+  await page.goto(`/staff/promo-codes/${code}`);
+  await expect(findTermValue(page, 'Used')).toHaveText(used);
+  await expect(findTermValue(page, 'Paid with it, renewals included')).toHaveText(paid);
+  await expect(findTermValue(page, 'Discounts')).toHaveText(discounts);
+}

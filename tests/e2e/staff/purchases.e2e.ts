@@ -1,153 +1,202 @@
 import type { Page } from '@playwright/test';
-import type Stripe from 'stripe';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
-import type { ProductProcess } from '#tests/helpers/product.ts';
-import {
-  newBuyer,
-  newProduct,
-  subscriptionParams,
-} from '../../server/integrations/stripe-sandbox/purchases.ts';
+import { sql } from 'kysely';
+import { createDb, inTransaction } from '#db/client.ts';
 import { expect } from '../support/journey.ts';
-import { findMail } from '../support/mails.ts';
-import { CARDS, expectCompleted, goToPayment, press, typeCard } from '../support/purchase.ts';
-import { signInAsStaff, staffTest as test } from '../support/staff.ts';
-import { expectAudited, findRow, performAction } from '../support/staff-actions.ts';
+import { findMail, readMails } from '../support/mails.ts';
+import { CARDS, findTermValue, goToPayment, press, typeCard } from '../support/purchase.ts';
+import { signInAsStaff, staffMovedClockTest as test } from '../support/staff.ts';
+import { buyAsGuest, expectAudited, findRow, performAction } from '../support/staff-console.ts';
+import { openStripe, sellAtStripe } from '../support/stripe.ts';
 
 const LONG_MS = 180_000;
+/** A member of the demo, whose paid membership is missing here. */
+const LOST_EMAIL = 'member@example.com';
+/** A member of the demo, whose payment is a cent too low here. */
+const WRONG_EMAIL = 'family@example.com';
 
-function openStripe({ dataDir }: ProductProcess): Stripe {
-  const address = readAddress(dataDir);
-  if (!address) throw new Error('The product has no sandbox');
-  return createStripe({ secretKey: 'sk_test_journey', apiUrl: address.url });
+/** Deletes a membership, and changes a payment, as a restored backup or a defect might. */
+async function damage(dataDir: string): Promise<void> {
+  const client = await createDb({ dataDir });
+  await inTransaction(client.db, async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`delete from memberships using subscriptions, purchases
+      where subscriptions.id = subscription_id and purchases.id = purchase_id
+        and purchases.email = ${LOST_EMAIL}`.execute(trx);
+    await sql`update payments set amount_cents = amount_cents - 1 from purchases
+      where purchases.id = purchase_id and purchases.email = ${WRONG_EMAIL}`.execute(trx);
+    await sql`update ledger_postings
+      set amount_cents = amount_cents + case account when 'in transit' then -1 else 1 end
+      from ledger_entries, purchases
+      where ledger_entries.id = entry_id and ledger_entries.kind = 'payment'
+        and purchases.id = ledger_entries.purchase_id and purchases.email = ${WRONG_EMAIL}`.execute(trx);
+  });
+  await client.close();
 }
 
-/** Buys an individual membership as a guest, and finds it in the console's list. */
-async function buy(buyer: Page, card: string): Promise<string> {
-  const { email } = await goToPayment(buyer, 'Individual');
-  await typeCard(buyer, card);
-  await press(buyer, 'Purchase');
-  return email;
-}
+// This product is the journey's own, because webhooks stay off after it.
+test.use({ productName: 'purchases', preparation: { prepare: damage } });
 
-async function openPurchase(page: Page, email: string): Promise<void> {
+/** Returns the purchase's number. */
+async function openPurchase(page: Page, email: string): Promise<string> {
   await page.goto(`/staff/purchases?q=${encodeURIComponent(email)}`);
   await findRow(page, 'Purchases', email).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Purchase of $49.95');
+  return (await findTermValue(page, 'Number').first().textContent()) ?? '';
 }
 
-const readFact = (page: Page, name: string) =>
-  page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');
-
-test('staff refund, settle, fail, adopt, and correct purchases, and compare them with Stripe', {
+test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and compare them with Stripe', {
   tag: '@desktop',
 }, async ({ page, newVisitor, runningApp, sandbox }) => {
   test.setTimeout(LONG_MS);
+  const { dataDir } = runningApp;
+  const site = `http://localhost:${runningApp.port}`;
   const stripe = openStripe(runningApp);
+  const findCharge = async (purchase: string) =>
+    (await sandbox.charges()).find(({ metadata }) => metadata.purchase === purchase);
   await signInAsStaff(page, runningApp);
 
   await test.step('a part is refunded, and then the rest, which ends the membership', async () => {
-    const buyer = await newVisitor();
-    const email = await buy(buyer, CARDS.good);
-    await expectCompleted(buyer);
-    await openPurchase(page, email);
-    const number = (await readFact(page, 'Number').first().textContent()) ?? '';
+    const { email } = await buyAsGuest(await newVisitor(), site);
+    const number = await openPurchase(page, email);
     await performAction(page, 'Refund', {
       fill: (dialog) => dialog.getByLabel(/^Amount in dollars/).fill('10'),
       reason: 'The card came late',
-      effects: ['Nothing else changes.'],
+      effects: 'Nothing else changes.',
       message: /^Refunded \$10\.00 of ch_/,
     });
     await expect(findRow(page, 'Ledger postings', 'Refunds').first()).toContainText('$10.00');
     await performAction(page, 'Refund', {
       reason: 'Moved away',
-      effects: [
-        'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an email.',
-      ],
+      effects:
+        'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an e-mail.',
       message: /^Refunded \$39\.95 of ch_/,
     });
     await expect(findRow(page, 'Memberships', 'canceled')).toBeVisible();
     await expect(
       page.getByText(/\$10\.00 of ch_\w+ refunded → \$49\.95 of ch_\w+ refunded\. Moved away/),
     ).toBeVisible();
-    const charges = await sandbox.charges();
-    expect(charges.find(({ metadata }) => metadata.purchase === number)).toMatchObject({ refunded: 4995 });
-    await findMail(runningApp.dataDir, email, 'Your membership has ended');
+    expect(await findCharge(number)).toMatchObject({ refunded: 4995 });
+    await findMail(dataDir, email, 'Your membership has ended');
     await expectAudited(page, { action: 'purchase.refund', subject: number, reason: 'Moved away' });
   });
 
   await test.step('a refund that stays without a webhook is found and settled', async () => {
-    const buyer = await newVisitor();
-    const email = await buy(buyer, CARDS.good);
-    await expectCompleted(buyer);
-    await openPurchase(page, email);
-    const number = (await readFact(page, 'Number').first().textContent()) ?? '';
+    const { email } = await buyAsGuest(await newVisitor(), site);
+    const number = await openPurchase(page, email);
     await sandbox.setWebhook(null);
-    const charge = (await sandbox.charges()).find(({ metadata }) => metadata.purchase === number);
-    await stripe.refunds.create({ charge: charge?.id ?? '', amount: 700 });
+    const charge = (await findCharge(number))?.id ?? '';
+    await stripe.refunds.create({ charge, amount: 700 });
     await page.goto('/staff/purchases/findings');
     await performAction(page, 'Compare now', {
       reason: 'A webhook is missing',
-      effects: [
+      effects:
         'Stripe’s charges, refunds, disputes, and subscriptions of the last three days are compared with ours. Nothing is changed.',
-      ],
       message: 'The comparison has started. Its findings appear here when it is done.',
     });
-    await findRow(page, 'Findings', charge?.id ?? '')
-      .getByRole('link')
-      .click({ timeout: 40_000 });
+    await findRow(page, 'Findings', charge).getByRole('link').click({ timeout: 40_000 });
     await performAction(page, 'Settle', {
       reason: 'A webhook is missing',
-      effects: [`$7.00 of ${charge?.id} is recorded as returned.`],
+      effects: `$7.00 of ${charge} is recorded as returned.`,
       message: 'The purchase is paid.',
     });
     await expect(findRow(page, 'Payments', '$49.95')).toContainText('$7.00');
+    await expect(findRow(page, 'Ledger postings', 'Refunds')).toContainText('$7.00');
+    await performAction(page, 'Refund', {
+      fill: (dialog) => dialog.getByRole('checkbox', { name: /^Keep the membership/ }).check(),
+      reason: 'A gift',
+      effects: ['Nothing is left of it.', 'The membership stays.'],
+      message: /^Refunded \$42\.95 of ch_/,
+    });
+    await expect(findRow(page, 'Memberships', 'active')).toBeVisible();
+    await expect(findRow(page, 'Ledger postings', 'Refunds').filter({ hasText: '$42.95' })).toBeVisible();
+    expect(await findCharge(number)).toMatchObject({ refunded: 4995 });
+    await expectAudited(page, { action: 'purchase.settle', subject: number, reason: 'A webhook is missing' });
+    await expectAudited(page, { action: 'purchase.refund', subject: number, reason: 'A gift' });
+    await expectAudited(page, { action: 'reconciliation.run', reason: 'A webhook is missing' });
+  });
+
+  await test.step('a paid purchase whose membership is missing is found and fulfilled', async () => {
+    await page.goto('/staff/purchases/findings');
+    await findRow(page, 'Findings', 'fulfill it').getByRole('link').click();
+    await expect(page.getByText(`Card, Paid, ${LOST_EMAIL}`)).toBeVisible();
+    const number = (await findTermValue(page, 'Number').first().textContent()) ?? '';
+    await performAction(page, 'Fulfill', {
+      reason: 'The backup had lost it',
+      effects: ['What was bought is created again', `${LOST_EMAIL} gets the receipt again.`],
+      message: `The purchase is fulfilled. Its receipt went to ${LOST_EMAIL}.`,
+    });
+    await expect(page.getByRole('button', { name: 'Fulfill' })).toHaveCount(0);
+    const membership = findRow(page, 'Memberships', 'active');
+    const membershipId = await membership.getByRole('link').innerText();
+    await expect
+      .poll(
+        async () => {
+          const mails = await readMails(dataDir, LOST_EMAIL);
+          return mails.filter(({ text }) => text?.includes(membershipId)).map(({ subject }) => subject);
+        },
+        { timeout: 20_000 },
+      )
+      .toContain('Your Everything Card receipt: $49.95');
+    await membership.getByRole('link').click();
+    await expect(page.getByText(`${membershipId}, Individual, Active`)).toBeVisible();
+    await expectAudited(page, {
+      action: 'purchase.fulfill',
+      subject: number,
+      reason: 'The backup had lost it',
+    });
+  });
+
+  await test.step('a payment that differs from Stripe is found and corrected', async () => {
+    await page.goto('/staff/purchases/findings');
+    await findRow(page, 'Findings', 'Stripe received another amount').getByRole('link').click();
+    await expect(page.getByText(`Card, Paid, ${WRONG_EMAIL}`)).toBeVisible();
+    const number = (await findTermValue(page, 'Number').first().textContent()) ?? '';
+    const total = (await findTermValue(page, 'Total').textContent()) ?? '';
     await performAction(page, 'Correct', {
-      reason: 'To be sure',
-      effects: ['Nothing: our figures are Stripe’s.'],
+      reason: 'A bug of May',
+      effects: /The payment of \w+ changes from \$[\d.]+ to \$[\d.]+, with a correcting entry\./,
       message: 'The purchase has Stripe’s figures.',
     });
-    await expectAudited(page, { action: 'purchase.settle', subject: number, reason: 'A webhook is missing' });
-    await expectAudited(page, { action: 'purchase.correct', subject: number, reason: 'To be sure' });
-    await expectAudited(page, { action: 'reconciliation.run', subject: /^/, reason: 'A webhook is missing' });
+    await expect(page.getByRole('table', { name: 'Payments' })).toContainText(total);
+    await expect(findRow(page, 'Ledger postings', 'payment correction').first()).toContainText('$0.01');
+    await expectAudited(page, { action: 'purchase.correct', subject: number, reason: 'A bug of May' });
   });
 
   await test.step('a purchase that the buyer left at the bank’s check is failed', async () => {
     const buyer = await newVisitor();
-    const email = await buy(buyer, CARDS.bank);
+    const { email } = await goToPayment(buyer, 'Individual');
+    await typeCard(buyer, CARDS.bank);
+    await press(buyer, 'Purchase');
     await expect(async () => {
       await page.goto(`/staff/purchases?state=open&q=${encodeURIComponent(email)}`);
       await expect(findRow(page, 'Purchases', email)).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await buyer.context().close();
-    await openPurchase(page, email);
-    const number = (await readFact(page, 'Number').first().textContent()) ?? '';
+    const number = await openPurchase(page, email);
     await performAction(page, 'Fail', {
       reason: 'The buyer called',
-      effects: [
-        'The purchase fails, and its promo code can be used again. Nothing is charged for it anymore.',
-      ],
+      effects: 'The purchase fails, and its promo code can be used again. Nothing is charged for it anymore.',
       message: 'The purchase is failed.',
     });
-    await expect(readFact(page, 'State')).toHaveText('Failed');
+    await expect(findTermValue(page, 'State').first()).toHaveText('Failed');
+    await expect(findRow(page, 'Sales at Stripe', 'sub_')).toContainText(/canceled|incomplete_expired/);
     await expectAudited(page, { action: 'purchase.fail', subject: number, reason: 'The buyer called' });
   });
 
   await test.step('a subscription that only Stripe has is adopted', async () => {
-    const plan = await newProduct(stripe, 'Individual');
-    const stripeBuyer = await newBuyer(stripe, 'visa', { email: 'adopted@example.com' });
-    const { id } = await stripe.subscriptions.create(subscriptionParams(stripeBuyer, { plan }));
+    const { subscription: id } = await sellAtStripe(stripe, 'adopted@example.com');
     await page.goto('/staff/purchases');
     await page.getByRole('searchbox').fill(id);
     await page.getByRole('link', { name: `Look up ${id} at Stripe` }).click();
     await performAction(page, 'Adopt', {
       fill: (dialog) => dialog.getByLabel(/^Plan number/).fill('0'),
       reason: 'Sold by telephone',
-      effects: ['adopted@example.com gets the receipt, with a link to claim the membership.'],
+      effects: 'adopted@example.com gets the receipt, with a link to claim the membership.',
       message: 'The purchase is paid. Its receipt went to adopted@example.com.',
     });
     await expect(findRow(page, 'Memberships', 'active')).toBeVisible();
-    await findMail(runningApp.dataDir, 'adopted@example.com', 'Your Everything Card receipt: $49.95');
+    await expect(findRow(page, 'Ledger postings', 'Revenue')).toContainText('$49.95');
+    await findMail(dataDir, 'adopted@example.com', 'Your Everything Card receipt: $49.95');
     await expectAudited(page, { action: 'purchase.adopt', subject: id, reason: 'Sold by telephone' });
   });
 });

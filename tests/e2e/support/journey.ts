@@ -115,17 +115,27 @@ export function startLater(dataDir: string, days: number, settings: Settings = {
 }
 
 interface MovedClockOptions {
+  /** Names the product of a file's journeys. A worker's product is not used again under another name. */
+  productName: string;
   /** How many days after the demo data was created the product starts. Move the sandbox's clock as far. */
   startDays: number;
+  /** Changes the data folder before the product starts. */
+  preparation: { prepare(dataDir: string): Promise<void> };
 }
 
-/** Use this for journeys that move the clocks. They get their own product, which they may restart. */
+/**
+ * Use this for journeys that move the clocks, with a `productName` of their own. They may restart the product.
+ */
 export const movedClockTest = test.extend<object, MovedClockOptions>({
+  productName: ['', { option: true, scope: 'worker' }],
   startDays: [0, { option: true, scope: 'worker' }],
+  preparation: [{ prepare: async () => {} }, { option: true, scope: 'worker' }],
   runningApp: [
-    async ({ startDays }, use) => {
+    async ({ productName, startDays, preparation }, use) => {
+      if (!productName) throw new Error('Name the product: test.use({ productName })');
       const folder = await mkdtemp(join(tmpdir(), 'everything-card-clock-'));
       await cp(process.env[PRODUCT_DATA] ?? '', folder, { recursive: true });
+      await preparation.prepare(folder);
       const runningApp = await startLater(folder, startDays);
       await use(runningApp);
       await runningApp.stop();

@@ -23,3 +23,15 @@ export async function findMail(dataDir: string, address: string, subject: string
   if (!mail) throw new Error(`No mail '${subject}'`);
   return mail;
 }
+
+/** Waits until an email to the address contains this text. */
+export async function expectMail(dataDir: string, address: string, sentence: string | RegExp): Promise<void> {
+  await expect
+    .poll(async () =>
+      (await readMails(dataDir, address))
+        .map(({ text }) => text)
+        .join(' ')
+        .replace(/\s+/g, ' '),
+    )
+    .toMatch(sentence);
+}

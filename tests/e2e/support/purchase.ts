@@ -55,7 +55,8 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Street address').fill('350 fifth avenue');
   await page.getByLabel('City').fill('new york');
   await page.getByLabel('State').selectOption('NY');
-  await page.getByLabel('ZIP code').fill('10118');
+  // The page behind the dialog may have such a field, too.
+  await page.getByLabel('ZIP code').last().fill('10118');
 }
 
 /** Completes the shipping step, with the address confirmed. */

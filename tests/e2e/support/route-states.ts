@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { pickOffer, showOffers } from './offers.ts';
 
 /** The demo account whose email address has this name, or a visitor without an account. */
 export type Person =
@@ -71,6 +72,7 @@ const follow = (name: string) => (page: Page) => page.getByRole('link', { name }
 export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   '/': [
     visitorState('/', heading('One card for all of main street')),
+    visitorState('/', text('Offers near Denver, CO 80202'), showOffers),
     visitorState('/?login=1', dialog('Login')),
     visitorState('/?request=information', dialog('Serve Your Community')),
     signedInState('family', '/', (page) => page.getByRole('button', { name: 'Logout' }), press('Welcome')),
@@ -120,6 +122,7 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   ],
   '/pricing': [
     visitorState('/pricing', heading('Individual plan')),
+    visitorState('/pricing', text(/^You’d save /), pickOffer),
     visitorState('/pricing?plan=corporate', heading('Before you can continue...')),
     signedInState('family', '/pricing?plan=individual', dialog('Individual plan')),
     signedInState('company', '/pricing?plan=corporate', heading('Your company has its cards')),
@@ -136,6 +139,7 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/savings?state=NY', heading('Find Businesses')),
     signedInState('family', '/savings?zip=10001', heading(/businesses$/)),
   ],
+  '/savings/:id': [visitorState('/savings/unknown', heading('This business is not listed'))],
   '/contact': [visitorState('/contact', heading('Contact us'))],
   '/faq': [visitorState('/faq', heading('What is the Everything Card?'))],
   '/legal': [visitorState('/legal', heading('Privacy Policy'))],
@@ -169,12 +173,17 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/user/business', heading('Login to continue')),
     signedInState('family', '/user/business', heading('You have no business plan')),
     signedInState('business', '/user/business', heading('Your listing')),
+    signedInState('business', '/user/business?change=plan', heading('Deluxe Membership')),
+    signedInState('business', '/user/business?change=7', text('Charged now')),
+    signedInState('business', '/user/business?change=8', text(/^Your plan changes to /)),
   ],
   '/user/company': [
     visitorState('/user/company', heading('Login to continue')),
     signedInState('family', '/user/company', heading('Your company has no cards yet')),
     signedInState('company', '/user/company', heading('Ava Brooks')),
     signedInState('company', '/user/company?find=zzzz', heading('Nobody found')),
+    signedInState('company', '/user/company?edit=company', dialog('Edit company details')),
+    signedInState('company', '/user/company', dialog('Remove card'), press('Remove card of Ava Brooks')),
     signedInState(
       'company',
       '/user/company',
@@ -208,9 +217,12 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/user/affiliate', heading('Login to continue')),
     signedInState('family', '/user/affiliate', heading('You recommend nobody yet')),
     signedInState('friend', '/user/affiliate', heading('Your link')),
-    signedInState('influencer', '/user/affiliate', heading('Your link')),
     signedInState('educator', '/user/affiliate', heading('Your downline')),
     signedInState('loyalty', '/user/affiliate', text('Your program pays no commission on sales')),
+    signedInState('friend', '/user/affiliate', text('Required Field'), press('Save the bank account')),
+    signedInState('friend', '/user/affiliate', text('File my W-9'), press('I live in the United States')),
+    signedInState('friend', '/user/affiliate', text('File my W-8BEN'), press('I live elsewhere')),
+    signedInState('educator', '/user/affiliate', heading('Commissions by week'), press('by week')),
   ],
   '/verify/card/:id?': [
     visitorState('/verify/card', heading('Verify a card')),
@@ -263,7 +275,6 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     }),
     signedInState('staff', '/secretloginpage', (page) => page.getByRole('button', { name: 'Logout' })),
   ],
-  // staff/accessibility.e2e.ts checks the sections, which open only with a passkey.
   '/staff/*': [
     visitorState('/staff', heading('Login to continue')),
     signedInState('member', '/staff', heading('Page not found')),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { SILENT_IO } from '#server/cli/command.ts';
 import type { CommandName } from '#server/cli/commands.ts';
 import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -36,16 +37,26 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-async function run({ dataDir }: ProductProcess, name: CommandName, ...args: string[]): Promise<string> {
-  const { exitCode, output } = await dispatchCommand(loadConfig({ DATA_DIR: dataDir }), name, args);
+/** Runs a command of the product. Returns everything that it prints. */
+export async function runCommand(
+  { dataDir }: ProductProcess,
+  name: CommandName,
+  ...args: string[]
+): Promise<string> {
+  let printed = '';
+  const write = async (text: string) => {
+    printed += text;
+  };
+  const config = loadConfig({ DATA_DIR: dataDir });
+  const { exitCode, output } = await dispatchCommand(config, name, args, { ...SILENT_IO, write });
   expect(exitCode, output).toBe(0);
-  return output;
+  return printed + output;
 }
 
 /** Creates a staff token, after removing the account's passkeys, which an earlier journey may have added. */
 export async function makeStaffToken(app: ProductProcess, email: string): Promise<string> {
-  await run(app, 'accounts', 'reset-passkeys', email, '--reason', 'A journey starts');
-  const output = await run(app, 'staff-token', email);
+  await runCommand(app, 'accounts', 'reset-passkeys', email, '--reason', 'A journey starts');
+  const output = await runCommand(app, 'staff-token', email);
   const [, token = ''] = /^Token\s+(\S+)$/m.exec(output) ?? [];
   return token;
 }

@@ -9,10 +9,12 @@ export interface CompanyWorld {
    */
   withoutCards(account: TestAccount): Promise<string>;
   /**
-   * Like `withoutCards`, but then buys cards for five employees, the first with an email address. Returns the
+   * Like `withoutCards`, but then buys cards for six employees, one more than the minimum, the first with an email address. Returns the
    * first card's row id.
    */
   withCards(account: TestAccount): Promise<string>;
+  /** Like `withCards`, but returns the company's details as its page edits them. */
+  details(account: TestAccount): Promise<object>;
   /** The token in the email that asks the buyer to complete a corporate purchase after the bank's check. */
   completionToken(account: TestAccount): Promise<string>;
 }
@@ -34,19 +36,25 @@ export function makeCompanyWorld(server: TestApp): CompanyWorld {
       .execute();
     return (await server.caller(account).corporate.register(companyForm())).id;
   };
+  const withCards = async (account: TestAccount): Promise<string> => {
+    await withoutCards(account);
+    const { corporate } = server.caller(account);
+    const [firstEmployee, ...otherEmployees] = employees(6);
+    await corporate.purchase(
+      corporatePurchase({
+        employees: [employee(0, { ...firstEmployee, email: 'first@nguyen.example' }), ...otherEmployees],
+      }),
+    );
+    const { cards } = await corporate.cards({});
+    return cards[0]?.id ?? '';
+  };
   return {
     withoutCards,
-    withCards: async (account) => {
-      await withoutCards(account);
-      const { corporate } = server.caller(account);
-      const [firstEmployee, ...otherEmployees] = employees(5);
-      await corporate.purchase(
-        corporatePurchase({
-          employees: [employee(0, { ...firstEmployee, email: 'first@nguyen.example' }), ...otherEmployees],
-        }),
-      );
-      const { cards } = await corporate.cards({});
-      return cards[0]?.id ?? '';
+    withCards,
+    details: async (account) => {
+      await withCards(account);
+      const { company } = await server.caller(account).corporate.company();
+      return { ...company, poNumber: 'PO 4711' };
     },
     completionToken: async (account) => {
       const companyId = await withoutCards(account);

@@ -61,6 +61,15 @@ export const COMPANY_ROWS: readonly Row[] = [
   holdersRow('mutation corporate.addSeats', 'L + + + + + + .', () => ({
     input: corporatePurchase({ employees: employees(1) }),
   })),
+  holdersRow('mutation corporate.removeCard', 'L + + + + + + N', (membershipId) => ({
+    input: { membershipId },
+  })),
+  holdersRow('mutation corporate.keepCard', 'L + + + + + + N', (membershipId) => ({
+    input: { membershipId },
+  })),
+  row('mutation corporate.editDetails', 'L + + + + + + .', async ({ rows }, world) => ({
+    input: await world.company.details(rows.account),
+  })),
   holdersRow('mutation corporate.cancel', 'L + + + + + + .', () => ({})),
   buyersRow('graphql CheckCorporatePlan', 'L + + + + + + A', ({ account }) =>
     gql(CHECK, { accountID: account.id }),

@@ -53,7 +53,7 @@ async function callWithInvalidArguments(row: Row, actor: Actor) {
   return { limits: [...countedLimits], body: response.body, headers: response.headers };
 }
 
-const isRefusedToVisitors = ({ cells }: Row) => cells.startsWith('L');
+const isRefusedToVisitors = ({ cells, isStaffOnly }: Row) => cells.startsWith('L') || isStaffOnly;
 /** These calls are not counted: Stripe signs its events, and a CSRF token is cheap to create. */
 const UNCOUNTED = ['POST /api/stripe/webhook', 'GET /api/csrf'];
 const isCounted = ({ entryPoint }: Row) =>

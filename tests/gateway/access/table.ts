@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { AGREED } from '#tests/helpers/purchases/plan-change.ts';
 import { affiliateInfo } from '../graphql/affiliate-info.ts';
 import { buyCardDocument, cart } from '../graphql/buy-card-document.ts';
 import { planInfo } from '../graphql/plan-info.ts';
 import { ACCOUNT_ROWS, registration, wholeEmail } from './accounts.ts';
+import { AFFILIATE_ROWS } from './affiliates.ts';
 import { BILLING_ROWS } from './billing.ts';
+import { BUSINESS_PAGE_ROWS } from './business-page.ts';
 import { COMPANY_ROWS } from './company.ts';
 import { CONTENT_ROWS } from './content.ts';
 import { MEMBERSHIP_ROWS } from './memberships.ts';
@@ -31,6 +35,12 @@ const ownersRow = (entryPoint: string, cells: string, call: (rows: Rows) => Call
     },
     (answer, { account }) => answer.includes(businessNameOf(account)),
   );
+/** An entry point with which an owner changes the business plan. It names no row of another account. */
+const plansRow = (entryPoint: string, input: object | undefined, plan = 8): Row =>
+  row(entryPoint, 'L + + + + + + .', async (actor, world) => {
+    await world.withPlan(actor, plan);
+    return { input: input && { idempotencyKey: randomUUID(), ...input } };
+  });
 /** An entry point that shows a commission only to the account that earned it. */
 const earnersRow = (entryPoint: string, cells: string, call: Call): Row =>
   row(
@@ -59,7 +69,7 @@ const membersPromotion = (answer: string) => answer.includes('For members alone'
 /** One of the sign-up mutations. `becomeAffiliate` signs up an educator in this table. */
 const signupRow = (entryPoint: string, cells: string, selection: string): Row =>
   row(entryPoint, cells, async (actor, world) => {
-    await world.withoutSignups(actor);
+    await world.affiliates.withoutSignups(actor);
     return gql(`mutation ($info: AffiliateInput!) { FIELD(info: $info) ${selection} }`, {
       info: affiliateInfo({ reference: world.affiliate.id, type: 3 }),
     });
@@ -84,7 +94,7 @@ export const TABLE: readonly Row[] = [
   row('query affiliateSignup.standing', 'L + + + + + + .', () => ({ input: { role: 'friend' } })),
   row('query affiliateSignup.quote', '+ + + + + + + .', () => ({ input: { plan: 1 } })),
   row('mutation affiliateSignup.join', 'L + + + + + + .', async (actor, world) => {
-    await world.withoutSignups(actor);
+    await world.affiliates.withoutSignups(actor);
     return { input: affiliateSignup({ role: 'friend', reference: world.affiliate.id }) };
   }),
   row('query affiliateSignup.reopen', 'L + + + + + + N', async ({ rows }, world) => ({
@@ -107,6 +117,10 @@ export const TABLE: readonly Row[] = [
     await world.withPlan(actor);
     return {};
   }),
+  plansRow('query businessPlanChanges.offer', { plan: 7 }),
+  plansRow('mutation businessPlanChanges.upgrade', { plan: 7, ...AGREED, shownTotalCents: 14_985 }),
+  plansRow('mutation businessPlanChanges.downgrade', { plan: 8 }, 6),
+  plansRow('mutation businessPlanChanges.keep', undefined),
   ownersRow('query businesses.mine', 'L + + + + + + m', emptyCall),
   ownersRow('mutation businesses.changeListing', 'L + + + + + + N', ({ account }) => ({
     input: { ...listing, businessname: businessNameOf(account) },
@@ -158,6 +172,7 @@ export const TABLE: readonly Row[] = [
     (_, world) => ({ input: { storeIds: [world.membersStoreId] } }),
     membersPromotion,
   ),
+  row('query savings.offersNear', 'm + + + + + + m', () => ({ input: { zip: '80202' } }), membersPromotion),
   row('query savings.nearestPlace', '+ + + + + + + .', () => ({
     input: { latitude: 39.7491, longitude: -104.9946 },
   })),
@@ -267,7 +282,9 @@ export const TABLE: readonly Row[] = [
   row('GET /dev/mail', '+ + + + + + + .', emptyCall),
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
   ...ACCOUNT_ROWS,
+  ...AFFILIATE_ROWS,
   ...BILLING_ROWS,
+  ...BUSINESS_PAGE_ROWS,
   ...COMPANY_ROWS,
   ...CONTENT_ROWS,
   ...MEMBERSHIP_ROWS,

@@ -26,7 +26,9 @@ import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts'
 import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
 import { readPass } from '#tests/server/memberships/wallet/wallet-documents.ts';
+import { type AffiliateWorld, makeAffiliateWorld } from './affiliate-world.ts';
 import { type CompanyWorld, makeCompanyWorld } from './company-world.ts';
+import { makePageWorld, type PageWorld } from './page-world.ts';
 
 /** The table's columns. Both `visitor` and `another`, a basic account, request the owner's rows. */
 export const ROLES = ['visitor', '0', '1', '2', '3', '10', '42', 'another'] as const;
@@ -67,11 +69,10 @@ export interface World {
   boughtMembership(account: TestAccount, plan: 0 | 1): Promise<string>;
   /** Deletes the account's business plans, so that it can buy one. */
   withoutPlans(accountId: string): Promise<void>;
-  withPlan(actor: Actor): Promise<void>;
+  withPlan(actor: Actor, plan?: number): Promise<void>;
   /** The completion token for a membership that this account bought with a sign-up. */
   signupCompletionToken(accountId: string): Promise<string>;
-  /** Resets the account to its role, so that it can sign up. */
-  withoutSignups(actor: Actor): Promise<void>;
+  affiliates: AffiliateWorld;
   /** The key in a guest's receipt email, which allows reading and canceling the membership. */
   guestKey(): Promise<string>;
   /** A card that was saved for the purchase's customer with a setup of this owner. */
@@ -85,6 +86,7 @@ export interface World {
   /** Creates a business for the account that may change its promotions now. */
   withBusiness(account: TestAccount): Promise<void>;
   company: CompanyWorld;
+  page: PageWorld;
   /** Replaces the membership's card requests with one that was sent, or removes them. */
   withPrintedCards(membershipNumber: string, cards: 'none' | 'sent'): Promise<void>;
   /** Creates a commission for the account, with a reason that contains its id. */
@@ -212,20 +214,14 @@ export async function makeWorld(server: TestApp): Promise<World> {
       const [newest] = await caller.memberships.mine();
       return newest?.number ?? '';
     },
-    withoutSignups: async ({ role, account }) => {
-      if (!account) return;
-      const { db } = deps;
-      await db.deleteFrom('affiliateSignups').where('accountId', '=', account.id).execute();
-      const emptyRoles = { isFriend: false, isInfluencer: false, accountType: Number(role) };
-      await db.updateTable('accounts').set(emptyRoles).where('id', '=', account.id).execute();
-    },
+    affiliates: makeAffiliateWorld(server),
     withoutPlans: async (accountId) => {
       await deps.db.deleteFrom('businessPlans').where('accountId', '=', accountId).execute();
     },
-    withPlan: async ({ account }) => {
+    withPlan: async ({ account }, plan = 8) => {
       if (!account) return;
       await deps.db.deleteFrom('businessPlans').where('accountId', '=', account.id).execute();
-      await server.caller(account).businessPlans.purchase(businessPlanPurchase());
+      await server.caller(account).businessPlans.purchase(businessPlanPurchase({ plan }));
     },
     guestKey: () => deps.signer.sign('cancel-membership', guests, { seconds: 60 }),
     cardSetup,
@@ -249,6 +245,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
       await db.updateTable('businesses').set({ promotionsChangedAt: null }).execute();
     },
     company: makeCompanyWorld(server),
+    page: makePageWorld(server),
     withPrintedCards: (number, cards) => setPrintedCards(deps.db, number, cards === 'sent'),
     printRun: async ({ membershipNumber }) => {
       await setPrintedCards(deps.db, membershipNumber, true);

@@ -1,7 +1,13 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { toCityKey } from '#db/seed/city-key.ts';
-import type { BusinessesTable, PlacesTable, PromotionsTable, StoresTable } from '#db/tables/stores.ts';
+import type {
+  BusinessesTable,
+  BusinessPhotosTable,
+  PlacesTable,
+  PromotionsTable,
+  StoresTable,
+} from '#db/tables/stores.ts';
 import { newId } from '#server/lib/ids.ts';
 import { searchWords } from '#server/lib/search-words.ts';
 
@@ -85,6 +91,20 @@ export async function makePromotion(
       ...columns,
       businessId,
     })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Creates the first photo of a business. Its file doesn't exist. */
+export async function makePhoto(
+  db: Db,
+  overrides: Partial<Insertable<BusinessPhotosTable>> & { businessId: string },
+): Promise<Selectable<BusinessPhotosTable>> {
+  const id = newId();
+  const file = `/files/photos/${id.replaceAll('-', '')}.webp`;
+  return db
+    .insertInto('businessPhotos')
+    .values({ id, position: 1, file, width: 800, height: 600, ...overrides })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

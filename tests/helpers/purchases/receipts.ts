@@ -16,6 +16,7 @@ export const view: ReceiptView = {
   paidAt: new Date('2026-11-21T06:59:59Z'),
   period: { start: new Date('2026-11-21T06:59:59Z'), end: new Date('2026-12-21T07:00:00Z') },
   buyer: { name: 'Zoë Ærskin', email: 'zoe@example.com' },
+  poNumber: null,
   lines: [
     { description: 'Family Membership', amountCents: 9990 },
     { description: 'Physical Card', amountCents: 1000 },

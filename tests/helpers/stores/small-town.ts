@@ -34,6 +34,8 @@ export async function makeSmallTown(db: Db) {
   await makePromotion(db, {
     businessId: secret.businessId,
     info: '<p>Half price massage</p>',
+    headline: 'Hush-hush headline',
+    savesCents: 4_321,
     isOnline: true,
   });
   return { pizza, secret, national, boston };

@@ -7,9 +7,9 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makePayable } from '#tests/helpers/factories/payout-account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePayment } from '#tests/helpers/factories/subscription.ts';
-import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 
 const database = testDb();
 const now = () => new Date('2027-03-10T12:00:00Z');
@@ -66,7 +66,7 @@ describe('[D13][S9 commissions] commission lines', () => {
 
   test('are pending, payable, paid, or reversed after a full refund', async () => {
     const kim = await affiliate();
-    await makeW9(database.db, server.deps.cipher, { accountId: kim.id });
+    await makePayable(database.db, server.deps.cipher, { accountId: kim.id });
     const earn = (days: number, reason: string, overrides = {}) =>
       makeCommission(database.db, { affiliateId: kim.id, createdAt: daysAgo(days), reason, ...overrides });
     const paid = await earn(100, 'paid');
@@ -235,6 +235,7 @@ describe('an affiliate’s overview', () => {
     ] as const) {
       await makeCommission(database.db, { affiliateId: zoe.id, createdAt: new Date(time), amountCents });
     }
+    await server.deps.visitCounts.flush();
     const page = await overview(zoe);
     expect(page).toMatchObject({
       referenceCode: 'ZOE 7&',
@@ -281,6 +282,7 @@ describe('[D24] references', () => {
     await Promise.all(Array.from({ length: 10 }, () => server.caller().affiliates.visit({ code: 'IDA' })));
     const lateDeps = { ...server.deps, now: () => new Date('2027-03-10T06:30:00Z') };
     await server.caller(null, { deps: lateDeps }).affiliates.visit({ code: 'IDA' });
+    await server.deps.visitCounts.flush();
     const ida = await server.caller().affiliates.referral({ code: 'IDA' });
     const days = await database.db
       .selectFrom('referralVisits')

@@ -17,9 +17,9 @@ import { CommissionModel } from '#tests/helpers/commissions/model.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makePayable } from '#tests/helpers/factories/payout-account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePayment, type TestPayment } from '#tests/helpers/factories/subscription.ts';
-import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { createRandom } from '#tests/helpers/stores/random.ts';
 
 const HISTORIES = 200;
@@ -190,7 +190,7 @@ describe('[D52] the ledger is append-only', () => {
   beforeAll(async () => {
     const { id } = await makeAccount(database.db, { accountType: 3 });
     const now = () => new Date('2026-12-05T12:00:00Z');
-    await makeW9(database.db, server.deps.cipher, { accountId: id });
+    await makePayable(database.db, server.deps.cipher, { accountId: id });
     await makeCommission(database.db, { affiliateId: id, createdAt: new Date('2020-01-01T00:00:00Z') });
     await payMonth({ db: database.db, now }, '2020-06');
   });

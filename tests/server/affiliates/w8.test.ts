@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { rotateFields } from '#server/affiliates/field-rotation.service.ts';
 import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
 import { type W8Input, w8Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
 import { fileW8, findTaxForms, openTaxForm } from '#server/affiliates/tax-forms/tax-form.service.ts';
-import { rotateTaxForms } from '#server/affiliates/tax-forms/tax-form-rotation.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -93,7 +93,7 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
     const request = { accountId, kind: 'w8ben', openedBy, reason } as const;
     expect((await openTaxForm(deps(), request)).numbers).toEqual(numbers);
     const both = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }, old]);
-    await rotateTaxForms({ db: database.db, cipher: both });
+    await rotateFields({ db: database.db, cipher: both });
     const newCipher = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }]);
     expect((await openTaxForm({ ...deps(), cipher: newCipher }, request)).numbers).toEqual(numbers);
     const auditRows = await database.db

@@ -244,6 +244,7 @@ describe('[D15][S9 trial] a trial', () => {
     ['zip', { zip: 'x' }, 'Please enter a ZIP code of 5 digits'],
     ['businessname', { businessname: '' }, 'Required Field'],
     ['type', { type: 99 }, 'Please choose a category'],
+    ['no field', { acceptedTexts: [{ type: 'BUSINESSTERMS', version: 7 }] }, 'This text has changed.'],
   ])('is refused at %s for %j', async (_field, overrides, sentence) => {
     const caller = checkout().caller(await makeAccount(database.db));
     await expect(caller.businessPlans.startTrial({ ...trial(), ...overrides })).rejects.toThrow(sentence);

@@ -15,7 +15,7 @@ import { newId } from '#server/lib/ids.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
-import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { makePayable } from '#tests/helpers/factories/payout-account.ts';
 import { openRecordingJobs, recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   bob = await person('=Bob', 'Brown', 'BOB');
   nora = await person('Nora', 'Noform', 'NORA');
   await makeAccount(database.db, { email: 'staff@example.com', accountType: 10 });
-  await makeW9(database.db, cipher, { accountId: amy.id });
+  await makePayable(database.db, cipher, { accountId: amy.id });
   await inTransaction(database.db, (trx) =>
     fileW8({ cipher }, trx, {
       accountId: bob.id,
@@ -188,7 +188,7 @@ describe('npm run payouts', () => {
       paidRows.find(({ amountCents }) => amountCents === 250)?.id,
     );
     await earn(bob, '2026-10-01T00:00:00Z', -500);
-    await makeW9(database.db, cipher, { accountId: nora.id });
+    await makePayable(database.db, cipher, { accountId: nora.id });
     const { output } = await run('--month', '2026-12', '--pay', '--file', file('next.csv'));
     expect(output).toContain('2 payouts');
     // Amy gets $40.00 plus $1.00 minus $2.50. Nora's tax form is now on file.
@@ -233,7 +233,7 @@ describe('npm run payouts', () => {
 
   test('pays more lines than fit in one statement', async () => {
     const mia = await person('Mia', 'Many', 'MIA');
-    await makeW9(database.db, cipher, { accountId: mia.id });
+    await makePayable(database.db, cipher, { accountId: mia.id });
     const root = await earn(mia, '2027-02-10T00:00:00Z', 1);
     const rows = Array.from({ length: 5_000 }, () => ({ ...root, id: newId(), adjusts: root.id }));
     for (let i = 0; i < rows.length; i += 1_000) {

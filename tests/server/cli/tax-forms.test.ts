@@ -118,7 +118,7 @@ describe('npm run tax-forms -- rotate', () => {
   test('[D7] fails without the old key, and works with both, also through a running server', async () => {
     const { exitCode, output } = await run(RINGS.after, 'rotate');
     expect(exitCode).toBe(1);
-    expect(output).toContain('0 of 1 forms');
+    expect(output).toContain('0 of 1 rows');
     expect(output).toContain("The key 'old' is not in FIELD_KEYS.");
 
     const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-cli-'));
@@ -127,7 +127,7 @@ describe('npm run tax-forms -- rotate', () => {
     const close = await startCommandSocket({ db: database.db, now, config, jobs: recordingJobQueue(), log });
     // The server has the keys, so the process that sends the command doesn't need them.
     const caller = loadConfig({ DATA_DIR: dataDir });
-    const rotatedResult = { exitCode: 0, output: expect.stringContaining('No form uses another key.') };
+    const rotatedResult = { exitCode: 0, output: expect.stringContaining('None uses another key.') };
     expect(await dispatchCommand(caller, 'tax-forms', ['rotate'])).toEqual(rotatedResult);
     const args = ['show', 'owner@example.com', '--by', 'staff@example.com', '--reason', 'Annual report'];
     expect((await dispatchCommand(caller, 'tax-forms', args)).output).toContain('123456789');

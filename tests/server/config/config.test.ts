@@ -38,6 +38,7 @@ describe('local settings', () => {
       identitySecrets: undefined,
       fieldKeys: undefined,
       s3: undefined,
+      ach: expect.objectContaining({ isStandIn: true }),
       applePass: undefined,
       googleWallet: undefined,
       trustProxy: [],

@@ -1,11 +1,17 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { seedPlaces } from '#db/seed/places.ts';
 import { makeDemoBusinesses } from '#server/demo/stores/businesses.ts';
+import { KIND_TEXTS } from '#server/demo/stores/kinds.ts';
+import { TRADES } from '#server/demo/stores/trades.ts';
 import { seedDemoStores } from '#server/demo/stores.ts';
 import { businessDraft, locationDraft } from '#server/stores/business-draft.schema.ts';
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { weekHours } from '#server/stores/hours.schema.ts';
 import { sanitizeRichText } from '#server/stores/rich-text.ts';
+import { findOffersNear } from '#server/stores/search/nearby-offers.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
@@ -64,6 +70,31 @@ describe('the demo stores', () => {
       expect(promotions.some((promotion) => promotion[key])).toBe(true);
       expect(promotions.some((promotion) => !promotion[key])).toBe(true);
     }
+  });
+
+  test('[D64] include offers near Denver: with savings, without, and for members only', async () => {
+    await inTransaction(database.db, seedPlaces);
+    const visitor = { isMember: false, now: now() };
+    const { businesses } = await findOffersNear(database.db, '80202', visitor);
+    const offers = businesses.flatMap((business) => business.offers);
+    expect(offers.length).toBeGreaterThan(6);
+    expect(offers.filter(({ savesCents }) => savesCents !== null).length).toBeGreaterThan(3);
+    expect(offers.some(({ savesCents }) => savesCents === null)).toBe(true);
+    expect(businesses.some(({ isHidden }) => isHidden)).toBe(true);
+    expect(businesses.some(({ type, offers }) => type === 'Dental' && offers.length > 0)).toBe(true);
+  });
+
+  test('sometimes have a description and hours', async () => {
+    const stores = await database.db.selectFrom('stores').select('hours').execute();
+    for (const [count, all] of [
+      [new Set(rows.flatMap(({ description }) => description ?? [])).size, 712],
+      [stores.filter((store) => store.hours !== null).length, stores.length],
+    ] as const) {
+      expect(count).toBeGreaterThan(0.2 * all);
+      expect(count).toBeLessThan(0.9 * all);
+    }
+    for (const store of stores) if (store.hours !== null) weekHours.parse(store.hours);
+    for (const { kinds } of TRADES) for (const kind of kinds) expect(KIND_TEXTS).toHaveProperty([kind]);
   });
 
   test('have existing logos', async () => {

@@ -9,7 +9,7 @@ import { postBalanceRange } from '#server/payments/balance-transaction.service.t
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { makePayable } from '#tests/helpers/factories/payout-account.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
@@ -146,7 +146,7 @@ describe('the ledger', () => {
 
   test('posts a commission with its purchase, and the payout that settles it', async () => {
     const educator = await makeAccount(database.db, { accountType: 3 });
-    await makeW9(database.db, checkout().deps.cipher, { accountId: educator.id });
+    await makePayable(database.db, checkout().deps.cipher, { accountId: educator.id });
     const { purchaseId } = await buy({ reference: educator.id });
     expect(await findEntries('purchaseId', purchaseId)).toMatchObject({
       commission: { commissions: 999, 'commissions owed': -999 },

@@ -124,6 +124,17 @@ export const MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { planName: 'Deluxe Membership', listedUntil: '2027-01-05T07:00:00.000Z' },
   },
+  'business-plan-change': {
+    mail: 'business-plan-change',
+    to: 'zoe@example.com',
+    props: {
+      change: 'scheduled',
+      businessname: 'Walker Bakery',
+      planName: 'Deluxe Membership',
+      from: '2027-01-05T07:00:00.000Z',
+      amountCents: 14985,
+    },
+  },
   'trial-started': {
     mail: 'trial-started',
     to: 'zoe@example.com',
@@ -132,6 +143,22 @@ export const MAIL_SAMPLES = {
       businessname: 'Zoë’s Bakery',
       endsAt: '2026-11-28T07:00:00.000Z',
       listedUntil: '2027-11-21T07:00:00.000Z',
+    },
+  },
+  'payout-account-changed': {
+    mail: 'payout-account-changed',
+    to: 'zoe@example.com',
+    props: { firstname: 'Zoë', last4: '4321', holdDays: 3 },
+  },
+  'payout-returned': {
+    mail: 'payout-returned',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      last4: '4321',
+      month: '2026-11',
+      amountCents: 1_249,
+      reason: 'The account is closed.',
     },
   },
   'affiliate-welcome': {
@@ -186,6 +213,17 @@ export const MAIL_SAMPLES = {
       planName: 'Family',
       number: '7K2M-9QXP-4ETH',
       claimUrl: { kind: 'claim', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4f' },
+    },
+  },
+  'employee-card-change': {
+    mail: 'employee-card-change',
+    to: 'zoe@example.com',
+    props: {
+      change: 'removed',
+      firstname: 'Zoë',
+      companyName: 'Rocky Mountain Tools',
+      number: '7K2M-9QXP-4ETH',
+      endsAt: '2027-01-05T07:00:00.000Z',
     },
   },
   'member-invitation': {

@@ -246,13 +246,13 @@ describe('another email', () => {
     expect(renderText('password-reset')).toContain('It works once, for 60 minutes.');
     expect(renderText('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
     expect(renderText('password-reset')).toContain(
-      'If it was not you, do nothing: your password stays as it is.',
+      'If it wasn’t you, ignore this mail: your password stays the same.',
     );
   });
 
   test('[D19] to the owner of a registered address states that nothing changed', () => {
-    expect(renderText('email-taken')).toContain('Somebody tried to register with your e-mail address.');
-    expect(renderText('email-taken')).toContain('no new one was made and nothing has changed');
+    expect(renderText('email-taken')).toContain('Someone tried to register with your e-mail address.');
+    expect(renderText('email-taken')).toContain('no new one was created and nothing has changed');
   });
 
   test('[D26] about a declined renewal states the amount, the bank’s reason, and the deadline to pay', () => {

@@ -51,6 +51,7 @@ beforeEach(() => database.db.deleteFrom('mailSuppressions').execute());
 const ALWAYS_SENT = [
   'account-deleted',
   'affiliate-welcome',
+  'business-plan-change',
   'card-requested',
   'change-email',
   'claim-link',
@@ -61,6 +62,7 @@ const ALWAYS_SENT = [
   'membership-resumed',
   'password-changed',
   'password-reset',
+  'payout-account-changed',
   'plan-cancelled',
   'plan-change',
   'programs-wanted',

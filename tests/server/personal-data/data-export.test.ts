@@ -39,13 +39,14 @@ describe('the download of an account’s data', () => {
     expect(sections).toMatchObject({
       account: [{ email: account.email, firstname: 'Zyxwyn' }],
       taxForms: [{ kind: 'w9', last4: '6789', details: { legalNameOfBusiness: 'Zyxwyn LLC' } }],
+      payoutAccounts: [{ holderName: 'Zyxwyn Q', last4: '6789' }],
       sentMails: [{ subject: 'Hello Zyxwyn' }],
     });
     expect(sections.memberships).toContainEqual(
       expect.objectContaining({ plan: 'Individual', familyMembers: ['Zyxwyn Junior'] }),
     );
     const text = JSON.stringify(sections);
-    expect(text).not.toMatch(/123-?45-?6789|argon2|secret-push-token/);
+    expect(text).not.toMatch(/123-?45-?6789|argon2|secret-(push-token|account-number|bank-file)/);
   });
 
   test('has nothing of other accounts, and is refused to visitors', async () => {

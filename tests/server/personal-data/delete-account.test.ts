@@ -43,7 +43,10 @@ describe('deleting an account', () => {
     await visitor.get('/api/csrf');
     const before = await findTraces();
     const changed = Object.entries(TABLE_POLICIES).filter(([, { deletion }]) => typeof deletion === 'string');
-    const withoutNames = ['sessions', 'staffTokens', 'referralVisits'];
+    const withoutNames = [
+      ...['sessions', 'staffTokens', 'favorites'],
+      ...['referralVisits', 'referralLinks', 'referralLinkVisits'],
+    ];
     expect(changed.map(([table]) => table).filter((table) => !before.includes(table))).toEqual(withoutNames);
 
     const { status } = await visitor.trpc('mutation', 'personalData.deleteAccount', {

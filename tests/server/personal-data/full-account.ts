@@ -15,7 +15,11 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePasskey } from '#tests/helpers/factories/passkey.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
-import { makePromotion } from '#tests/helpers/factories/store.ts';
+import {
+  makeBusiness as makeListedBusiness,
+  makePhoto,
+  makePromotion,
+} from '#tests/helpers/factories/store.ts';
 import { makePayment, makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 
@@ -157,6 +161,11 @@ async function makeBusiness(db: Db, { id }: TestAccount): Promise<void> {
     address: ADDRESS,
   });
   await makePromotion(db, { businessId, info: '<p>Zyxwyn bread</p>' });
+  await makePhoto(db, { businessId, alt: 'Zyxwyn at the oven' });
+  await db
+    .insertInto('favorites')
+    .values({ accountId: id, businessId: (await makeListedBusiness(db)).id, createdAt: ago(3) })
+    .execute();
   const presentation = { presentationContactName: 'Zyxwyn', presentationContactEmail: 'zyxwyn@example.com' };
   const programs = {
     loyalty: true,
@@ -179,6 +188,38 @@ async function makeBusiness(db: Db, { id }: TestAccount): Promise<void> {
       endedAt: ago(5),
       listedUntil: new Date(Date.now() + 300 * DAY_MS),
     })
+    .execute();
+}
+
+/** Enters a bank account, and sends a payout to it. */
+async function makeBankTransfer(
+  db: Db,
+  { accountId, batchId, payoutId }: { accountId: string; batchId: string; payoutId: string },
+): Promise<void> {
+  const payoutAccountId = newId();
+  await db
+    .insertInto('payoutAccounts')
+    .values({
+      accountId,
+      id: payoutAccountId,
+      routingNumber: '021000021',
+      kind: 'checking',
+      holderName: 'Zyxwyn Q',
+      encryptedNumber: 'v1.test.secret-account-number',
+      last4: '6789',
+      createdAt: ago(40),
+      usableFrom: ago(40),
+    })
+    .execute();
+  const bankFileId = newId();
+  const file = { id: bankFileId, batchId, number: 1, encryptedContent: 'v1.test.secret-bank-file' };
+  await db
+    .insertInto('bankFiles')
+    .values({ ...file, paymentCount: 1, totalCents: 999, createdBy: accountId, createdAt: ago(29) })
+    .execute();
+  await db
+    .insertInto('bankFilePayments')
+    .values({ bankFileId, payoutId, payoutAccountId, last4: '6789' })
     .execute();
 }
 
@@ -213,6 +254,14 @@ async function makeAffiliate(db: Db, { id, email }: TestAccount): Promise<void> 
     .values({ id: payoutId, batchId, affiliateId: id, amountCents: commission.amountCents })
     .execute();
   await db.insertInto('payoutLines').values({ commissionId: commission.id, payoutId }).execute();
+  await makeBankTransfer(db, { accountId: id, batchId, payoutId });
+  const link = { name: 'spring', createdAt: ago(20) };
+  await db
+    .insertInto('referralLinks')
+    .values({ accountId: id, ...link })
+    .execute();
+  const linkVisits = { affiliateId: id, link: link.name, day: '2026-11-20', visits: 2 };
+  await db.insertInto('referralLinkVisits').values(linkVisits).execute();
   const code = {
     id: newId(),
     code: newId().toUpperCase(),

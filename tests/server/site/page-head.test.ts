@@ -10,7 +10,7 @@ import { findPage, findPublicPage } from '#server/site/page-lookup.ts';
 import { pageMetadata } from '#server/site/page-metadata.ts';
 import {
   documentTitle,
-  isPublic,
+  isIndexed,
   pageNames,
   pages,
   pageUnder,
@@ -36,7 +36,7 @@ async function renderHead(path: string): Promise<Head> {
 
 describe('a public page', () => {
   test('is the only kind of page with a description', async () => {
-    const privatePages = pageNames.filter((name) => !isPublic(name) && name !== 'legal');
+    const privatePages = pageNames.filter((name) => !isIndexed(name) && name !== 'legal');
     expect(privatePages.length).toBeGreaterThan(10);
     for (const name of privatePages) {
       const path = pathWithoutId(pages[name]);

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
+import { makeBusiness } from '#tests/helpers/factories/store.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 
 const SITE_URL = 'https://cards.example';
@@ -22,8 +24,47 @@ function parseEntries(xml: string): Map<string, string> {
 const LISTED = PUBLIC_PATHS.filter((path) => path !== '/trial').map((path) => `${SITE_URL}${path}`);
 
 describe('/sitemap.xml', () => {
+  const listSitemaps = async () => {
+    const { body } = await server.app.inject('/sitemap.xml');
+    return [...body.matchAll(/<sitemap><loc>([^<]*)<\/loc><\/sitemap>/g)].map(([, url = '']) =>
+      url.replace(SITE_URL, ''),
+    );
+  };
+  const setEstimate = (rows: number) =>
+    sql`update pg_class set reltuples = ${rows} where oid = 'businesses'::regclass`.execute(database.db);
+
+  test('lists the sitemaps of the pages and of the businesses', async () => {
+    await setEstimate(-1);
+    expect(await listSitemaps()).toEqual(['/sitemap-pages.xml', '/sitemap-businesses-1-of-1.xml']);
+  });
+
+  test('has every listed business in one of its parts, however many there are', async () => {
+    const businesses = [];
+    for (let count = 0; count < 40; count++) businesses.push(await makeBusiness(database.db));
+    const hidden = await makeBusiness(database.db, { isListed: false });
+    await setEstimate(180_000);
+    const parts = (await listSitemaps()).slice(1);
+    expect(parts).toHaveLength(8);
+    expect(parts.at(-1)).toBe('/sitemap-businesses-8-of-8.xml');
+    const bodies = await Promise.all(parts.map(async (url) => (await server.app.inject(url)).body));
+    const urls = bodies.flatMap((body) => [...parseEntries(body).keys()]);
+    expect(urls).toHaveLength(40);
+    const slugs = urls.map((url) => url.replace(`${SITE_URL}/savings/`, ''));
+    const found = await Promise.all(slugs.map((slug) => server.caller().savings.business({ slug })));
+    expect(found.map((page) => page.id).toSorted()).toEqual(businesses.map(({ id }) => id).toSorted());
+    expect(found.map(({ slug }) => slug)).toEqual(slugs);
+    expect(slugs.join()).not.toContain(hidden.searchName);
+    await setEstimate(-1);
+  });
+
+  test.each(['0-of-1', '2-of-1', '1-of-3', '1-of-8192', 'x'])('has no part %s', async (part) => {
+    expect((await server.app.inject(`/sitemap-businesses-${part}.xml`)).statusCode).toBe(404);
+  });
+});
+
+describe('/sitemap-pages.xml', () => {
   test('lists every public page once', async () => {
-    const response = await server.app.inject('/sitemap.xml');
+    const response = await server.app.inject('/sitemap-pages.xml');
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(response.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
@@ -38,7 +79,7 @@ describe('/sitemap.xml', () => {
       .insertInto('helpTexts')
       .values({ type: 'FAQ', version: 2, html: '<h2>A</h2><h3>B?</h3><p>C</p>', publishedAt })
       .execute();
-    const entries = parseEntries((await server.app.inject('/sitemap.xml')).body);
+    const entries = parseEntries((await server.app.inject('/sitemap-pages.xml')).body);
     const datedEntries = [...entries].filter(([, day]) => day !== '');
     expect(datedEntries.map(([url]) => url.replace(SITE_URL, '')).toSorted()).toEqual([
       '/faq',
@@ -54,7 +95,7 @@ describe('/sitemap.xml', () => {
     const meter = metered(database.db);
     const built = await buildTestApp(meter.db, { settings });
     meter.failAfter(0);
-    const response = await built.app.inject('/sitemap.xml');
+    const response = await built.app.inject('/sitemap-pages.xml');
     expect(response.statusCode).toBe(200);
     expect(new Set(parseEntries(response.body).values())).toEqual(new Set(['']));
     await built.close();

@@ -71,6 +71,12 @@ describe('[S6 business owner] an owner’s business', () => {
       state: 'CO',
       zip: '80202',
       country: 'US',
+      version: expect.any(String),
+      promotionsVersion: expect.any(String),
+      slug: expect.stringMatching(/^corner-bakery-[0-9a-z]{12}$/),
+      description: null,
+      photos: [],
+      locations: [expect.anything(), expect.objectContaining({ street1: 'Second location' })],
       promotions: [expect.objectContaining({ id: pastPromotion.id, validUntil: '2026-01-31' })],
       promotionsChangeAt: null,
     });

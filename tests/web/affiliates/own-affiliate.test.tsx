@@ -88,7 +88,7 @@ describe('/user/affiliate', () => {
     await web.open('/user/affiliate', affiliate);
     const linkSection = await findRegion('Your link');
     expect(readFacts(linkSection)).toEqual({ 'Visits by your link': '0', 'Sign-ups': '0', Sales: '0' });
-    expect(within(linkSection).getByText(/Send it to somebody who would like the card/)).toBeVisible();
+    expect(within(linkSection).getByText(/Send it to someone who would like the card/)).toBeVisible();
     expect(await screen.findByText('No commissions yet')).toBeVisible();
     expect(screen.getByText(/Nobody has signed up with you as reference so far/)).toBeVisible();
     expect(screen.getByText('You came by yourself.')).toBeVisible();
@@ -107,7 +107,7 @@ describe('/user/affiliate', () => {
     const earningsSection = await findRegion('What you earn');
     expect(readFacts(earningsSection)).toEqual({ Pending: '$9.99', Payable: '$2.50', Paid: '$0.00' });
     expect(
-      within(earningsSection).getByText('Of the last 30 days. A refund can still take it back.'),
+      within(earningsSection).getByText('From the last 30 days. A refund can still cancel it.'),
     ).toBeVisible();
     const rows = within(within(earningsSection).getByRole('table', { name: 'Earned by month' })).getAllByRole(
       'row',
@@ -165,7 +165,7 @@ describe('/user/affiliate', () => {
     const item = within(await findRegion('Your commissions')).findByRole('listitem');
     expect(await item).toHaveTextContent('donated');
     expect(await item).not.toHaveTextContent(/Pending|Payable/);
-    expect(await screen.findByText(/All that you would earn goes to the community fund/)).toBeVisible();
+    expect(await screen.findByText(/Everything you’d earn goes to the community fund/)).toBeVisible();
   });
 
   test('[D13] informs a loyalty affiliate that sales earn nothing', async () => {

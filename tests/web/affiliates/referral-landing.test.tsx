@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { rememberReferralCode } from '#web/lib/referral.ts';
+import { rememberReferral } from '#web/lib/referral.ts';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
@@ -21,6 +21,7 @@ beforeEach(async () => {
 });
 
 async function countVisits(): Promise<number> {
+  await app.deps.visitCounts.flush();
   const rows = await database.db
     .selectFrom('referralVisits')
     .select('visits')
@@ -70,7 +71,7 @@ describe('a referral link', () => {
   });
 
   test('with an unknown code is not saved, and the previous one is kept', async () => {
-    rememberReferralCode(code);
+    rememberReferral({ code, link: null });
     const { cookie } = await web.open('/pricing?ref=NOBODY-HAS-IT');
     const originalFetch = waitForRecordedVisit();
     await waitFor(() => expect(address()).toBe('/pricing'));
@@ -80,7 +81,7 @@ describe('a referral link', () => {
   });
 
   test('[newest wins] replaces another affiliate’s earlier link', async () => {
-    rememberReferralCode('SOMEBODY');
+    rememberReferral({ code: 'SOMEBODY', link: null });
     const { cookie } = await web.open(`/pricing?ref=${code}`);
     await waitFor(() => expect(cookie('ref')).toBe(code));
   });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { isReferralCode, parseReferral } from '#server/lib/referral.ts';
 import { writeCookie } from '#web/lib/cookies.ts';
-import { isReferralCode, readReferralCode, rememberReferralCode } from '#web/lib/referral.ts';
+import { readReferralCode, rememberReferral } from '#web/lib/referral.ts';
 
 beforeEach(() => writeCookie('ref', '', 0));
 
@@ -13,22 +14,22 @@ describe('a referral link’s code', () => {
     'is invalid and not stored: %j',
     (code) => {
       expect(isReferralCode(code)).toBe(false);
-      rememberReferralCode(code);
+      rememberReferral({ code, link: null });
       expect(readReferralCode()).toBeUndefined();
     },
   );
 
   test('is stored in a first-party cookie for 90 days', () => {
     const setCookie = vi.spyOn(document, 'cookie', 'set');
-    rememberReferralCode('DEMO');
+    rememberReferral({ code: 'DEMO', link: null });
     expect(setCookie).toHaveBeenCalledExactlyOnceWith('ref=DEMO; Path=/; Max-Age=7776000; SameSite=Lax');
     expect(readReferralCode()).toBe('DEMO');
     setCookie.mockRestore();
   });
 
   test('is replaced by the newest link’s', () => {
-    rememberReferralCode('FIRST');
-    rememberReferralCode('SECOND');
+    rememberReferral({ code: 'FIRST', link: 'spring' });
+    rememberReferral({ code: 'SECOND', link: null });
     expect(readReferralCode()).toBe('SECOND');
   });
 
@@ -42,4 +43,17 @@ describe('a referral link’s code', () => {
     expect(readReferralCode()).toBeUndefined();
     getCookie.mockRestore();
   });
+
+  test('is stored with the name of its link, which only the server reads', () => {
+    rememberReferral({ code: 'DEMO', link: 'Spring-26' });
+    expect(document.cookie).toContain('ref=DEMO.Spring-26');
+    expect(readReferralCode()).toBe('DEMO');
+  });
+
+  test.each(['DEMO.', 'DEMO.a.b', 'DEMO.a b', `DEMO.${'a'.repeat(31)}`, '.spring'])(
+    'is ignored if the name of its link is malformed: %s',
+    (text) => {
+      expect(parseReferral(text)).toBeNull();
+    },
+  );
 });

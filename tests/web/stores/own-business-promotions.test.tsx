@@ -54,6 +54,35 @@ describe('[S9 promotions] an owner’s promotions', () => {
     expect(screen.getByRole('heading', { name: 'Your promotions' })).toHaveFocus();
   });
 
+  test('[D64] have a headline and savings, previewed as members see them', async () => {
+    await makePromotion(database.db, { businessId: owner().businessId, info: '<p>One</p>', savesCents: 450 });
+    const { user } = await open();
+    await press(user, 'Edit promotion 1');
+    const preview = within(await screen.findByRole('region', { name: 'Preview' }));
+    expect(preview.getByText('Save $4.50')).toBeVisible();
+    expect(preview.getByText('One')).toBeVisible();
+    expect(screen.getByLabelText(/^One use saves/)).toHaveValue('4.50');
+    await retype(user, /^Headline/, 'Second coffee free');
+    await retype(user, /^One use saves/, '5 bucks');
+    expect(preview.getByText('Second coffee free')).toBeVisible();
+    expect(preview.queryByText(/^Save /)).not.toBeInTheDocument();
+    await press(user, 'Save promotions');
+    expect(
+      await screen.findByRole('button', { name: 'One use saves: Please enter an amount such as 12.50' }),
+    ).toBeVisible();
+    await retype(user, /^One use saves/, '5.5');
+    expect(preview.getByText('Save $5.50')).toBeVisible();
+    expect(screen.getByLabelText(/^One use saves/)).toHaveValue('5.5');
+    await press(user, 'Save promotions');
+    await user.click(
+      (await withinDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }),
+    );
+    await screen.findByText('Your promotions are saved.');
+    expect((await getOwnBusiness())?.promotions).toMatchObject([
+      { headline: 'Second coffee free', savesCents: 550 },
+    ]);
+  });
+
   test('can be restored after removal until they are saved', async () => {
     await makeTwoPromotions();
     const { user } = await open();

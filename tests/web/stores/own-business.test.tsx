@@ -86,6 +86,28 @@ describe('[S2 /user] an owner’s listing', () => {
     expect(await getOwnBusiness()).toMatchObject({ businessname: 'Corner Bakery', phone: '(555) 010-0111' });
   });
 
+  test('shows what staff saved in the meantime, keeps the input, and is then saved over it', async () => {
+    const { user } = await open();
+    await retype(user, 'Business name', 'Corner Bread');
+    await database.db
+      .updateTable('stores')
+      .set({ phone: '(555) 010-0777' })
+      .where('businessId', '=', owner().businessId)
+      .execute();
+    await press(user, 'Save listing');
+    expect(await screen.findByText(/Phone is now \(555\) 010-0777\./)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Someone else changed this in the meantime.');
+    expect(screen.getByLabelText('Business name')).toHaveValue('Corner Bread');
+    expect(await getOwnBusiness()).toMatchObject({
+      businessname: 'Corner Bakery',
+      phone: '(555) 010-0777',
+    });
+    expect(screen.getByLabelText('Phone')).toHaveValue('(555) 010-0777');
+    await press(user, 'Save listing');
+    await screen.findByText('Your listing is saved.');
+    expect(await getOwnBusiness()).toMatchObject({ businessname: 'Corner Bread', phone: '(555) 010-0777' });
+  });
+
   test('[D16] shows an error at an unknown ZIP code', async () => {
     const { user } = await open();
     await retype(user, 'City', 'Nowhere');

@@ -2,12 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { getDisplayHost } from '#web/features/stores/display-host.ts';
 import { formatDay } from '#web/features/stores/format-day.ts';
 import {
-  chooseRadiusMiles,
-  computeBearing,
-  plotResults,
-  spreadPoints,
-} from '#web/features/stores/search/results/radar-geometry.ts';
-import {
   formatBusinessCount,
   formatCategories,
   formatMiles,
@@ -84,44 +78,5 @@ describe('[S2 search] the page links of a search', () => {
         .map((number) => number ?? '…')
         .join(' '),
     ).toBe(expectedLinks);
-  });
-});
-
-describe('[S2 search] the map of a search', () => {
-  const denver = { latitude: 39.74, longitude: -105 };
-
-  test('has north up and east to the right', () => {
-    const bearingTo = (latitude: number, longitude: number) =>
-      computeBearing(denver, { latitude, longitude });
-    expect(bearingTo(41, -105)).toBeCloseTo(0);
-    expect(bearingTo(39.74, -104)).toBeCloseTo(Math.PI / 2, 1);
-    expect(Math.abs(bearingTo(38, -105))).toBeCloseTo(Math.PI);
-  });
-
-  test('plots results at their distance, except those outside the circle or without a location', () => {
-    const location = { latitude: 41, longitude: -105 };
-    const withoutLocation = { latitude: null, longitude: null, distanceMiles: null };
-    const results = [
-      { number: 1, ...location, distanceMiles: 10 },
-      { number: 2, ...withoutLocation },
-      { number: 3, ...location, distanceMiles: 300 },
-    ];
-    expect(chooseRadiusMiles(results, 60)).toBe(12);
-    const [point, ...otherPoints] = plotResults(denver, results, 20, 100);
-    expect(otherPoints).toEqual([]);
-    expect(point).toMatchObject({ number: 1 });
-    expect(point?.x).toBeCloseTo(0);
-    expect(point?.y).toBeCloseTo(-50);
-  });
-
-  test('spreads out results at the same location, without leaving the circle', () => {
-    const points = Array.from({ length: 10 }, (_, index) => ({ number: index + 1, x: 99, y: 0 }));
-    const spreadOut = spreadPoints(points, 23, 136);
-    for (const [index, point] of spreadOut.entries()) {
-      expect(Math.hypot(point.x, point.y)).toBeLessThanOrEqual(136.01);
-      for (const otherPoint of spreadOut.slice(index + 1)) {
-        expect(Math.hypot(point.x - otherPoint.x, point.y - otherPoint.y)).toBeGreaterThan(18);
-      }
-    }
   });
 });

@@ -22,12 +22,14 @@ beforeAll(async () => {
       additionalUrl: 'https://more.example.com/',
       validUntil: '2027-03-01',
       isOnline: true,
+      headline: 'Fifteen percent off your bill',
+      savesCents: 1_200,
     },
     { info: '<p>Free coffee</p>', code: null },
     { info: '<p>Long gone</p>', validUntil: '2026-11-01' },
   ]);
   await makeOffer(db, { business: { name: 'Secret Spa', isMembersOnly: true } }, [
-    { info: '<p>Half price on Mondays</p>', code: 'HUSH' },
+    { info: '<p>Half price on Mondays</p>', code: 'HUSH', headline: 'Half-price Mondays', savesCents: 4_550 },
   ]);
   await makeOffer(db, { business: { name: 'Quiet Quilts' } }, []);
 });
@@ -126,6 +128,19 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
+  test('[D64] have a headline and savings, in the result and in the drawer', async () => {
+    const { user } = await web.open('/savings?name=diner');
+    const diner = within(await item('Open Diner'));
+    expect(await diner.findByText('Fifteen percent off your bill')).toBeVisible();
+    expect(diner.getByText('Save $12')).toBeVisible();
+    expect(diner.queryByText('Members see this offer')).not.toBeInTheDocument();
+    expect(diner.queryByRole('link', { name: 'Get a membership' })).not.toBeInTheDocument();
+    await user.click(diner.getByRole('link', { name: 'View promotions (2)' }));
+    const panel = within(await drawer());
+    expect(await panel.findByText('Fifteen percent off your bill')).toBeVisible();
+    expect(panel.getAllByText(/^Save /)).toHaveLength(1);
+  });
+
   test('show a short note if there are none', async () => {
     await web.open('/savings?name=quilts');
     const quilts = within(await item('Quiet Quilts'));
@@ -140,7 +155,8 @@ describe('[D32] promotions for members only', () => {
     await makeMembership(database.db, { accountId: member.id });
     const { user } = await web.open('/savings?name=spa');
     const link = await findStoreLink('Secret Spa', LOGIN);
-    expect(document.body).not.toHaveTextContent('HUSH');
+    expect(screen.getByText('Members see this offer')).toBeVisible();
+    for (const hidden of ['HUSH', 'Mondays', '45.50']) expect(document.body).not.toHaveTextContent(hidden);
     await user.click(link);
     const login = within(await screen.findByRole('dialog', { name: 'Login' }));
     expect(currentAddress()).toBe('/savings?name=spa&login=1');
@@ -148,16 +164,21 @@ describe('[D32] promotions for members only', () => {
     await user.type(login.getByLabelText('Password'), 'a long password');
     await user.click(login.getByRole('button', { name: 'Login' }));
     const promotionsLink = await findStoreLink('Secret Spa', 'View promotions (1)');
+    expect(screen.getByText('Half-price Mondays')).toBeVisible();
+    expect(screen.getByText('Save $45.50')).toBeVisible();
+    expect(screen.queryByText('Members see this offer')).not.toBeInTheDocument();
     await waitFor(() => expect(currentAddress()).toBe('/savings?name=spa'));
     await waitFor(() => expect(promotionsLink).toHaveFocus());
     await user.click(promotionsLink);
     expect(await within(await drawer()).findByText('HUSH')).toBeVisible();
   });
 
-  test('are replaced by a link to the plans for an account without a membership', async () => {
+  test('are replaced by links to the plans for an account without a membership', async () => {
     const account = await makeAccount(database.db);
-    const { user } = await web.open('/savings?name=spa', account);
-    expect(await screen.findByText('Promotions are for members. Choose a plan to see them.')).toBeVisible();
+    const { user } = await web.open('/savings', account);
+    expect(await findStoreLink('Secret Spa', 'Get a membership')).toHaveAttribute('href', '/pricing');
+    const diner = within(await item('Open Diner'));
+    expect(diner.queryByRole('link', { name: 'Get a membership' })).not.toBeInTheDocument();
     await user.click(await findStoreLink('Secret Spa', LOGIN));
     expect(await screen.findByRole('heading', { level: 1, name: 'Choose your plan' })).toBeVisible();
     expect(currentAddress()).toBe('/pricing');

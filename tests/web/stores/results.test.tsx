@@ -69,18 +69,38 @@ describe('[S3 Store] a search result', () => {
     const zebra = within(await item(/Zebra Optics/));
     expect(zebra.getByText('National')).toBeVisible();
     expect(zebra.getByText('Nationwide')).toBeVisible();
-    expect(zebra.queryByRole('button', { name: 'Copy address' })).not.toBeInTheDocument();
+    expect(zebra.queryByRole('link', { name: /^Directions/ })).not.toBeInTheDocument();
     expect(zebra.queryByText(/mile/)).not.toBeInTheDocument();
-    expect(zebra.queryByRole('link')).not.toBeInTheDocument();
+    expect(zebra.getAllByRole('link').map((link) => link.textContent)).toEqual(['Zebra Optics']);
     expect(zebra.getByText('No promotions right now')).toBeVisible();
   });
 
-  test('has an address that can be copied', async () => {
-    const { user } = await web.open('/savings?name=aldo');
-    const copy = within(await item(/Aldo’s Bakery/)).getByRole('button', { name: 'Copy address' });
-    await user.click(copy);
-    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(await navigator.clipboard.readText()).toBe('1600 Curtis St\nSuite 4\nDenver, CO 80202');
+  test('links to the business’s page and, with its address only, to directions', async () => {
+    await web.open('/savings?name=aldo');
+    const aldo = within(await item(/Aldo’s Bakery/));
+    const page = aldo.getByRole('link', { name: 'Aldo’s Bakery' });
+    expect(page.getAttribute('href')).toMatch(
+      /^\/savings\/aldos-bakery-[0-9a-z]{12}\?location=[0-9a-f-]{36}$/,
+    );
+    const directions = aldo.getByRole('link', { name: 'Directions to Aldo’s Bakery' });
+    const destination = encodeURIComponent('1600 Curtis St, Suite 4, Denver, CO 80202');
+    expect(directions).toHaveAttribute(
+      'href',
+      `https://www.google.com/maps/dir/?api=1&destination=${destination}`,
+    );
+    expect(directions).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  test.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', 'https://maps.apple.com/?daddr='],
+    ['Mozilla/5.0 (Linux; Android 16; Pixel 10)', 'geo:0,0?q='],
+  ])('opens the map of %s', async (userAgent, start) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    await web.open('/savings?name=aldo');
+    const directions = within(await item(/Aldo’s Bakery/)).getByRole('link', { name: /^Directions/ });
+    expect(directions.getAttribute('href')).toBe(
+      `${start}${encodeURIComponent('1600 Curtis St, Suite 4, Denver, CO 80202')}`,
+    );
   });
 
   test('shows the corrected name that was searched for', async () => {
@@ -200,25 +220,4 @@ test('[architecture] a failed search can be retried', async () => {
   await user.click(within(box).getByRole('button', { name: 'Try again' }));
   await item(/Aldo’s Bakery/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
-
-describe('[S2 search] the search map', () => {
-  test('is shown with a location, with the results’ numbers and a text alternative', async () => {
-    await web.open('/savings?zip=80202&name=b&sort=distance');
-    const map = await screen.findByRole('img', {
-      name: /around Denver, CO 80202, north up, 40 miles to the edge/,
-    });
-    expect(map).toHaveAccessibleName(/^Results 1 and 2 /);
-    expect(map.querySelectorAll('[data-pointed]')).toHaveLength(0);
-    fireEvent.pointerEnter(
-      screen.getAllByRole('listitem').find((li) => li.textContent?.includes('Boulder')) ?? map,
-    );
-    await waitFor(() => expect(map.querySelector('[data-pointed]')).toHaveTextContent('2'));
-  });
-
-  test('is hidden without a location', async () => {
-    await web.open('/savings');
-    await findResultsHeading('28 businesses');
-    expect(screen.queryByRole('complementary', { name: 'Map' })).not.toBeInTheDocument();
-  });
 });

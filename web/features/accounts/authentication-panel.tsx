@@ -11,11 +11,16 @@ interface AuthenticationPanelProps {
   onDone?: () => void;
   /** One level below the heading that precedes the panel. */
   headingLevel?: 3 | 4 | 5;
+  isRegistrationOffered?: boolean;
 }
 
 const HEADINGS = { 3: 'h3', 4: 'h4', 5: 'h5' } as const;
 
-export function AuthenticationPanel({ onDone, headingLevel = 3 }: AuthenticationPanelProps) {
+export function AuthenticationPanel({
+  onDone,
+  headingLevel = 3,
+  isRegistrationOffered = true,
+}: AuthenticationPanelProps) {
   const [isResetting, setResetting] = useState(false);
   const container = useFocusOnChange(isResetting ? 'forgot' : 'enter');
   const Heading = HEADINGS[headingLevel];
@@ -34,10 +39,12 @@ export function AuthenticationPanel({ onDone, headingLevel = 3 }: Authentication
           <Heading>Login</Heading>
           <LoginForm onForgot={() => setResetting(true)} onDone={onDone} />
         </section>
-        <section className={classes.panel} aria-label="Register">
-          <Heading>Register</Heading>
-          <RegisterForm onDone={onDone} />
-        </section>
+        {isRegistrationOffered ? (
+          <section className={classes.panel} aria-label="Register">
+            <Heading>Register</Heading>
+            <RegisterForm onDone={onDone} />
+          </section>
+        ) : null}
       </div>
     </div>
   );

@@ -13,10 +13,11 @@ const AuthenticationPanel = lazy(async () => ({
 
 interface RequireLoginProps {
   children: ReactNode | ((viewer: Viewer) => ReactNode);
+  isRegistrationOffered?: boolean;
 }
 
 /** Shows its children to logged-in visitors, and login and registration to everyone else. */
-export function RequireLogin({ children }: RequireLoginProps) {
+export function RequireLogin({ children, isRegistrationOffered = true }: RequireLoginProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return typeof children === 'function' ? children(viewer.data) : children;
   if (viewer.isPending) return <Skeleton heights={['2.5rem', '20rem']} />;
@@ -28,7 +29,7 @@ export function RequireLogin({ children }: RequireLoginProps) {
     <section className={classes.gate} aria-labelledby="login-to-continue">
       <h2 id="login-to-continue">Login to continue</h2>
       <Suspense fallback={<Skeleton heights={['20rem']} />}>
-        <AuthenticationPanel />
+        <AuthenticationPanel isRegistrationOffered={isRegistrationOffered} />
       </Suspense>
     </section>
   );

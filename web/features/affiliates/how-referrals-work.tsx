@@ -16,12 +16,12 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Share your link',
-    text: 'Or your reference code. Whoever follows the link finds you named as reference when they buy.',
+    text: 'Or your reference code. Anyone who buys with either is credited to you.',
     picture: <LinkPicture />,
   },
   {
     title: 'See what each sale earned',
-    text: 'Every sale stands on your own page: its rate, its reason, and when it is payable.',
+    text: 'Your page lists every sale with its rate, its reason, and when it is payable.',
     picture: <FiguresPicture />,
   },
 ];

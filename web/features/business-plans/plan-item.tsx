@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { paths } from '#server/site/pages.shared.ts';
+import { BillingActions, PayingCard } from '#web/features/billing/plan-billing.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
+import { ChangePlan } from './change/change-plan.tsx';
+import { PlanIncludes } from './change/plan-includes.tsx';
 import classes from './own-plan.module.css';
 import { PlanNotice } from './plan-notice.tsx';
 import { PlanPrograms } from './plan-programs.tsx';
@@ -28,14 +29,15 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
           <Fact name={hasEnded(plan) ? 'Ended' : 'Ends'}>{formatDay(plan.periodEnd)}</Fact>
         ) : null}
         {plan.nextCharge !== null ? null : <Fact name="Listed until">{formatDay(plan.listedUntil)}</Fact>}
+        {plan.kind === 'trial' ? null : <PayingCard product="business plan" />}
       </Facts>
       <PlanNotice plan={plan} />
+      {hasEnded(plan) ? null : <PlanIncludes planId={plan.planId} />}
+      {plan.change ? <ChangePlan plan={plan} change={plan.change} /> : null}
       <PlanPrograms programs={plan.programs} />
       {plan.kind === 'trial' ? null : (
         <div className={classes.actions}>
-          <ButtonLink to={paths.billing()} variant="quiet">
-            See your receipts
-          </ButtonLink>
+          <BillingActions product="business plan" />
         </div>
       )}
       {plan.canCancel ? <CancelPlan plan={plan} /> : null}

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { CarryPicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
 import classes from './business/business-info.module.css';
-import { ListingPicture } from './business/business-pictures.tsx';
+import { ListingPicture } from './business/listing-picture.tsx';
 
 interface Benefit {
   title: string;
@@ -28,7 +28,7 @@ const BENEFITS: readonly Benefit[] = [
     picture: <CarryPicture />,
   },
   {
-    title: 'Known at the till',
+    title: 'Works at checkout',
     text: 'Show it where you pay. The business types the membership ID or scans the code, and reads that it is valid.',
     picture: <ShowPicture />,
   },

@@ -1,5 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { textVersions } from '#server/content/content.schema.ts';
 import { ContractDialog, type ReadableText } from '#web/features/content/contract-dialog.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { useField } from '#web/ui/form/field-context.tsx';
 import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from './checkout.module.css';
 
@@ -21,9 +24,9 @@ export function AgreementFields({ agreements }: { agreements: readonly Agreement
       <div className={classes.choices}>
         {agreements.map(({ name, type, title }) => (
           <div key={name}>
-            <CheckboxField name={name} label={title.charAt(0).toUpperCase() + title.slice(1)}>
+            <AgreementCheckbox name={name} type={type} label={title.charAt(0).toUpperCase() + title.slice(1)}>
               I accept the {title}
-            </CheckboxField>
+            </AgreementCheckbox>
             <button
               type="button"
               className={classes.termsLink}
@@ -41,5 +44,30 @@ export function AgreementFields({ agreements }: { agreements: readonly Agreement
         />
       )}
     </>
+  );
+}
+
+interface AgreementCheckboxProps extends Pick<Agreement, 'name' | 'type'> {
+  /** The field's name in the error summary. */
+  label: string;
+  children: ReactNode;
+}
+
+/** Also keeps which version of the text the buyer accepts. If it is no longer the current one, the server refuses. */
+export function AgreementCheckbox({ name, type, label, children }: AgreementCheckboxProps) {
+  const versions = trpc.content.textVersions.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const accepted = useField('acceptedTexts', label);
+  function accept(isChecked: boolean) {
+    const others = textVersions
+      .catch([])
+      .parse(accepted.value)
+      .filter((text) => text.type !== type);
+    const shown = versions.data?.filter((text) => isChecked && text.type === type) ?? [];
+    accepted.setValue([...others, ...shown]);
+  }
+  return (
+    <CheckboxField name={name} label={label} onChange={accept}>
+      {children}
+    </CheckboxField>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TextVersion } from '#server/content/content.schema.ts';
 import { type CardFields, cardFields, emptyCard } from '#web/features/payments/card-fields.schema.ts';
 import type { FormSchema } from '#web/ui/form/validation.ts';
 
@@ -6,9 +7,16 @@ export interface PaymentValues extends CardFields {
   /** The applied promo code, or null. `promoEntry` is the text in the promo code field. */
   discountCode: string | null;
   promoEntry: string;
+  /** The version of each agreement that the buyer accepted. */
+  acceptedTexts: TextVersion[];
 }
 
-export const emptyPayment: PaymentValues = { discountCode: null, promoEntry: '', ...emptyCard };
+export const emptyPayment: PaymentValues = {
+  discountCode: null,
+  promoEntry: '',
+  acceptedTexts: [],
+  ...emptyCard,
+};
 
 export const PAYMENT_FIELDS: readonly string[] = ['discountCode', ...Object.keys(cardFields.shape)];
 

@@ -1,27 +1,32 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
+import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { toDate } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './company.module.css';
 import { type CompanyCardData, holderName } from './company-data.ts';
 import { useCompanySearchParams } from './company-search-params.ts';
+import { RemoveCard } from './remove-card.tsx';
 import { ResendInvitation } from './resend-invitation.tsx';
 
 interface CompanyCardItemProps {
   card: CompanyCardData;
   canChange: boolean;
+  canRemove: boolean;
 }
 
-export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
+export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemProps) {
   const { replaceLink } = useCompanySearchParams();
-  const { number, planName, state, statusText, email, phone, address } = card;
+  const { number, planName, state, statusText, email, phone, address, endsAt } = card;
   const name = holderName(card);
+  // The button that removed or kept the card is gone.
+  const who = useFocusOnChange(endsAt === null ? 'renews' : 'ends');
   return (
     <li className={classes.card} data-state={state}>
-      <div className={classes.who}>
-        <h3>{name}</h3>
+      <div className={classes.who} ref={who}>
+        <h3 tabIndex={-1}>{name}</h3>
         <p className={classes.remark}>
           {planName}, <span className={classes.number}>{formatMembershipNumber(number)}</span>
         </p>
@@ -41,20 +46,22 @@ export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
       <div className={classes.standing}>
         <p className={classes.status}>{statusText}</p>
         <p className={classes.remark}>{describeInvitation(card)}</p>
+        {endsAt === null ? null : <p>Ends on {formatLongDate(new Date(endsAt))}</p>}
       </div>
       <div className={classes.actions}>
-        {canChange ? (
+        {canChange && endsAt === null ? (
           <ButtonLink {...replaceLink(number)} variant="quiet">
             Replace<VisuallyHidden> {name}</VisuallyHidden>
           </ButtonLink>
         ) : null}
-        {canChange && card.invitation === 'sent' ? <ResendInvitation card={card} /> : null}
+        {canChange && endsAt === null && card.invitation === 'sent' ? <ResendInvitation card={card} /> : null}
         {/* Employees who have claimed their card order the physical card themselves. */}
         {state === 'active' && card.invitation !== 'claimed' ? (
           <ButtonLink to={paths.requestCard(formatMembershipNumber(number))} variant="quiet">
             Request Physical Card<VisuallyHidden> of {name}</VisuallyHidden>
           </ButtonLink>
         ) : null}
+        {canRemove ? <RemoveCard card={card} /> : null}
       </div>
     </li>
   );

@@ -15,8 +15,13 @@ import { CompanyCardItem } from './company-card-item.tsx';
 import { useCompanySearchParams } from './company-search-params.ts';
 import { FindCard } from './find-card.tsx';
 
+interface CompanyCardsProps {
+  canChange: boolean;
+  canRemove: boolean;
+}
+
 /** Lists the employees' cards. `?page=` selects the page, and `?find=` searches. */
-export function CompanyCards({ canChange }: { canChange: boolean }) {
+export function CompanyCards({ canChange, canRemove }: CompanyCardsProps) {
   const { page, find, addLink } = useCompanySearchParams();
   const heading = useRef<HTMLHeadingElement>(null);
   const previousPage = useRef(page);
@@ -41,7 +46,7 @@ export function CompanyCards({ canChange }: { canChange: boolean }) {
       {cards.isError ? (
         <ErrorBox message={toFailure(cards.error).message} onRetry={() => void cards.refetch()} />
       ) : null}
-      {cards.data ? <CardList {...cards.data} canChange={canChange} /> : null}
+      {cards.data ? <CardList {...cards.data} canChange={canChange} canRemove={canRemove} /> : null}
     </section>
   );
 }
@@ -62,9 +67,9 @@ function CardDownloads() {
   );
 }
 
-type ListProps = RouterOutputs['corporate']['cards'] & { canChange: boolean };
+type ListProps = RouterOutputs['corporate']['cards'] & CompanyCardsProps;
 
-function CardList({ count, cards, canChange }: ListProps) {
+function CardList({ count, cards, canChange, canRemove }: ListProps) {
   const { page, find, pageLink } = useCompanySearchParams();
   if (cards.length === 0) {
     return count === 0 ? (
@@ -84,7 +89,7 @@ function CardList({ count, cards, canChange }: ListProps) {
     <>
       <ul className={classes.cards}>
         {cards.map((card) => (
-          <CompanyCardItem key={card.id} card={card} canChange={canChange} />
+          <CompanyCardItem key={card.id} card={card} canChange={canChange} canRemove={canRemove} />
         ))}
       </ul>
       <PageLinks page={page} lastPage={lastPage} linkToPage={(number) => ({ to: pageLink(number) })} />

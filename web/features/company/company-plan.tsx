@@ -1,5 +1,6 @@
 import type { Company } from '#server/memberships/company/company.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
+import { BillingActions, DueBill, PayingCard } from '#web/features/billing/plan-billing.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -8,6 +9,7 @@ import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';
 import { CancelCompanyPlan } from './cancel-company-plan.tsx';
 import { type CompanyData, type CompanyPlanData, describeCardCounts } from './company-data.ts';
+import { useCompanySearchParams } from './company-search-params.ts';
 
 interface CompanyPlanProps {
   company: Company;
@@ -17,6 +19,7 @@ interface CompanyPlanProps {
 
 export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   const { state, statusText, nextCharge, periodEnd } = plan;
+  const { editLink } = useCompanySearchParams();
   const isOverdue = state === 'past_due' || state === 'unpaid';
   const hasEnded = state === 'expired' || state === 'canceled';
   return (
@@ -33,24 +36,30 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
             <span className={classes.status}>{statusText}</span>
           </Fact>
           <Fact name="Cards">{describeCardCounts(counts)}</Fact>
-          <Fact name={isOverdue ? 'Due' : 'Next charge'}>
-            {nextCharge === null ? (
-              'None'
-            ) : (
-              <>
-                <Money cents={nextCharge.amountCents} /> {isOverdue ? 'since' : 'on'}{' '}
-                {formatDay(nextCharge.at)}
-              </>
-            )}
-          </Fact>
-          {nextCharge === null ? (
+          {isOverdue ? (
+            <DueBill product="corporate plan" />
+          ) : (
+            <Fact name="Next charge">
+              {nextCharge === null ? (
+                'None'
+              ) : (
+                <>
+                  <Money cents={nextCharge.amountCents} /> on {formatDay(nextCharge.at)}
+                </>
+              )}
+            </Fact>
+          )}
+          {nextCharge === null && !isOverdue ? (
             <Fact name={hasEnded ? 'Ended' : 'Ends'}>{formatDay(periodEnd)}</Fact>
           ) : null}
+          <PayingCard product="corporate plan" />
+          {company.poNumber === null ? null : <Fact name="PO number">{company.poNumber}</Fact>}
         </Facts>
         <PlanRemark plan={plan} />
         <div className={classes.actions}>
-          <ButtonLink to={paths.billing()} variant="quiet">
-            See your receipts
+          <BillingActions product="corporate plan" />
+          <ButtonLink {...editLink()} variant="quiet">
+            Edit company details
           </ButtonLink>
         </div>
         {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} isOverdue={isOverdue} /> : null}

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router';
 import { opensModal } from '#web/lib/history-state.ts';
 
-const PARAMS = { page: 'page', find: 'find', replace: 'replace', add: 'add' } as const;
+const PARAMS = { page: 'page', find: 'find', replace: 'replace', add: 'add', edit: 'edit' } as const;
 
 function parsePage(text: string | null): number {
   const page = Number(text ?? '1');
@@ -29,6 +29,7 @@ export function useCompanySearchParams() {
     /** The membership number of the card to replace, or null. */
     replace: params.get(PARAMS.replace),
     isAdding: params.get(PARAMS.add) === 'cards',
+    isEditing: params.get(PARAMS.edit) === 'company',
     pageLink: (page: number) => ({ search: buildSearch({ page: page === 1 ? null : String(page) }) }),
     /** These links open a modal without changing the page number or the search. */
     replaceLink: (number: string) => ({
@@ -36,6 +37,7 @@ export function useCompanySearchParams() {
       state: opensModal,
     }),
     addLink: () => ({ to: { search: buildSearch({ add: 'cards' }) }, state: opensModal }),
+    editLink: () => ({ to: { search: buildSearch({ edit: 'company' }) }, state: opensModal }),
     searchCards(find: string) {
       const next = new URLSearchParams(buildSearch({ find, page: null }));
       setParams(next, { replace: true, state });

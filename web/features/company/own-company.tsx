@@ -9,6 +9,7 @@ import { AddCardsModal } from './add-cards-modal.tsx';
 import { CompanyCards } from './company-cards.tsx';
 import type { CompanyData } from './company-data.ts';
 import { CompanyPlan } from './company-plan.tsx';
+import { EditCompanyModal } from './edit-company.tsx';
 import { ReplaceModal } from './replace-modal.tsx';
 
 /** Shows the company's plan and its employees' cards (D31). */
@@ -25,8 +26,9 @@ export function OwnCompany() {
   return (
     <>
       <CompanyPlan company={company} plan={plan} counts={ownCompany.data.counts} />
-      <CompanyCards canChange={plan.canChange} />
+      <CompanyCards canChange={plan.canChange} canRemove={plan.canRemove} />
       <ReplaceModal />
+      <EditCompanyModal company={company} />
       <AddCardsModal company={company} canChange={plan.canChange} />
     </>
   );

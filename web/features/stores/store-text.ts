@@ -32,8 +32,14 @@ export function formatCategories({ type, categories }: Pick<Store, 'type' | 'cat
  * Returns the address's lines as on an envelope. Leaves out lines without text, and the country if it is the
  * US.
  */
-export function formatAddressLines(store: Store): string[] {
-  const { street1, street2, city, state, zip, country } = store;
+export function formatAddressLines({
+  street1,
+  street2,
+  city,
+  state,
+  zip,
+  country,
+}: Pick<Store, 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country'>): string[] {
   const region = [state, zip].filter(Boolean).join(' ');
   const cityLine = [city, region].filter(Boolean).join(', ');
   return [street1, street2, cityLine, country === 'US' ? null : country].filter(
@@ -47,3 +53,6 @@ export function initials(name: string): string {
   const letters = words.filter((word) => word !== '').map((word) => [...word][0] ?? '');
   return letters.slice(0, 2).join('').toUpperCase() || '•';
 }
+
+/** Returns the address of a link that dials the number. */
+export const toPhoneLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;

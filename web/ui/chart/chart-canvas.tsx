@@ -38,7 +38,8 @@ export function ChartCanvas({ kind, series, rows, formatValue }: ChartCanvasProp
     // Keeps the order of the series.
     legendProps: { itemSorter: null },
     accessibilityLayer: false,
-    yAxisProps: { width: 72 },
+    // Counts and cents are whole numbers.
+    yAxisProps: { width: 72, allowDecimals: false },
     xAxisProps: { minTickGap: 24 },
     textColor: 'var(--ink-soft)',
     gridColor: 'var(--line)',

@@ -27,6 +27,7 @@ export function Chart({ title, kind, format, series, rows, rowHeading }: ChartPr
     if (value === null || value === undefined) return '–';
     return format === 'cents' ? formatCents(value) : value.toLocaleString('en-US');
   };
+  const isEmpty = rows.every(({ values }) => series.every(({ name }) => !values[name]));
   const last = rows.at(-1);
   const summary = series.map(({ name, label }) => `${label} ${formatValue(last?.values[name])}`).join(', ');
   return (
@@ -69,6 +70,8 @@ export function Chart({ title, kind, format, series, rows, rowHeading }: ChartPr
             </tbody>
           </table>
         </Box>
+      ) : isEmpty ? (
+        <p className={classes.empty}>There’s nothing to show for this time.</p>
       ) : (
         <div className={classes.canvas} role="img" aria-label={`${title}. ${last?.label ?? ''}: ${summary}`}>
           <Suspense>

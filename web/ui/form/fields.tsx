@@ -147,9 +147,10 @@ interface CheckboxFieldProps extends Omit<CommonProps, 'label' | 'optional' | 'a
   children: ReactNode;
   /** The field's name in the error summary. */
   label: string;
+  onChange?: (isChecked: boolean) => void;
 }
 
-export function CheckboxField({ name, label, children, description }: CheckboxFieldProps) {
+export function CheckboxField({ name, label, children, description, onChange }: CheckboxFieldProps) {
   const field = useField(name, label);
   return (
     <Checkbox
@@ -161,7 +162,10 @@ export function CheckboxField({ name, label, children, description }: CheckboxFi
       checked={field.value === true}
       aria-invalid={field.error === undefined ? undefined : true}
       error={field.error}
-      onChange={(event) => field.setValue(event.currentTarget.checked)}
+      onChange={({ currentTarget: { checked } }) => {
+        field.setValue(checked);
+        onChange?.(checked);
+      }}
       onBlur={field.onBlur}
     />
   );

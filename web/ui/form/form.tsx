@@ -12,7 +12,7 @@ import { type FormSchema, hasErrors, validate } from './validation.ts';
 interface FormProps<V extends object> {
   initial: V;
   schema: FormSchema<V>;
-  onSubmit(values: V): Promise<void>;
+  onSubmit(values: V, form: FormState<V>): Promise<void>;
   submitLabel: string;
   /** Use 'danger' for actions that can't be undone. */
   submitVariant?: 'primary' | 'danger';
@@ -51,7 +51,7 @@ export function Form<V extends object>(props: FormProps<V>) {
     isSubmitting.current = true;
     setBusy(true);
     try {
-      await onSubmit(form.values);
+      await onSubmit(form.values, form);
     } catch (error) {
       const submitFailure = toFailure(error);
       if (hasErrors(submitFailure.fieldErrors)) {

@@ -43,7 +43,7 @@ export async function buyWithSignup(
       return {
         quote: requireShownPrice(ctx, await priceOpenCard(deps, cart), { ...submitted, token }),
         referrerId: record.referrerId,
-        agreements: ['MEMBER', ...listAgreements(record.role)],
+        agreements: [{ type: 'MEMBER' }, ...listAgreements(record)],
         admit: async (trx) => {
           await lockAccount(trx, account.id);
           const existing = await findPurchaseByKey(trx, buyer.key, idempotencyKey);

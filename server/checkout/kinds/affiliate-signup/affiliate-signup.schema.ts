@@ -4,6 +4,7 @@ import { type AffiliateRole, affiliateRole, requestedRole } from '../../../affil
 import { signatureImage } from '../../../affiliates/signature.schema.ts';
 import { affiliateW9, w8Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
+import { acceptedTexts } from '../../../content/content.schema.ts';
 import { MIN_AFFILIATE_AGE } from '../../../lib/business-rules.ts';
 import { computeAge, parseBirthday, toBusinessDate } from '../../../lib/dates.ts';
 import { optionalLine, phoneLine, requiredLine, requiredReference } from '../../../lib/text.ts';
@@ -139,6 +140,7 @@ const signup = z.looseObject({
   /** Required if a membership is bought. 'none' if nothing is due. */
   token: paymentToken.nullish(),
   shownTotalCents: z.int().nullish(),
+  acceptedTexts,
   idempotencyKey: z.uuid().nullish(),
 });
 

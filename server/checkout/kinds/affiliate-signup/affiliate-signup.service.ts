@@ -79,6 +79,7 @@ export async function signUpAffiliate(
     ...signupKey,
     ...references,
     role: submitted.role,
+    acceptedTexts: submitted.acceptedTexts ?? [],
     accountId: account.id,
     ip: ctx.ip,
   };
@@ -106,7 +107,7 @@ function signUpWithoutMembership(deps: Deps, record: SignupRecord): Promise<Affi
       return { status: 'done', signupId, purchaseId: existingSignup.purchaseId };
     await requireSignupAllowed(trx, accountId, role);
     await saveSignupRecord(deps, trx, record);
-    await recordAgreements(trx, listAgreements(role), { accountId, purchaseId: null, ip, agreedAt: now });
+    await recordAgreements(trx, listAgreements(record), { accountId, purchaseId: null, ip, agreedAt: now });
     await finishSignup(deps, trx, signupId, { purchaseId: null, now });
     return { status: 'done', signupId, purchaseId: null };
   });

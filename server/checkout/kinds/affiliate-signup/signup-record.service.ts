@@ -3,7 +3,8 @@ import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
 import { completeSignup, saveSignup } from '../../../affiliates/affiliate.service.ts';
 import { readFriendBonusCents } from '../../../affiliates/commissions/commission.service.ts';
 import { fileW8, fileW9 } from '../../../affiliates/tax-forms/tax-form.service.ts';
-import type { AgreementType } from '../../../content/content.schema.ts';
+import type { TextVersion } from '../../../content/content.schema.ts';
+import { type AcceptedText, listAccepted } from '../../../content/content.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { redeemBySignUp } from '../../../webinar/webinar.service.ts';
 import { affiliateForm, ROLE_CONTRACTS } from './affiliate-signup.schema.ts';
@@ -19,13 +20,18 @@ export interface SignupRecord extends SignupPages {
   referrerId: string;
   /** A PNG from `reencodeSignature`, encoded as base64. */
   signature: string;
+  acceptedTexts: readonly TextVersion[];
   ip: string;
 }
 
 /** Returns the agreements that a signup for this role accepts (D21). */
-export function listAgreements(role: AffiliateRole): AgreementType[] {
-  const contract = ROLE_CONTRACTS[role];
-  return role === 'loyalty' ? [contract] : [contract, 'PRIVACYPOLICY', 'POLICYPROCEDUREMANUAL'];
+export function listAgreements({
+  role,
+  acceptedTexts,
+}: Pick<SignupRecord, 'role' | 'acceptedTexts'>): AcceptedText[] {
+  const others = { privacyAgree: 'PRIVACYPOLICY', policyAgree: 'POLICYPROCEDUREMANUAL' } as const;
+  const boxes = { contractAgree: ROLE_CONTRACTS[role], ...(role === 'loyalty' ? {} : others) };
+  return listAccepted(boxes, acceptedTexts);
 }
 
 /** Stores tax numbers only in the encrypted tax form, never in the signup (D52). */

@@ -13,6 +13,7 @@ import {
   requirePromoCode,
 } from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
+import { listAccepted } from '../../../content/content.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -62,7 +63,6 @@ export async function purchaseBusinessPlan(
     reference: await resolveReference(deps.db, validatedCart.reference),
     promotions: await requireSafePromotions(validatedCart.promotions),
   };
-  const { contractAgree, termsAgree, privacyAgree } = plan.business.agreements;
   return submitPurchase(ctx, {
     kind: 'business-plan',
     cart,
@@ -77,7 +77,7 @@ export async function purchaseBusinessPlan(
       return {
         quote: requireShownPrice(ctx, await priceOpenPlan(deps, plan, cart.discountCode), input),
         referrerId,
-        agreements: [contractAgree, termsAgree, privacyAgree].filter((type) => type !== null),
+        agreements: listAccepted(plan.business.agreements, input.acceptedTexts),
         admit: async (trx) => {
           await requireNoOtherPlan(deps, trx, account.id, idempotencyKey);
           // Stored apart from the purchase, because a cart must not contain a tax number.

@@ -11,6 +11,7 @@ import {
 import type { BusinessTerms } from '../../../catalog/plan.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
+import { acceptedTexts } from '../../../content/content.schema.ts';
 import { optionalReference, phoneLine } from '../../../lib/text.ts';
 import { businessName, ownerPromotionList, webLink } from '../../../stores/business-draft.schema.ts';
 import { businessCategory } from '../../../stores/category.schema.ts';
@@ -85,6 +86,7 @@ const order = z.looseObject({
   token: paymentToken,
   /** Older clients may omit it, or send a fraction of a cent (D42). */
   shownTotalCents: z.number().nullish(),
+  acceptedTexts,
   idempotencyKey: z.uuid().nullish(),
 });
 

@@ -4,6 +4,7 @@ import { addressFields, usAddressRules } from '../../../addresses/address.schema
 import { referralOwner } from '../../../affiliates/affiliate.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
+import { acceptedTexts } from '../../../content/content.schema.ts';
 import { emailLine, optionalReference, phoneLine, requiredLine } from '../../../lib/text.ts';
 import { familyNames } from '../../../memberships/family.schema.ts';
 import { paymentToken } from '../../purchase/purchase.schema.ts';
@@ -57,6 +58,7 @@ export const cardPurchaseInput = z
      * it.
      */
     shownTotalCents: z.int().nullish(),
+    acceptedTexts,
     /** Generated once per wizard. The same key never charges twice (D41). Older clients omit it. */
     idempotencyKey: z.uuid().nullish(),
     /** True if the buyer already has the plan and confirmed buying another one (D54). */

@@ -10,6 +10,7 @@ import {
   requirePromoCode,
 } from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
+import { listAccepted } from '../../../content/content.service.ts';
 import type { Context } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -49,7 +50,7 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
       return {
         quote: requireShownPrice(ctx, await priceOpenCard(deps, cart), input),
         referrerId: await requireReferrer(deps.db, cart.reference, buyer.accountId),
-        agreements: ['MEMBER'],
+        agreements: listAccepted({ contractAgree: 'MEMBER' }, input.acceptedTexts),
       };
     },
   });

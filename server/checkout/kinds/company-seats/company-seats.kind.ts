@@ -1,4 +1,4 @@
-import { getCompanyStanding } from '../../../memberships/company/company.service.ts';
+import { findCompanyPayer, getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards, setCardsReturned } from '../../../memberships/company/company-card.service.ts';
 import { enqueueSeatsSync } from '../../../memberships/company/company-seats.service.ts';
 import { paths } from '../../../site/pages.shared.ts';
@@ -42,6 +42,7 @@ export const companySeatsKind = defineKind({
     declinedMail: 'company-declined',
     additionsLabel: null,
   }),
+  findPayer: (trx, { accountId }) => findCompanyPayer(trx, accountId),
   // A company adds seats on its own page, where it can also confirm the payment.
   completionUrl: async ({ config }) => `${config.publicUrl}${paths.company()}`,
 });

@@ -27,7 +27,7 @@ import {
   type CorporatePurchaseInput,
   computePlanCount,
   countCards,
-  meetsMinimum,
+  isBelowMinimum,
   type StoredCorporateCart,
   storedCorporateCart,
 } from './corporate.schema.ts';
@@ -98,15 +98,15 @@ async function requireCompany(db: Db, accountId: string, submittedId?: string | 
   return company;
 }
 
-/** Owners of a business plan may buy fewer cards than the minimum, but at least one. */
 async function requireMinimum(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
   { employees }: CorporatePurchaseInput,
 ): Promise<void> {
-  if (meetsMinimum(countCards(employees))) return;
-  const isMinimumWaived = employees.length > 0 && (await hasBusinessPlan(db, accountId, now()));
-  if (!isMinimumWaived) throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
+  const counts = countCards(employees);
+  if (!isBelowMinimum(counts, false)) return;
+  if (isBelowMinimum(counts, await hasBusinessPlan(db, accountId, now())))
+    throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
 }
 
 /** Older clients also send the number of cards. If it differs from ours, they have computed another price. */

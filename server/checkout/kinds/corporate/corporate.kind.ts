@@ -2,7 +2,7 @@ import type { Trx } from '#db/client.ts';
 import { lockAccount } from '../../../accounts/account.service.ts';
 import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import type { Deps } from '../../../deps.ts';
-import { getCompanyStanding } from '../../../memberships/company/company.service.ts';
+import { findCompanyPayer, getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import { paths } from '../../../site/pages.shared.ts';
@@ -31,6 +31,7 @@ export const corporateKind = defineKind({
     declinedMail: 'company-declined',
     additionsLabel: 'Cards added since',
   }),
+  findPayer: (trx, { accountId }) => findCompanyPayer(trx, accountId),
   completionUrl: async (deps, { id }) => {
     const plans = await requireCorporatePlans(deps.db);
     return createPricingLink(deps, id, plans.company.id);

@@ -3,11 +3,14 @@ import { quote } from '../../../catalog/quote.schema.ts';
 import {
   companyCards,
   companyCardsInput,
+  companyDetails,
   companyForm,
   companyView,
 } from '../../../memberships/company/company.schema.ts';
+import { editCompany } from '../../../memberships/company/company.service.ts';
 import { listCompanyCards, replaceEmployee } from '../../../memberships/company/company-card.service.ts';
 import { resendInvitation } from '../../../memberships/company/invitation.service.ts';
+import { keepSeat } from '../../../memberships/company/seat-removal.service.ts';
 import { accountProcedure, router } from '../../../trpc.ts';
 import { purchaseResult, reopenInput } from '../../purchase/purchase.schema.ts';
 import {
@@ -17,7 +20,7 @@ import {
   replaceInput,
   replacement,
 } from './corporate.schema.ts';
-import { cancelCorporate, getCompanyView, registerCompany } from './corporate.service.ts';
+import { cancelCorporate, getCompanyView, registerCompany, removeCard } from './corporate.service.ts';
 import { purchaseCorporate, quoteCorporate, reopenCorporate } from './corporate-purchase.service.ts';
 
 const cardInput = z.object({ membershipId: z.uuid() });
@@ -65,6 +68,33 @@ export const corporateRouter = router({
     .input(cardInput)
     .output(z.literal(true))
     .mutation(({ ctx, input }) => resendInvitation(ctx.deps, ctx.account.id, input.membershipId)),
+  /** The card works until the end of the paid period, and isn't renewed. */
+  removeCard: accountProcedure
+    .meta({ limit: 'purchase' })
+    .input(cardInput)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input }) => {
+      await removeCard(ctx.deps, ctx.account.id, input.membershipId);
+      return true as const;
+    }),
+  /** Undoes `removeCard` before the period ends. */
+  keepCard: accountProcedure
+    .meta({ limit: 'purchase' })
+    .input(cardInput)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input }) => {
+      await keepSeat(ctx.deps, ctx.account.id, input.membershipId);
+      return true as const;
+    }),
+  /** Unlike `register`, also works while the company has a plan. */
+  editDetails: accountProcedure
+    .meta({ limit: 'purchase' })
+    .input(companyDetails)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input }) => {
+      await editCompany(ctx.deps, ctx.account.id, input);
+      return true as const;
+    }),
   /** The plan and its cards work until the end of the paid period. */
   cancel: accountProcedure
     .output(z.literal(true))

@@ -110,6 +110,11 @@ export function meetsMinimum(counts: CardCounts): boolean {
   return counts.personal + counts.family >= 1 && computePlanCount(counts) >= MIN_CORPORATE_CARDS;
 }
 
+/** Owners of a business plan may have fewer cards than the minimum, but at least one. */
+export function isBelowMinimum(counts: CardCounts, isMinimumWaived: boolean): boolean {
+  return isMinimumWaived ? counts.personal + counts.family === 0 : !meetsMinimum(counts);
+}
+
 export const employeeList = z
   .array(employee)
   .max(MAX_EMPLOYEES, `Please add at most ${MAX_EMPLOYEES} employees at once`);

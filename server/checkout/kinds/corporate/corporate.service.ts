@@ -7,21 +7,23 @@ import { requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '../../../lib/business-rules.ts';
 import { endMembership, restartMembership } from '../../../memberships/cancellation.service.ts';
 import type { CompanyForm, CompanyPlan, CompanyView } from '../../../memberships/company/company.schema.ts';
 import {
   type CompanyStanding,
-  countSeats,
+  countCurrentCards,
   findCompany,
   getCompanyStanding,
   saveCompany,
 } from '../../../memberships/company/company.service.ts';
+import { removeSeat } from '../../../memberships/company/seat-removal.service.ts';
 import { isOverdue } from '../../../memberships/membership.schema.ts';
 import { requireOwnMembership } from '../../../memberships/membership.service.ts';
 import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
 import { findCompanyPayments } from './corporate.repository.ts';
-import { computePlanCount } from './corporate.schema.ts';
+import { computePlanCount, isBelowMinimum } from './corporate.schema.ts';
 
 type CompanyPayment = Awaited<ReturnType<typeof findCompanyPayments>>[number];
 
@@ -35,7 +37,9 @@ export async function getCompanyView(
     getCompanyStanding(db, accountId, instant),
     hasBusinessPlan(db, accountId, instant),
   ]);
-  const counts = countSeats(standing?.isCurrent ? standing.seats : []);
+  const counts = standing?.isCurrent
+    ? await countCurrentCards(db, accountId, standing, instant)
+    : { personal: 0, family: 0 };
   const planCount = computePlanCount(counts);
   return {
     company: company ?? null,
@@ -63,6 +67,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
       : null,
     canCancel: isCurrent && membership.canceledAt === null && membership.providerId !== null,
     canChange: isActive,
+    canRemove: renews,
     payments: payments.map(toPlanPayment),
   };
 }
@@ -154,4 +159,20 @@ async function requireCompanyMembership(deps: Pick<Deps, 'db' | 'now'>, accountI
   const standing = await getCompanyStanding(deps.db, accountId, deps.now());
   if (!standing?.isCurrent) throw new AppError('CORPORATE_PLAN_INACTIVE');
   return requireOwnMembership(deps.db, accountId, standing.membership.number);
+}
+
+/**
+ * Removes an employee's card with the end of the paid period. Throws CORPORATE_MINIMUM if too few cards would
+ * renew, and what `removeSeat` throws.
+ */
+export async function removeCard(deps: Deps, accountId: string, membershipId: string): Promise<void> {
+  const isMinimumWaived = await hasBusinessPlan(deps.db, accountId, deps.now());
+  await removeSeat(deps, accountId, membershipId, (renewing) => {
+    if (!isBelowMinimum(renewing, isMinimumWaived)) return;
+    throw new AppError('CORPORATE_MINIMUM', {
+      message: isMinimumWaived
+        ? 'This is your last card. To end it, cancel the plan.'
+        : `Your plan needs at least ${MIN_CORPORATE_CARDS} cards, and a family card counts as ${CARDS_PER_FAMILY}. Replace the employee instead, or cancel the plan.`,
+    });
+  });
 }

@@ -2,9 +2,10 @@ import type { Trx } from '#db/client.ts';
 import { recordCommissions } from '../../../affiliates/commissions/commission.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { Deps } from '../../../deps.ts';
-import { recordPayment } from '../../../payments/payment.service.ts';
+import { recordPayment, savePayer } from '../../../payments/payment.service.ts';
 import type { StripeInvoice } from '../../../payments/stripe-subscription.service.ts';
 import { findChargedQuote, type SubscriptionPlan } from '../../../payments/subscription-plan.service.ts';
+import { getPurchaseKind } from '../../kinds/index.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
 
@@ -26,6 +27,8 @@ export async function recordPayments(
     if (!payment) continue;
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;
+    const payer = await getPurchaseKind(purchase).findPayer(trx, purchase);
+    if (payer) await savePayer(trx, payment.id, payer);
     // Later invoices contain only the recurring lines, so they have no one-time fees.
     const netCents = payment.amountCents - (invoice.isFirst ? sumOneTimeFeeCents(purchase.quote) : 0);
     await recordCommissions(deps, trx, { purchase, payment: { ...payment, netCents } });

@@ -21,7 +21,7 @@ import {
 } from '../../../payments/subscription.service.ts';
 import { lockSubscriptionPlan } from '../../../payments/subscription-plan.service.ts';
 import { getPurchaseKind } from '../../kinds/index.ts';
-import { applyScheduledPlan } from '../../plan-change/plan-change.service.ts';
+import { applyScheduledPlan } from '../../plan-change/next-plan.service.ts';
 import { enqueueEndedUnpaid, enqueueUnpaidNotice } from '../../receipt/bill-mail.service.ts';
 import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
 import { findPurchase } from '../purchase.repository.ts';

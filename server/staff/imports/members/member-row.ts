@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { hashJson } from '../../../hash-json.ts';
 import { emailLine, optionalLine, requiredLine } from '../../../lib/text.ts';
 import type { FamilyNames } from '../../../memberships/family.schema.ts';
 import { parseDay } from './day-cell.ts';
@@ -105,7 +105,7 @@ const memberCells = z.object({
 } satisfies Record<MemberColumn, z.ZodType>);
 
 export function digest(...parts: Array<string | number>): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hashJson(parts);
 }
 
 const toColumn = (name: unknown): MemberColumn | null =>

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type LineFault, readCsvTable, type TableCells } from '../../../media/csv-table.ts';
 import type { ImportBatch, ImportKind, LineOutcome } from '../import-kind.ts';
@@ -7,14 +8,14 @@ import {
   REQUIRED_MEMBER_COLUMNS,
 } from './member-columns.shared.ts';
 import { type MemberImportOptions, memberImportOptions } from './member-options.shared.ts';
-import { type CellFault, digest, type MemberRow, readMemberRow } from './member-row.ts';
+import { type CellFault, type MemberRow, readMemberRow } from './member-row.ts';
 import { resolveMembers } from './resolve-members.service.ts';
 import { compareMembers, saveMembers } from './save-members.service.ts';
 
 /** Small, because on the embedded database, a transaction blocks every other query. */
 const MAX_ROWS = 200;
 const ROWS_PER_TURN = 25;
-/** Each row with an id of Stripe needs several calls to it. */
+/** Each row with a Stripe id needs several calls to Stripe. */
 const MAX_STRIPE_ROWS = 40;
 
 const isRequired = (name: string) => REQUIRED_MEMBER_COLUMNS.some((required) => required === name);
@@ -101,16 +102,23 @@ async function parseRows(
   return { members, cellFaults };
 }
 
+/** Several small maps, because one with all rows of a large file takes long to grow. */
+const MAPS = 64;
+/** Long enough that two rows never have the same. */
+const KEY_LENGTH = 12;
+
 /** Finds rows that repeat an earlier row of the file. Keeps a short digest of each row. */
 function createDuplicateFinder(): (row: RawRow) => CellFault[] {
-  const lines = new Map<string, number>();
+  const maps = Array.from({ length: MAPS }, () => new Map<string, number>());
   return ({ line, cells: { email, plan, external_id, stripe_subscription_id } }) => {
     const faults: CellFault[] = [];
     const find = (column: keyof typeof DUPLICATES, cell: string | undefined, other = '') => {
       if (!cell?.trim()) return;
-      const key = digest(column, cell.trim(), other.trim()).slice(0, 16);
-      const earlierLine = lines.get(key);
-      if (earlierLine === undefined) lines.set(key, line);
+      const text = JSON.stringify([column, cell.trim(), other.trim()]);
+      const key = hash('sha256', text, 'binary').slice(0, KEY_LENGTH);
+      const lines = maps[key.charCodeAt(0) % MAPS];
+      const earlierLine = lines?.get(key);
+      if (earlierLine === undefined) lines?.set(key, line);
       else faults.push({ column, message: `${DUPLICATES[column]}; line ${earlierLine} has it already` });
     };
     find('email', email?.toLowerCase(), plan?.toLowerCase());

@@ -10,7 +10,7 @@ import { findImported } from '../../../memberships/imported-membership.service.t
 import { hasCustomer } from '../../../payments/stripe-saved-card.service.ts';
 import { type CellFault, digest, type MemberRow } from './member-row.ts';
 
-/** A row with its plan, its key, and what Stripe has of it. */
+/** A row with its plan, its key, and its data at Stripe. */
 export interface ResolvedRow {
   row: MemberRow;
   plan: Plan;

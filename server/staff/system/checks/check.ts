@@ -33,7 +33,7 @@ export async function runCheck(check: () => Promise<Verdict[]>): Promise<Verdict
   }
 }
 
-/** The system's code if there is one, because messages may quote what they were given. */
+/** The system's code if there is one, because a message may contain a secret that it quotes. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;

@@ -1,4 +1,4 @@
-/** Names of settings whose values are secret. Those of public keys are hidden too, which harms nobody. */
+/** Names of settings whose values are secret. Those of public keys are hidden too, which does no harm. */
 const SECRET_NAME = /SECRET|KEY|PASSPHRASE|PASSWORD/;
 const MIN_LENGTH = 4;
 

@@ -11,7 +11,7 @@ import { describeError, ok, problem, standIn, type Verdict, warning } from './ch
 
 const MIN_FREE_BYTES = 1024 ** 3;
 
-/** The machine's clock against others'. Stripe's signatures and our links fail if it is minutes off. */
+/** Compares the machine's clock with other servers'. Stripe's signatures and our links fail if it is minutes off. */
 export function checkClock(offsets: Record<string, number | null>): Verdict[] {
   const known = Object.entries(offsets).flatMap(([name, ms]) => (ms === null ? [] : [{ name, ms }]));
   if (known.length === 0) return [ok('nothing to compare it with')];

@@ -30,6 +30,16 @@ const findAgreements = (accountId: string) =>
     .execute();
 
 describe('[S2 affiliate signup, S6 basic account] a signup without a membership', () => {
+  test('[D21] is refused at the box of an agreement that isn’t the one shown', async () => {
+    const [account, reference] = [await newAccount(), await makeReferrer()];
+    const acceptedTexts = [{ type: 'PRIVACYPOLICY', version: 7 }];
+    const input = affiliateSignup({ role: 'friend', reference, acceptedTexts });
+    await expect(checkout().caller(account).affiliateSignup.join(input)).rejects.toMatchObject({
+      cause: { code: 'TEXT_CHANGED', fieldErrors: { privacyAgree: expect.any(String) } },
+    });
+    expect(await findSignups(account.id)).toEqual([]);
+  });
+
   test.each([
     ['friend', { accountType: 0, friend: true, influencer: false }],
     ['influencer', { accountType: 1, friend: false, influencer: true }],

@@ -111,6 +111,13 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     );
   });
 
+  it('[D21] is refused at the box of an agreement that isn’t the one shown', async () => {
+    const input = businessPlanPurchase({ acceptedTexts: [{ type: 'BUSINESSTERMS', version: 7 }] });
+    await expect((await makeOwner()).businessPlans.purchase(input)).rejects.toMatchObject({
+      cause: { code: 'TEXT_CHANGED', fieldErrors: { termsAgree: expect.any(String) } },
+    });
+  });
+
   it.each([
     [6, 'BUSINESSEXCLUSIVE'],
     [7, 'BUSINESSPREMIUM'],

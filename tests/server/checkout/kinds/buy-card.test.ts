@@ -257,3 +257,30 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
     );
   });
 });
+
+// Publishes another version, so these tests come last.
+describe('[D21] the version of the terms that a buyer accepts', () => {
+  const acceptVersion = (version: number) => ({ acceptedTexts: [{ type: 'MEMBER', version }] });
+
+  it('is the one that was shown: after a new one was published, the purchase is refused at the box', async () => {
+    const caller = checkout().caller(null);
+    const publishedAt = new Date();
+    const text = { type: 'MEMBER', version: 2, html: '<p>New</p>', publishedAt };
+    await database.db.insertInto('contracts').values(text).execute();
+    const outdated = cardPurchase(acceptVersion(1));
+    await expect(caller.checkout.buyCard(outdated)).rejects.toMatchObject({
+      cause: { code: 'TEXT_CHANGED', fieldErrors: { contractAgree: expect.stringContaining('new version') } },
+    });
+    const [shown] = (await caller.content.textVersions()).filter(({ type }) => type === 'MEMBER');
+    expect(shown).toEqual({ type: 'MEMBER', version: 2 });
+    const paid = [await caller.checkout.buyCard({ ...outdated, ...acceptVersion(2) })];
+    // The GraphQL contract has no field for it.
+    paid.push(await caller.checkout.buyCard(cardPurchase({ buyAnother: true })));
+    for (const { purchaseId } of paid) {
+      const agreements = database.db.selectFrom('agreements').select(['contractType', 'contractVersion']);
+      expect(await agreements.where('purchaseId', '=', purchaseId).execute()).toEqual([
+        { contractType: 'MEMBER', contractVersion: 2 },
+      ]);
+    }
+  });
+});

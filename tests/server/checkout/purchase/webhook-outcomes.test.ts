@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import type { Deps } from '#server/deps.ts';
@@ -89,6 +89,21 @@ describe('an event from Stripe keeps its outcome', () => {
     const audit = database.db.selectFrom('auditLog').select(['actorId', 'action', 'subject', 'reason']);
     const entry = { actorId: staff.id, action: 'stripe-event.replay', subject: `stripe-event:${event.id}` };
     expect(await audit.execute()).toEqual(Array(2).fill({ ...entry, reason: 'Stripe was away' }));
+  });
+
+  test('applied for each of several at once, with one read from Stripe', async () => {
+    const { deps } = checkout();
+    const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase());
+    const providerId = String((await checkout().findPurchase(purchaseId)).providerSubscriptionId);
+    const created = await findEvent('customer.subscription.created', providerId);
+    const events = ['a', 'b', 'c'].map((suffix) => ({ ...created, id: `${created.id}_${suffix}` }));
+    for (const event of events) await recordStripeEvent(deps, event);
+    const retrieve = vi.spyOn(deps.stripe.subscriptions, 'retrieve');
+    const stored = await Promise.all(events.map(({ id }) => getStripeEvent(database.db, id)));
+    const handlers = createJobHandlers(deps);
+    await Promise.all(stored.map(({ jobId }) => handlers['sync-subscription']({ providerId }, jobId ?? '')));
+    expect(retrieve).toHaveBeenCalledTimes(1);
+    for (const { id } of events) expect(await read(id)).toMatchObject({ outcome: 'applied' });
   });
 
   test('ignored, with the reason', async () => {

@@ -63,7 +63,7 @@ serverDescribe('npm run doctor in production', () => {
     ])
       expect(output).toMatch(new RegExp(`^ok +${name} `, 'm'));
     expect(output).toMatch(/APPLE_PASS_CERTIFICATE ends on \d{4}-\d\d-\d\d/);
-    expect(output).toContain('the tax forms can be decrypted');
+    expect(output).toContain('the tax forms and bank accounts can be decrypted');
   });
 
   test.each<[string, RegExp, Settings]>([

@@ -56,7 +56,13 @@ describe('npm run stores -- export', () => {
     });
     await makeStore(source.db, { businessId: odd.id, latitude: null, longitude: null, zip: null });
     await makePromotion(source.db, { businessId: odd.id, info: '<p>a &amp; b</p>\n<p>“c”, 10 %</p>' });
-    await makePromotion(source.db, { businessId: odd.id, code: '=HYPERLINK("x")', validUntil: '2026-01-31' });
+    await makePromotion(source.db, {
+      businessId: odd.id,
+      code: '=HYPERLINK("x")',
+      validUntil: '2026-01-31',
+      headline: '=1+1 "free"',
+      savesCents: 1_250,
+    });
 
     const file = await exportStores(source);
     expect(file.split('\n')).toHaveLength(740 + 6);

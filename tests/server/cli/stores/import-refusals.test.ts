@@ -67,6 +67,11 @@ test.each<[string, FileRow, string]>([
     'column promotions: Please use a JSON array of promotions',
   ],
   [
+    'savings that are not a number of cents',
+    { promotions: '[{"info":"x","savesCents":"12.50"}]' },
+    'column promotions: savesCents of promotion 1: Please enter an amount such as 12.50',
+  ],
+  [
     'promotions that are not a list',
     { promotions: '{}' },
     'column promotions: Please use a list of promotions',

@@ -28,6 +28,7 @@ describe('npm run stores -- import', () => {
     const promotions = [
       { code: 'SAVE10', info: '<p>10 % <b>off</b></p>', url: 'https://a.example', validUntil: '2027-01-31' },
       { info: 'Two for one', online: true, additionalURL: 'http://b.example/x?y=1' },
+      { info: 'Lunch', headline: 'A free drink with lunch', savesCents: 300 },
     ];
     const row: FileRow = {
       business_key: 'all',
@@ -78,7 +79,11 @@ describe('npm run stores -- import', () => {
     expect(await stored.orderBy('position').execute()).toMatchObject([
       { code: 'SAVE10', info: '<p>10 % <b>off</b></p>', url: 'https://a.example', validUntil: '2027-01-31' },
       { code: null, info: 'Two for one', isOnline: true, additionalUrl: 'http://b.example/x?y=1' },
+      { info: 'Lunch', headline: 'A free drink with lunch', savesCents: 300 },
     ]);
+    const withoutOffers = promotions.map(({ headline: _, savesCents: __, ...older }) => older);
+    const older = storesFile([{ ...row, promotions: JSON.stringify(withoutOffers) }]);
+    expect(await importFile(database.db, older)).toMatchObject(summary({ unchanged: 1 }));
   });
 
   test('updates on a second run without creating duplicates', async () => {

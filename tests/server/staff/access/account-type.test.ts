@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { actTwice } from '#tests/helpers/staff.ts';
 
 const MINUTE_MS = 60_000;
 const database = testDb();
@@ -47,4 +48,10 @@ test('[D57] only developers make or end staff, with a passkey of the last ten mi
   });
   await setType(developer, id, '10');
   expect(await findAccount(id)).toMatchObject({ accountType: 10 });
+});
+
+test('the second of two people who change an account’s type is refused', async () => {
+  const { setType: action } = server.staffCaller(await makeStaff(10)).staff.access;
+  const { id } = await makeAccount(database.db);
+  expect(await actTwice(action, { id, type: '3' })).toMatchObject({ cause: { code: 'CHANGED_SINCE' } });
 });

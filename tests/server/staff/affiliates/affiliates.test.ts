@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
 import { newId } from '#server/lib/ids.ts';
 import {
@@ -120,20 +120,31 @@ describe('the 1099-NEC totals', () => {
       ['Amy OfAmy', 199_999, 'Below the threshold'],
     ]);
     expect(await list('nec', { filters: { year: '2026', report: 'due' } })).toMatchObject([
-      { name: 'Bea OfBea', last4: '6789', form: 'W-9' },
+      {
+        ...{ name: 'Bea OfBea', last4: '6789', form: 'W-9' },
+        classification: 'Limited liability company (LLC)',
+      },
     ]);
   });
 
   test('add up the calendar year in the business time zone', async () => {
-    expect(await readNecYear(database.db, 2026)).toEqual({
+    expect(await readNecYear(app.deps)).toEqual({
       year: 2026,
       thresholdCents: 200_000,
       affiliates: 3,
       paidCents: 899_999,
       overThreshold: 2,
     });
-    expect(await readNecYear(database.db, 2027)).toMatchObject({ affiliates: 1, paidCents: 100 });
-    expect((await readNecYear(database.db, 2025)).thresholdCents).toBe(60_000);
+    expect(await readNecYear(app.deps, 2027)).toMatchObject({ affiliates: 1, paidCents: 100 });
+    expect((await readNecYear(app.deps, 2025)).thresholdCents).toBe(60_000);
+  });
+
+  test('have a year that began while the server was running', async () => {
+    const inNextYear = { filters: { year: '2028' } };
+    await expect(list('nec', inNextYear)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    vi.useFakeTimers({ now: new Date('2028-01-02T12:00:00Z'), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await list('nec', inNextYear)).toEqual([]);
   });
 });
 
@@ -167,7 +178,7 @@ describe('an affiliate', () => {
       expect.arrayContaining(['Payout of $1,999.99 for 2026-10', 'Filed a W-9']),
     );
     const again = await readAffiliate(caller, amy.id);
-    expect(again.timeline.filter(({ title }) => title === 'open')).toHaveLength(2);
+    expect(again.timeline.filter(({ title }) => title === 'Personal data opened')).toHaveLength(2);
     const search = { search: 'amy@example.com' };
     expect((await list('commissions', search)).map(({ amount }) => amount).sort()).toEqual([
       100, 199_999, 999,
@@ -178,7 +189,7 @@ describe('an affiliate', () => {
       { name: 'Bea OfBea', amount: 200_000 },
     ]);
     expect(await list('payoutRuns')).toMatchObject([
-      { month: '2026-12', payouts: 1, total: 100 },
+      { month: '2026-12', payouts: 1, sent: 0, total: 100 },
       { month: '2026-10' },
       { month: '2026-09' },
       { month: '2026-08' },

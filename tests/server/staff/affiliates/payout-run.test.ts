@@ -11,6 +11,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makePayoutAccount } from '#tests/helpers/factories/payout-account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 
 const database = testDb();
@@ -54,6 +55,7 @@ beforeAll(async () => {
   const [olga, dora] = [await affiliate('Olga'), await affiliate('Dora')];
   for (const account of [amy, olga, dora])
     await makeW9(database.db, app.deps.cipher, { accountId: account.id });
+  await makePayoutAccount(database.db, app.deps.cipher, { accountId: amy.id });
   await earn(amy, 1_249);
   await earn(nora, 777);
   await earn(olga, -500);

@@ -130,7 +130,7 @@ describe('a business', () => {
     expect(await findByName('Renamed Bakery')).toMatchObject([{ url: 'https://new.example' }]);
     expect(await server.caller(owner).businesses.mine()).toMatchObject({ businessname: 'Renamed Bakery' });
     await expect(act(businesses().edit, { ...second, name: 'Lost Bakery' })).rejects.toThrow(CHANGED);
-    // Of two who confirm at once, one is refused.
+    // If two people confirm at the same time, one of them is refused.
     const values = { ...(await editOf(id)), isPremier: true };
     const { version } = await businesses().edit.preview({ values });
     const both = [1, 2].map(() => businesses().edit.perform({ values, reason, version }));
@@ -163,6 +163,8 @@ describe('a business', () => {
     await act(businesses().saveLocation, moved);
     expect(await findByName('Moving Bakery')).toMatchObject([{ id: storeId, state: 'CO', latitude: 39.75 }]);
     await expect(act(businesses().saveLocation, moved)).rejects.toThrow(CHANGED);
+    const staleRemoval = { businessId: id, id: storeId, version };
+    await expect(act(businesses().removeLocation, staleRemoval)).rejects.toThrow(CHANGED);
     await expect(act(businesses().saveLocation, { ...added, zip: '00001' })).rejects.toThrow(
       'We do not know this ZIP code; give latitude and longitude',
     );
@@ -180,7 +182,9 @@ describe('a business', () => {
     await makePromotion(database.db, { businessId, info: 'Second', headline: 'Two for one' });
     const texts = { code: 'NEW', url: '', additionalUrl: '', validUntil: '2099-01-31', isOnline: true };
     const draft = { ...texts, businessId, info: '<p onclick="x()">Third</p>' };
-    await act(businesses().savePromotion, { ...draft, id: null, version: '' });
+    const offer = { headline: 'Third of three', savesCents: 1_250 };
+    const { effects } = await act(businesses().savePromotion, { ...draft, ...offer, id: null, version: '' });
+    expect(effects).toEqual(expect.arrayContaining(['One use saves: none → $12.50']));
     const list = async () => (await businesses().find({ id: businessId })).promotions;
     const [first, , third] = await list();
     expect(third).toMatchObject({ info: '<p>Third</p>', code: 'NEW', validUntil: '2099-01-31' });
@@ -188,15 +192,21 @@ describe('a business', () => {
     const edit = { ...draft, id: third?.id ?? '', version: third?.version ?? '', code: 'NEWER' };
     await act(businesses().savePromotion, edit);
     await expect(act(businesses().savePromotion, edit)).rejects.toThrow(CHANGED);
+    const staleRemoval = { businessId, id: edit.id, version: edit.version };
+    await expect(act(businesses().removePromotion, staleRemoval)).rejects.toThrow(CHANGED);
     const removal = { businessId, id: first?.id ?? '', version: first?.version ?? '' };
     await act(businesses().removePromotion, removal);
     expect(await list()).toMatchObject([
       { info: 'Second', headline: 'Two for one' },
-      { info: '<p>Third</p>', code: 'NEWER' },
+      { info: '<p>Third</p>', code: 'NEWER', ...offer },
     ]);
+    const [, { version = '' } = {}] = await list();
+    const blank = { headline: ' ', savesCents: null };
+    await act(businesses().savePromotion, { ...edit, version, ...blank });
+    expect((await list())[1]).toMatchObject({ code: 'NEWER', headline: null, savesCents: null });
     expect(await findByName('Promoted Bakery')).toMatchObject([{ promotionsCount: 2 }]);
     const actions = (await listAudit(`business:${businessId}`)).map(({ action }) => action);
-    expect(actions).toEqual(['listing.promotion', 'listing.promotion', 'listing.promotion']);
+    expect(actions).toEqual(Array(4).fill('listing.promotion'));
   });
 });
 
@@ -224,8 +234,12 @@ describe('hiding and showing a listing', () => {
     const owner = await makeAccount(database.db);
     const { businessId } = await startTrial(owner, 'Doubtful Bakery');
     expect(await findByName('Doubtful Bakery')).toHaveLength(1);
+    const { version } = await businesses().find({ id: businessId });
     await decide('hide', businessId);
     expect(await findByName('Doubtful Bakery')).toEqual([]);
+    for (const action of ['hide', 'show'] as const) {
+      await expect(act(businesses()[action], { id: businessId, version })).rejects.toThrow(CHANGED);
+    }
     await listTrial(server.deps, owner.id);
     await makeOwnedBusiness(database.db, { accountId: owner.id, businessname: 'Doubtful Bakery' });
     expect(await findByName('Doubtful Bakery')).toEqual([]);

@@ -4,6 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
+import { actTwice } from '#tests/helpers/staff.ts';
 
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
@@ -45,8 +46,9 @@ test('finds businesses of the same name with the same address, phone, website, o
 
   const [byAddress, byPhone] = found.map(({ id }) => ({ id: String(id) }));
   const values = { id: byAddress?.id ?? '' };
-  const { version } = await duplicates.dismiss.preview({ values });
-  await duplicates.dismiss.perform({ values, version, reason: 'Two branches' });
+  await expect(actTwice(duplicates.dismiss, values)).resolves.toMatchObject({
+    message: expect.stringContaining('Someone else changed this'),
+  });
   const compared = await duplicates.find({ id: byPhone?.id ?? '' });
   const [, second] = compared.businesses;
   const hidden = { id: second?.id ?? '', version: second?.version ?? '' };

@@ -106,8 +106,8 @@ describe('[D29] the queue of physical cards', () => {
     expect(await cards().detail({ id })).toMatchObject({ step: 'waiting', address, printRunId: null });
     expect(listMails(server.jobs, email)).toHaveLength(2);
     expect((await cards().detail({ id })).timeline.slice(0, 2)).toMatchObject([
-      { title: 'open', by: 'Sam Stone' },
-      { title: 'open' },
+      { title: 'Personal data opened', by: 'Sam Stone' },
+      { title: 'Personal data opened' },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -144,6 +145,20 @@ describe('[D31] a company in the staff console', () => {
       { ...by, action: 'company.cancel', change: { before: 'renews', after: 'canceled' } },
       { ...by, action: 'company.resume', change: { before: 'canceled', after: 'renews' } },
     ]);
+  });
+
+  test('is found by a contact’s name that thousands have', async () => {
+    const { companyId, account } = await createCompany();
+    await createCompany();
+    await database.db
+      .updateTable('accounts')
+      .set({ lastname: 'Zwick' })
+      .where('id', '=', account.id)
+      .execute();
+    await sql`insert into accounts (id, email, firstname, lastname, zip, password_hash)
+      select gen_random_uuid(), 'member-' || number || '@example.com', 'Ann', 'Zwick', '80202', ''
+      from generate_series(1, 2001) number`.execute(database.db);
+    expect(await names({ search: 'zwick' })).toEqual([companyId]);
   });
 
   test('is found by name, contact, e-mail, and membership ID, and by its renewal', async () => {

@@ -33,7 +33,7 @@ describe('[D34] a setting that staff change', () => {
     expect(await describeSetting(database.db, 'contactHours')).toMatchObject({
       setting: { value: 'Every day', initialValue: 'Mon-Fri 9am-5pm MST' },
       timeline: [
-        { by: 'Sam Stone', detail: 'Mon-Fri 9am-5pm MST → Every day. New hours', title: 'setting.change' },
+        { by: 'Sam Stone', detail: 'Mon-Fri 9am-5pm MST → Every day. New hours', title: 'Setting changed' },
       ],
     });
   });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 const deps = () => ({ db: database.db, now: app.deps.now });
 const NO_PRICES = {};
 
-/** What an editor that is opened now has on its screen. */
+/** What an editor shows if it is opened now. */
 async function open(type: 'MEMBER' | 'PRIVACY' | 'FAQ' | 'FRIEND') {
   const { version, revision, html, draft } = await describeText(database.db, type);
   return { base: { type, version, revision }, html: draft?.html ?? html };
@@ -83,7 +83,7 @@ describe('a contract', () => {
     });
     const buyer = await makeAccount(database.db);
     const agreement = { accountId: buyer.id, purchaseId: null, ip: '198.51.100.7', agreedAt: new Date() };
-    await database.db.transaction().execute((trx) => recordAgreements(trx, ['MEMBER'], agreement));
+    await database.db.transaction().execute((trx) => recordAgreements(trx, [{ type: 'MEMBER' }], agreement));
     const accepted = await database.db
       .selectFrom('agreements')
       .select('contractVersion')

@@ -272,7 +272,7 @@ describe('invitations', () => {
       .executeTakeFirstOrThrow();
     expect(account.emailVerifiedAt).not.toBeNull();
     expect(await app.caller(account).memberships.mine()).toMatchObject([{ canShowCard: true }]);
-    // The first link is spent, and the mail that waits is obsolete.
+    // The first link is used up, and the queued mail is obsolete.
     expect(await listSignedMails(app, email)).toEqual([
       expect.objectContaining({ mail: 'password-changed' }),
     ]);

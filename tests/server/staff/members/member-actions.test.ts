@@ -106,7 +106,7 @@ test('opening a member is an audit row, and shows payments, agreements, and what
   const { purchaseId } = await buyMembership(checkout(), member);
   const { payments, agreements, timeline } = await console().get({ id: member.id });
   expect(payments).toMatchObject([{ purchaseId, amountCents: 4995, card: 'Visa ending in 4242' }]);
-  expect(agreements.map(({ contract }) => contract)).toContain('MEMBER');
+  expect(agreements.map(({ contract }) => contract)).toContain('Membership terms');
   expect(timeline.map(({ title }) => title)).toEqual(expect.arrayContaining(['Registered', 'Paid $49.95']));
   const opened = await database.db
     .selectFrom('auditLog')

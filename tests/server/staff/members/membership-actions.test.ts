@@ -46,7 +46,7 @@ describe('canceling by staff', () => {
     await act(console().cancel, { id, when: 'period-end' });
     await act(console().cancel, { id, when: 'now' });
     expect(await stripeStatus(providerId)).toBe('canceled');
-    // The job that reads Stripe's state must not bring the extension back.
+    // The job that reads Stripe's state must not undo the extension.
     await syncSubscription(checkout().deps, providerId);
     const { state, canEnd } = await console().get({ id });
     expect({ state, canEnd }).toEqual({ state: 'Canceled', canEnd: false });
@@ -76,7 +76,7 @@ describe('refunding by staff', () => {
     expect(payments[0]?.refundedCents).toBe(1250);
     expect(timeline).toContainEqual(
       expect.objectContaining({
-        title: 'purchase.refund',
+        title: 'Payment refunded',
         by: 'Sam Stone',
         detail: expect.stringContaining(REASON),
       }),
@@ -120,6 +120,20 @@ test('an extension moves the expiry and is refused if another came first', async
   await expect(console().extend.perform({ values, reason: REASON, version })).rejects.toMatchObject({
     cause: { code: 'CHANGED_SINCE' },
   });
+});
+
+test('an extension happens once, even if two staff members confirm it at the same time', async () => {
+  const { id } = await buyMembership(checkout());
+  const before = (await console().get({ id })).expires;
+  const values = { id, days: '10' };
+  const { version } = await console().extend.preview({ values });
+  const confirm = () => console().extend.perform({ values, reason: REASON, version });
+  const outcomes = await Promise.allSettled([confirm(), confirm()]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { cause: { code: 'CHANGED_SINCE' } },
+  });
+  expect((await console().get({ id })).expires.getTime() - before.getTime()).toBe(10 * 86_400_000);
 });
 
 test('the name of a holder is corrected once, and the audit log has no names', async () => {

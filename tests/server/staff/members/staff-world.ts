@@ -42,7 +42,7 @@ export async function buyMembership(
   return { ...row, providerId: String(row.providerId), purchaseId, email: account?.email ?? order.email };
 }
 
-/** What the audit log has about a subject, without what was only opened. */
+/** The audit log's entries about a subject, except for 'open'. */
 export async function listAudit(db: Db, subject: string) {
   return db
     .selectFrom('auditLog')

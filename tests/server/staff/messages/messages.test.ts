@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -51,7 +52,9 @@ describe('messages to staff', () => {
     const id = await makeMessage(database.db, { suspicion: 'too soon' });
     expect(await ids({ filters: { state: 'suspected' } })).toEqual([id]);
     await expect(act(messages().answer, { id })).rejects.toThrow('Someone else changed this');
-    await act(messages().release, { id });
+    await expect(actTwice(messages().release, { id })).resolves.toMatchObject({
+      message: expect.stringContaining('Someone else changed this'),
+    });
     expect(await messages().detail({ id })).toMatchObject({ state: 'open' });
     expect(server.jobs.of('mail')).toContainEqual(expect.objectContaining({ mail: 'staff-message' }));
     expect(await listAudit(database.db, `message:${id}`)).toMatchObject([
@@ -73,12 +76,25 @@ describe('messages to staff', () => {
     expect(await ids({ search: 'ea' })).toEqual([]);
   });
 
+  test('are found by a word that thousands have', async () => {
+    const { db } = database;
+    const common = await makeMessage(db, { name: 'Ann Weaver' });
+    await sql`insert into messages (id, kind, name, email, digest, fields, received_at)
+      select gen_random_uuid(), kind, name, email, number, fields, received_at
+      from messages, generate_series(1, 2001) number where id = ${common}`.execute(db);
+    const educator = await makeMessage(db, { kind: 'educator', name: 'Bob Weaver' });
+    await makeMessage(db, { kind: 'educator', name: 'Bob Smith' });
+    for (const search of ['we', 'WEAVER']) {
+      expect(await ids({ search, filters: { kind: 'educator' } })).toEqual([educator]);
+    }
+  });
+
   test('leave a trace when they are opened', async () => {
     const id = await makeMessage(database.db);
     await messages().detail({ id });
     expect((await messages().detail({ id })).timeline).toMatchObject([
-      { title: 'open', by: 'Sam Stone' },
-      { title: 'open', by: 'Sam Stone' },
+      { title: 'Personal data opened', by: 'Sam Stone' },
+      { title: 'Personal data opened', by: 'Sam Stone' },
     ]);
   });
 });

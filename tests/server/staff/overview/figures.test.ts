@@ -22,7 +22,7 @@ let staff: TestAccount;
 
 const at = (day: string) => new Date(`2026-${day}:00Z`);
 
-/** Sells a membership whose paid period began on November 5 unless `columns` says otherwise. */
+/** Sells a membership whose paid period began on November 5 unless `columns` overrides it. */
 async function sell(
   joined: string,
   columns: Parameters<typeof makeSubscription>[1] = {},
@@ -131,7 +131,7 @@ beforeAll(async () => {
   await countFigures({ db: database.db, now });
 });
 
-/** Each figure as its definition says it: the value counted on paper, and simple SQL that counts it again. */
+/** Each figure, with the value that was worked out by hand and simple SQL that counts it independently. */
 const COUNTED = {
   activeMembers: [
     10,

@@ -50,6 +50,7 @@ const INPUT: PromoCodeTermsInput = {
 };
 const terms = (changes: Partial<PromoCodeTermsInput> = {}) => promoCodeTerms.parse({ ...INPUT, ...changes });
 const create = (changes: Partial<PromoCodeTermsInput>) => createPromoCode(app.deps, terms(changes), by());
+const correct = (changes: Partial<PromoCodeTermsInput>) => correctPromoCode(app.deps, terms(changes), by());
 const readAudit = (code: string) =>
   database.db
     .selectFrom('auditLog')
@@ -118,7 +119,7 @@ describe('the terms of a promo code', () => {
         validFrom: '2026-12-24',
       },
       [
-        'WINTER10: Special prices Individual Membership at $9.99 for every period, at most 1 use, once per buyer, from December 24, 2026',
+        'WINTER10: Special prices for Individual Membership at $9.99 for every period, at most 1 use, once per buyer, from December 24, 2026',
         'Individual Membership: $9.99 instead of $49.95',
       ],
     ],
@@ -192,11 +193,10 @@ describe('a promo code', () => {
         },
       },
     ]);
+    await expect(correct({ id: 'TYPO', code: 'LOST' })).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
     await makePromoCode(database.db, { code: 'TAKEN' });
-    const renamed = terms({ id: 'TYPO', revision: 1, code: 'TAKEN' });
-    await expect(correctPromoCode(app.deps, renamed, by())).rejects.toMatchObject({
-      code: 'PROMO_CODE_EXISTS',
-    });
+    const taken = correct({ id: 'TYPO', revision: 1, code: 'TAKEN' });
+    await expect(taken).rejects.toMatchObject({ code: 'PROMO_CODE_EXISTS' });
     await use('TYPO', 'released');
     const late = terms({ id: 'TYPO', revision: 1 });
     await expect(previewCorrection(database.db, late)).rejects.toMatchObject({ code: 'PROMO_CODE_USED' });

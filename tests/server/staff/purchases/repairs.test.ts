@@ -45,14 +45,14 @@ describe('refunding a purchase in the console', () => {
     const last = await console.refund.preview({ values: rest });
     expect(last.effects).toEqual([
       `$39.95 of ${chargeId} goes back to the buyer’s card. Nothing is left of it.`,
-      'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an email.',
+      'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an e-mail.',
     ]);
     await console.refund.perform({ values: rest, reason: 'Moved away', version: last.version });
     expect(await findPlanEnd(purchaseId)).not.toBeNull();
     const { timeline } = await console.detail({ id: purchaseId });
     expect(timeline).toContainEqual(
       expect.objectContaining({
-        title: 'purchase.refund',
+        title: 'Payment refunded',
         by: 'Sam Stone',
         detail: `$10.00 of ${chargeId} refunded → $49.95 of ${chargeId} refunded. Moved away`,
       }),

@@ -102,6 +102,25 @@ describe('System', () => {
     await expect(retry.perform({ values, version, reason: 'Again' })).rejects.toThrow('Someone else changed');
   });
 
+  test('refuses to replay a webhook that someone else has replayed since the preview', async () => {
+    const event = { id: 'evt_stale', type: 'charge.refunded', objectId: 'ch_1', receivedAt: new Date() };
+    await database.db
+      .insertInto('stripeEvents')
+      .values({ ...event, outcome: 'failed', reason: 'timeout', settledAt: new Date(), jobId: newId() })
+      .execute();
+    const { replay } = server.staffCaller(developer).staff.system;
+    const values = { id: event.id };
+    const { version } = await replay.preview({ values });
+    await database.db
+      .updateTable('stripeEvents')
+      .set({ jobId: newId() })
+      .where('id', '=', event.id)
+      .execute();
+    await expect(replay.perform({ values, version, reason: 'Again' })).rejects.toThrow(
+      'Someone else changed',
+    );
+  });
+
   test('[D62] shows which settings are set and what stands in, and never a secret', async () => {
     const settings = {
       ...PRODUCTION_WITH_STANDINS,

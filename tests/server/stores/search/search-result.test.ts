@@ -41,16 +41,29 @@ describe('[D64] the savings search over tRPC', () => {
     expect(response.rawPayload.length).toBeLessThan(100_000);
   });
 
-  test('returns the number of valid promotions and the first headline among them', async () => {
+  test('returns the number of valid promotions and the first headline among them with its savings', async () => {
     const { id, businessId } = await makeStore(database.db, { business: { name: 'Corner Deli' } });
     await makePromotion(database.db, { businessId, headline: 'Over', validUntil: '2020-01-01' });
     await makePromotion(database.db, { businessId });
+    const search = async () => (await server.caller().savings.search({ name: 'deli' })).stores;
+    expect(await search()).toMatchObject([{ id, promotionsCount: 1, headline: null, savesCents: null }]);
+    await makePromotion(database.db, { businessId, savesCents: 999 });
+    expect(await search()).toMatchObject([{ promotionsCount: 2, headline: null, savesCents: 999 }]);
     await makePromotion(database.db, { businessId, headline: 'Ten percent off', savesCents: 150 });
-    const { stores } = await server.caller().savings.search({ name: 'deli' });
-    expect(stores).toMatchObject([{ id, promotionsCount: 2, headline: 'Ten percent off' }]);
+    await makePromotion(database.db, { businessId, headline: 'Free roll', savesCents: 400 });
+    const stores = await search();
+    expect(stores).toMatchObject([{ promotionsCount: 4, headline: 'Ten percent off', savesCents: 150 }]);
     expect(stores[0]).not.toHaveProperty('promotions');
     expect(await server.caller().savings.promotions({ storeIds: [id] })).toMatchObject([
-      { storeId: id, promotions: [{ headline: null }, { headline: 'Ten percent off', savesCents: 150 }] },
+      {
+        storeId: id,
+        promotions: [
+          { headline: null },
+          { savesCents: 999 },
+          { headline: 'Ten percent off', savesCents: 150 },
+          { headline: 'Free roll' },
+        ],
+      },
     ]);
   });
 

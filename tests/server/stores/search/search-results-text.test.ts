@@ -9,6 +9,7 @@ import {
 
 const STORE: StoreWithPromotions = {
   id: '00000000-0000-4000-8000-000000000001',
+  slug: 'x',
   businessname: 'Corner Café',
   searchName: 'corner cafe',
   type: 'Food & Drink',
@@ -30,6 +31,7 @@ const STORE: StoreWithPromotions = {
   distanceMiles: null,
   promotions: [],
   headline: null,
+  savesCents: null,
   promotionsCount: 0,
   promotionsDisabled: false,
 };

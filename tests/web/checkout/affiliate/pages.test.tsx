@@ -6,7 +6,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { emptyW9 } from '#web/features/checkout/tax-forms/tax-form-values.ts';
-import { rememberReferralCode } from '#web/lib/referral.ts';
+import { rememberReferral } from '#web/lib/referral.ts';
 import { dialog, press } from '../checkout-web.tsx';
 import { affiliateWeb, findPage, sign, summaryLine } from './affiliate-web.tsx';
 import { CANARIES } from './samples.ts';
@@ -171,7 +171,7 @@ describe('[S5 affiliate reference page]the reference page', () => {
 
   test('prefills the owner of the referral link', async () => {
     const { referenceCode } = await ivy();
-    rememberReferralCode(String(referenceCode).toLowerCase());
+    rememberReferral({ code: String(referenceCode).toLowerCase(), link: null });
     await web.openSignup('friend', await web.newAccount());
     await findPage('Your Information');
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Ivy Turner'));
@@ -179,7 +179,7 @@ describe('[S5 affiliate reference page]the reference page', () => {
 
   test('never prefills the account itself', async () => {
     const owner = await ivy();
-    rememberReferralCode(String(owner.referenceCode));
+    rememberReferral({ code: String(owner.referenceCode), link: null });
     await web.openSignup('friend', owner);
     await findPage('Your Information');
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Everything Card'));

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { checkoutWeb, dialog, press } from '../checkout-web.tsx';
+import { checkoutWeb, dialog, press, typeCard } from '../checkout-web.tsx';
 
 const database = testDb();
 const web = checkoutWeb(database);
@@ -117,6 +117,22 @@ describe('[S2 details]the Details page', () => {
     await user.click(screen.getByLabelText('I accept the membership terms'));
     await press(user, 'Next');
     expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
+  });
+
+  test('[D21] shows that the terms changed after they were accepted, and the new ones', async () => {
+    const acceptedTexts = [{ type: 'MEMBER', version: 0 }];
+    const { user } = await web.openAt('payment', { email: 'terms@example.com', acceptedTexts });
+    await typeCard(user, '4242424242424242');
+    await press(user, 'Purchase');
+    expect(await screen.findByText(/^This text has changed\./)).toBeVisible();
+    const box = screen.getByLabelText('I accept the membership terms');
+    expect(box).toBeInvalid();
+    await user.click(box);
+    await user.click(box);
+    await press(user, 'Next');
+    await typeCard(user, '4242424242424242');
+    await press(user, 'Purchase');
+    expect(await screen.findByRole('link', { name: 'View/Print Your Receipt' })).toBeVisible();
   });
 
   test("[D1] shows the catalog's price of a physical card", async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { rememberReferralCode } from '#web/lib/referral.ts';
+import { rememberReferral } from '#web/lib/referral.ts';
 import { checkoutWeb, press } from '../checkout-web.tsx';
 
 const database = testDb();
@@ -16,7 +16,8 @@ beforeEach(async () => {
 
 const makeAffiliate = (firstname: string, lastname: string) =>
   makeAccount(database.db, { firstname, lastname, accountType: 1, referenceCode: `R${newId().slice(-9)}` });
-const follow = ({ referenceCode }: TestAccount) => rememberReferralCode(String(referenceCode));
+const follow = ({ referenceCode }: TestAccount) =>
+  rememberReferral({ code: String(referenceCode), link: null });
 const reference = () => screen.findByRole('combobox', { name: /^Reference/ });
 
 describe('the reference of a visitor with a referral link', () => {
@@ -84,7 +85,7 @@ describe('the reference of a visitor with a referral link', () => {
   });
 
   test('is empty for an unknown code', async () => {
-    rememberReferralCode('LONG-GONE');
+    rememberReferral({ code: 'LONG-GONE', link: null });
     await web.openAt('details');
     const field = await reference();
     await expect(waitFor(() => expect(field).not.toHaveValue(''), { timeout: 700 })).rejects.toThrow();

@@ -11,31 +11,34 @@ import classes from './own-affiliate.module.css';
 /** This role earns no commission on sales. */
 const LOYALTY_ROLE = 'Loyalty Affiliate';
 
+export const earnsOnSales = ({ roles }: Pick<Overview, 'roles'>) =>
+  roles.some((role) => role !== LOYALTY_ROLE);
+
 export function EarningsSection({ overview }: { overview: Overview }) {
-  const { totals, months, donates, roles } = overview;
+  const { totals, months, donates } = overview;
   return (
     <section aria-labelledby="own-earnings" className={classes.section}>
       <h2 id="own-earnings">What you earn</h2>
       {donates ? (
         <Notice title="You donate">
-          All that you would earn goes to the community fund. Your sales are listed below, each with 0.
+          Everything you’d earn goes to the community fund. Your sales are listed below without earnings.
         </Notice>
       ) : null}
-      {roles.every((role) => role === LOYALTY_ROLE) ? (
+      {earnsOnSales(overview) ? null : (
         <Notice title="Your program pays no commission on sales">
           To earn from sales, sign up as an educator, too:{' '}
           <Link to={paths.educators()}>see the service opportunities</Link>.
         </Notice>
-      ) : null}
+      )}
       <dl className={classes.totals}>
         <EarningsTotal name="Pending" cents={totals.pendingCents}>
-          Of the last {COMMISSION_PENDING_DAYS} days. A refund can still take it back.
+          From the last {COMMISSION_PENDING_DAYS} days. A refund can still cancel it.
         </EarningsTotal>
         <EarningsTotal name="Payable" cents={totals.payableCents}>
-          Past the {COMMISSION_PENDING_DAYS} days. It is part of the next payout.
+          Older than {COMMISSION_PENDING_DAYS} days, and part of your next payout.
         </EarningsTotal>
         <EarningsTotal name="Paid" cents={totals.paidCents}>
-          Sent to you so far.
+          In your payouts so far.
         </EarningsTotal>
       </dl>
       {months.every(({ earnedCents }) => earnedCents === 0) ? null : <MonthChart months={months} />}

@@ -14,13 +14,11 @@ export function LinkSection({ overview }: { overview: Overview }) {
     <section aria-labelledby="own-link" className={classes.section}>
       <h2 id="own-link">Your link</h2>
       <p className={classes.lead}>
-        You are signed up as {roles.join(' and ')}. Who buys within {REFERRAL_DAYS} days of following your
-        link finds you named as reference.
+        You are signed up as {roles.join(' and ')}. Anyone who buys within {REFERRAL_DAYS} days of using your
+        link is credited to you.
       </p>
       {referenceCode === '' ? (
-        <Notice title="You have no reference code yet">
-          Please contact customer support; they give you one.
-        </Notice>
+        <Notice title="You have no reference code yet">Please contact customer support to get one.</Notice>
       ) : (
         <div className={classes.link}>
           <div className={classes.qr}>
@@ -32,7 +30,8 @@ export function LinkSection({ overview }: { overview: Overview }) {
               <CopyLink link={() => link} targetName="Everything Card with your code" />
             </div>
             <p>
-              Your reference code is <strong>{referenceCode}</strong>: buyers can type it as reference, too.
+              Your reference code is <strong>{referenceCode}</strong>. Buyers can also type it as their
+              reference.
             </p>
             <QrDownloads content={link} fileName={referenceCode} />
           </div>
@@ -45,7 +44,7 @@ export function LinkSection({ overview }: { overview: Overview }) {
       </dl>
       {visits + signups + sales > 0 ? null : (
         <p className={classes.remark}>
-          Nobody has come by it so far. Send it to somebody who would like the card.
+          Nobody has used your link yet. Send it to someone who would like the card.
         </p>
       )}
     </section>

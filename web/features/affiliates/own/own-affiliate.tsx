@@ -8,10 +8,13 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { CommissionsSection } from './commissions-section.tsx';
-import { EarningsSection } from './earnings-section.tsx';
+import { EarningsSection, earnsOnSales } from './earnings-section.tsx';
 import { LinkSection } from './link-section.tsx';
+import { NamedLinksSection } from './named-links-section.tsx';
 import classes from './own-affiliate.module.css';
+import { PayoutSection } from './payouts/payout-section.tsx';
 import { PeopleSection } from './people-section.tsx';
+import { ShareSection } from './share/share-section.tsx';
 
 export function OwnAffiliate({ viewer }: { viewer: Viewer }) {
   // Only affiliates have an overview.
@@ -25,6 +28,9 @@ export function OwnAffiliate({ viewer }: { viewer: Viewer }) {
     <div className={classes.sections}>
       <LinkSection overview={overview.data} />
       <EarningsSection overview={overview.data} />
+      {earnsOnSales(overview.data) ? <PayoutSection overview={overview.data} /> : null}
+      <NamedLinksSection overview={overview.data} />
+      <ShareSection overview={overview.data} />
       <CommissionsSection />
       <PeopleSection overview={overview.data} />
     </div>

@@ -21,6 +21,7 @@ const trialFormSchema = trialInput.extend({
 
 export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void }) {
   const startTrial = trpc.businessPlans.startTrial.useMutation();
+  const texts = trpc.content.textVersions.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const refreshData = useRefreshData();
   return (
     <Form
@@ -28,7 +29,10 @@ export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void 
       schema={trialFormSchema}
       onSubmit={async (values) => {
         const input = trialFormSchema.parse(values);
-        const { isListed, endsAt, listedUntil } = await startTrial.mutateAsync(input);
+        const { isListed, endsAt, listedUntil } = await startTrial.mutateAsync({
+          ...input,
+          acceptedTexts: texts.data,
+        });
         onStarted({ businessname: input.businessname, zip: input.zip, isListed, endsAt, listedUntil });
         await refreshData();
       }}

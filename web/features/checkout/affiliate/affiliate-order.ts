@@ -47,6 +47,7 @@ export function buildSignupInput(submission: SignupSubmission): AffiliateSignupI
     discountCode: plan === null ? null : values.discountCode,
     ...payment,
     code,
+    acceptedTexts: values.acceptedTexts,
     idempotencyKey,
   };
 }

@@ -35,6 +35,7 @@ export function buildBusinessPlanInput(submission: BusinessPlanSubmission): Busi
     ...(socialMedia ? businessSocialMedia.parse(values) : {}),
     ...(presentation ? businessPresentation.parse(values) : {}),
     ...businessAgreements(plan.business).parse(values),
+    acceptedTexts: values.acceptedTexts,
     discountCode,
     token,
     shownTotalCents,

@@ -29,6 +29,8 @@ export const emptyPromotion: PromotionValues = {
   additionalUrl: '',
   validUntil: '',
   isOnline: false,
+  headline: '',
+  savesCents: null,
 };
 
 type Fields<Schema extends z.ZodType> = FormFields<z.input<Schema>>;

@@ -4,6 +4,7 @@ import { formatCents } from '#server/lib/money.ts';
 import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
 import { CheckboxField } from '#web/ui/form/fields.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
+import { AgreementCheckbox } from '../agreement-fields.tsx';
 import { describeCardOffer } from '../charge-terms.ts';
 import classes from '../checkout.module.css';
 import { ReferenceField } from '../reference-field.tsx';
@@ -45,9 +46,9 @@ export function DetailsStep({ form: { values, set }, physicalCard, signedIn }: D
           I have bought an Everything Card before
         </CheckboxField>
         <div>
-          <CheckboxField name="contractAgree" label="Terms">
+          <AgreementCheckbox name="contractAgree" type="MEMBER" label="Terms">
             I accept the membership terms
-          </CheckboxField>
+          </AgreementCheckbox>
           <button type="button" className={classes.termsLink} onClick={() => setReadingTerms(true)}>
             Read the membership terms
           </button>

@@ -9,10 +9,17 @@ interface TaxNumberFieldProps {
   description: ReactNode;
   /** Foreign tax numbers may be longer and may contain letters. */
   isForeign?: boolean;
+  maxLength?: number;
 }
 
-/** Masks a tax number. Not a password field, because the browser would offer to save and autofill it. */
-export function TaxNumberField({ name, label, description, isForeign = false }: TaxNumberFieldProps) {
+/** Masks a tax number or an account number. Not a password field, because the browser would offer to save and autofill it. */
+export function TaxNumberField({
+  name,
+  label,
+  description,
+  isForeign = false,
+  maxLength = isForeign ? 40 : 20,
+}: TaxNumberFieldProps) {
   const field = useField(name, label);
   const [isVisible, setVisible] = useState(false);
   return (
@@ -29,7 +36,7 @@ export function TaxNumberField({ name, label, description, isForeign = false }: 
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}
-      maxLength={isForeign ? 40 : 20}
+      maxLength={maxLength}
       data-masked={!isVisible || undefined}
       classNames={{ input: classes.input }}
       rightSectionWidth="4.5rem"

@@ -1,22 +1,12 @@
+import { TAX_CLASSIFICATION_NAMES, TAX_ID_NAMES } from '#server/affiliates/tax-forms/tax-form.schema.ts';
 import { CheckboxField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxCertification } from './tax-certification.tsx';
 import { TaxNumberField } from './tax-number-field.tsx';
 
-const classificationOptions = [
-  { value: 'individual', label: 'Individual or sole proprietor' },
-  { value: 'llc', label: 'Limited liability company (LLC)' },
-  { value: 'c_corporation', label: 'C corporation' },
-  { value: 's_corporation', label: 'S corporation' },
-  { value: 'partnership', label: 'Partnership' },
-  { value: 'trust_estate', label: 'Trust or estate' },
-];
-
-const idTypeOptions = [
-  { value: 'ssn', label: 'Social Security number (SSN)' },
-  { value: 'ein', label: 'Employer number (EIN)' },
-];
+const toOptions = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
 
 interface W9FieldsProps {
   /** False for affiliates, because the W-9's certification already says that they are US persons. */
@@ -46,10 +36,10 @@ export function W9Fields({ asksUsPerson = true }: W9FieldsProps) {
         <SelectField
           name="w9.taxClassification"
           label="Tax classification"
-          options={classificationOptions}
+          options={toOptions(TAX_CLASSIFICATION_NAMES)}
           prompt="Choose a classification"
         />
-        <RadioField name="w9.idType" label="Kind of tax number" options={idTypeOptions} />
+        <RadioField name="w9.idType" label="Kind of tax number" options={toOptions(TAX_ID_NAMES)} />
         <TaxNumberField
           name="w9.idNumber"
           label="Tax number"

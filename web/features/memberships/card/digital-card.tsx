@@ -54,8 +54,8 @@ function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffl
           </Facts>
           <LastCheck at={new Date(card.checkedAt)} isOffline={isOffline} />
           <p>
-            Show this card at the till. Whoever scans the code, or types the ID at Verify a card, sees that it
-            is valid.{' '}
+            Show this card at checkout. Anyone who scans the code, or enters the ID at Verify a card, sees
+            that it is valid.{' '}
             <span data-print="hide">The code keeps changing, so that no screenshot passes for the card.</span>
           </p>
         </div>

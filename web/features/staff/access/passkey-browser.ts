@@ -30,7 +30,7 @@ async function withOwnMessages<Answer>(work: () => Promise<Answer>): Promise<Ans
 }
 
 /**
- * Returns a function that asks the staff member for their passkey. Call it when the server answers
+ * Returns a function that prompts the staff member for their passkey. Call it when the server answers
  * PASSKEY_REQUIRED, then repeat the call. It throws a Failure if they decline.
  */
 export function usePasskeyPrompt(): () => Promise<void> {
@@ -42,7 +42,7 @@ export function usePasskeyPrompt(): () => Promise<void> {
     });
 }
 
-/** Returns a function that makes a call, and if it needs a passkey, asks for it and makes the call again. */
+/** Returns a function that makes a call. If the call needs a passkey, prompts for it and repeats the call. */
 export function usePasskeyRetry() {
   const promptForPasskey = usePasskeyPrompt();
   return async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {

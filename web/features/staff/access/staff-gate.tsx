@@ -14,11 +14,12 @@ import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import classes from '../kit/staff.module.css';
 import { usePasskeyCreation, usePasskeyPrompt } from './passkey-browser.ts';
 
 type Step = RouterOutputs['accounts']['passkeys']['access']['step'];
 
-/** Shows the console to staff whose session used a passkey. Everyone else learns what to do first (D57). */
+/** Shows the console to staff whose session used a passkey. Everyone else sees what to do first (D57). */
 export function StaffGate({ children }: { children: (viewer: Viewer) => ReactNode }) {
   const viewer = trpc.viewer.user.useQuery();
   const isStaffViewer = viewer.data ? isStaff(viewer.data.accountType) : false;
@@ -35,7 +36,7 @@ export function StaffGate({ children }: { children: (viewer: Viewer) => ReactNod
     <main>
       <Page>
         <PageHeader title="Staff console" />
-        <RequireLogin>
+        <RequireLogin isRegistrationOffered={false}>
           {({ email }) => <Entry step={access.data?.step} failure={access.error} email={email} />}
         </RequireLogin>
       </Page>
@@ -74,19 +75,21 @@ function UsePasskey({ onUsed }: UsePasskeyProps) {
   }
 
   return (
-    <section aria-label="Use your passkey">
+    <section aria-label="Use your passkey" className={classes.confirmation}>
       <p>The console opens with your passkey. Lost it? Ask a developer to reset your passkeys.</p>
       {failure === null ? null : <ErrorBox message={failure.message} focus />}
-      <Button busy={busy} onClick={() => void signIn()}>
-        Use your passkey
-      </Button>
+      <div>
+        <Button busy={busy} onClick={() => void signIn()}>
+          Use your passkey
+        </Button>
+      </div>
     </section>
   );
 }
 
 function AddFirstPasskey({ onAdded }: { onAdded(): Promise<void> }) {
   return (
-    <section aria-label="Add a passkey">
+    <section aria-label="Add a passkey" className={classes.confirmation}>
       <p>
         From now on, the console opens with a passkey: your fingerprint, your face, your device’s PIN, or a
         security key. Add one now.
@@ -115,12 +118,12 @@ export function AddPasskeyForm({ onAdded }: { onAdded(): Promise<void> }) {
 
 function EnterToken({ email, onEntered }: { email: string; onEntered(): Promise<void> }) {
   return (
-    <section aria-label="Enter a staff token">
+    <section aria-label="Enter a staff token" className={classes.confirmation}>
       <p>
         Your account has no passkey yet. Ask a developer for a staff token, and enter it here within ten
         minutes. They create it on the server:
       </p>
-      <pre>
+      <pre className={classes.command}>
         <code>npm run staff-token -- {email}</code>
       </pre>
       <StaffTokenForm submitLabel="Continue" onEntered={onEntered} />

@@ -27,6 +27,7 @@ export function AffiliatePage() {
           <StaffSection title="Tax forms">
             <TaxForms accountId={affiliate.id} forms={affiliate.taxForms} />
           </StaffSection>
+          <PayoutAccount account={affiliate.payoutAccount} />
           <Commissions affiliate={affiliate} />
           <Payouts affiliate={affiliate} />
           <Referrals affiliate={affiliate} />
@@ -52,14 +53,37 @@ function Profile({ affiliate }: { affiliate: Affiliate }) {
           ['Joined', formatInstant(joinedAt)],
           ['Reference code', referenceCode],
           ['Link', link],
-          ['Commissions', donates ? 'Donated to the community fund' : 'Paid out'],
+          ['Earnings', donates ? 'Donated to the community fund' : 'Paid out'],
           ['Brought in by', broughtInBy],
-          ['Visits, sign-ups, sales', `${visits}, ${signups}, ${sales}`],
+          ['Visits', visits],
+          ['Sign-ups', signups],
+          ['Sales', sales],
           ['Pending', formatCents(totals.pendingCents)],
           ['Payable', formatCents(totals.payableCents)],
           ['Paid', formatCents(totals.paidCents)],
         ]}
       />
+    </StaffSection>
+  );
+}
+
+function PayoutAccount({ account }: { account: Affiliate['payoutAccount'] }) {
+  return (
+    <StaffSection title="Payout account">
+      {account === null ? (
+        <p>No bank account on file. In the US, payouts wait for one.</p>
+      ) : (
+        <Facts
+          rows={[
+            ['Status', account.returned === null ? 'On file' : `Returned: ${account.returned.reason}`],
+            ['Holder', account.holderName],
+            ['Routing number', account.routingNumber],
+            ['Account', `${account.kind}, ends in ${account.last4}`],
+            ['Entered', formatInstant(account.since)],
+            ['Used from', formatInstant(account.usableFrom)],
+          ]}
+        />
+      )}
     </StaffSection>
   );
 }
@@ -79,7 +103,11 @@ function Commissions({ affiliate: { commissions, commissionCount, email } }: { a
   return (
     <StaffSection
       title="Commissions"
-      actions={<Link to={affiliatePaths.commissions(email)}>All {commissionCount}</Link>}
+      actions={
+        commissionCount === 0 ? null : (
+          <Link to={affiliatePaths.commissions(email)}>All {commissionCount}</Link>
+        )
+      }
     >
       <StaffTable label="Newest commissions" columns={COMMISSION_COLUMNS} rows={commissions} />
     </StaffSection>

@@ -14,12 +14,14 @@ import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
 import type { TableRow } from '../kit/staff-table.tsx';
 import { affiliatePaths } from './affiliate-paths.ts';
+import { BankFileSections } from './bank-files.tsx';
 
 const PAYEE_COLUMNS = {
   name: { label: 'Name', format: 'text' },
   email: { label: 'E-mail', format: 'text' },
   code: { label: 'Code', format: 'text' },
   form: { label: 'Tax form', format: 'status' },
+  bank: { label: 'Bank account', format: 'text' },
   amountCents: { label: 'Amount', format: 'cents' },
 } as const;
 const HELD_BACK_COLUMNS = { ...PAYEE_COLUMNS, reason: { label: 'Why', format: 'text' } } as const;
@@ -67,6 +69,7 @@ export function PayoutRunPage() {
             ) : null}
             {paidAt === null ? null : <Link to={affiliatePaths.payouts(month)}>Search these payouts</Link>}
           </StaffSection>
+          {paidAt === null ? null : <BankFileSections month={month} />}
           {paidAt === null ? (
             <StaffSection title="Not paid this time">
               <StaffTable
@@ -96,8 +99,7 @@ function MarkPaidAction(initial: { month: string; count: number; totalCents: num
       danger
       schema={payMonthInput}
       initial={initial}
-      preview={(input) => client.staff.affiliates.markPaid.preview.query(input)}
-      perform={(input) => client.staff.affiliates.markPaid.perform.mutate(input)}
+      action={client.staff.affiliates.markPaid}
     />
   );
 }

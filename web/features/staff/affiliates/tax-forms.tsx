@@ -1,4 +1,6 @@
+import { TAX_CLASSIFICATION_NAMES, TAX_ID_NAMES } from '#server/affiliates/tax-forms/tax-form.schema.ts';
 import { TAX_FORM_NAMES } from '#server/affiliates/tax-forms/tax-year.shared.ts';
+import { labelOf } from '#server/staff/purchases/purchase-list.shared.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { formatDay, formatInstant } from '../kit/format-cell.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
@@ -6,6 +8,23 @@ import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts } from '../kit/staff-detail.tsx';
 
 type TaxForm = RouterOutputs['staff']['affiliates']['detail']['taxForms'][number];
+
+const FIELDS = {
+  usPerson: 'US person',
+  legalNameOfBusiness: 'Legal name',
+  taxClassification: 'Tax classification',
+  idType: 'Kind of tax number',
+  idNumber: 'Tax number',
+  name: 'Name',
+  PermanentResidenceAddress: 'Permanent residence address',
+  city: 'City or town of residence',
+  USTaxPayerID: 'US taxpayer number',
+  ForeignTaxID: 'Foreign tax number',
+  FTINRequired: 'Has a foreign tax number',
+  ReferenceNumber: 'Reference number',
+};
+
+const VALUES = { ...TAX_CLASSIFICATION_NAMES, ...TAX_ID_NAMES, true: 'Yes', false: 'No', null: '–' };
 
 /** The forms on file, with masked numbers. A number is shown only after a reason was given. */
 export function TaxForms({ accountId, forms }: { accountId: string; forms: readonly TaxForm[] }) {
@@ -29,7 +48,9 @@ export function TaxForms({ accountId, forms }: { accountId: string; forms: reado
             <Facts
               rows={[
                 ['Accepted', `${formatInstant(form.acceptedAt)} from ${form.ip}`],
-                ...form.fields.map(({ name, value }) => [name, value] as const),
+                ...form.fields.map(
+                  ({ name, value }) => [labelOf(FIELDS, name), labelOf(VALUES, value)] as const,
+                ),
               ]}
             />
           );

@@ -29,8 +29,7 @@ function EditBusiness({ business }: { business: Business }) {
         logo: logo ?? '',
         url: url ?? '',
       }}
-      preview={(input) => edit.preview.query(input)}
-      perform={(input) => edit.perform.mutate(input)}
+      action={edit}
     >
       <TextField name="name" label="Business name" autoComplete="off" maxLength={100} />
       <CategoriesField name="categories" />
@@ -58,27 +57,10 @@ function EditBusiness({ business }: { business: Business }) {
 export function HideListing({ business, label = 'Hide' }: { business: Business; label?: string }) {
   const { hide } = useStaffClient().staff.businesses;
   const { id, version } = business;
-  return (
-    <StaffAction
-      label={label}
-      danger
-      schema={listingState}
-      initial={{ id, version }}
-      preview={(input) => hide.preview.query(input)}
-      perform={(input) => hide.perform.mutate(input)}
-    />
-  );
+  return <StaffAction label={label} danger schema={listingState} initial={{ id, version }} action={hide} />;
 }
 
 function ShowListing({ business: { id, version } }: { business: Business }) {
   const { show } = useStaffClient().staff.businesses;
-  return (
-    <StaffAction
-      label="Show"
-      schema={listingState}
-      initial={{ id, version }}
-      preview={(input) => show.preview.query(input)}
-      perform={(input) => show.perform.mutate(input)}
-    />
-  );
+  return <StaffAction label="Show" schema={listingState} initial={{ id, version }} action={show} />;
 }

@@ -1,9 +1,11 @@
 import { Link, useLocation, useParams } from 'react-router';
+import { paths } from '#server/site/pages.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { categoryName } from '#server/stores/category.shared.ts';
 import { formatDay, formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
+import { PhotoGrid } from '#web/features/stores/page/photo-grid.tsx';
 import { PromotionsSlot } from '#web/features/stores/promotions/promotions-slot.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -35,6 +37,7 @@ export function BusinessPage() {
       <StaffSection title="Business">
         <BusinessFacts business={business} />
       </StaffSection>
+      {business.photos.length === 0 ? null : <PhotoGrid name={business.name} photos={business.photos} />}
       <Locations business={business} />
       <Promotions business={business} />
       <StaffSection title="Timeline">
@@ -47,7 +50,7 @@ export function BusinessPage() {
 
 export function BusinessFacts({ business }: { business: Business }) {
   const { owner, plan, url, importKey, createdAt } = business;
-  const { isPremier, isNational, isMembersOnly } = business;
+  const { isPremier, isNational, isMembersOnly, isListed, slug, description } = business;
   const marks = [
     isPremier ? 'Premier' : '',
     isNational ? 'National' : '',
@@ -60,6 +63,8 @@ export function BusinessFacts({ business }: { business: Business }) {
         ['Categories', business.categories.map(categoryName).join(', ')],
         ['Marks', marks.filter(Boolean).join(', ')],
         ['Website', url],
+        ['Page', isListed ? <PageLink key="page" slug={slug} /> : null],
+        ['Description', description],
         ['Owner', owner === null ? null : <OwnerLink key="owner" owner={owner} />],
         ['Owner’s e-mail', owner?.email],
         ['Plan', plan === null ? null : `${plan.name}${plan.isTrial ? ' (trial)' : ''}: ${plan.statusText}`],
@@ -69,6 +74,10 @@ export function BusinessFacts({ business }: { business: Business }) {
       ]}
     />
   );
+}
+
+function PageLink({ slug }: { slug: string }) {
+  return <Link to={paths.store(slug)}>{paths.store(slug)}</Link>;
 }
 
 function OwnerLink({ owner: { id, name } }: { owner: NonNullable<Business['owner']> }) {

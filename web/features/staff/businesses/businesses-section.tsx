@@ -14,7 +14,7 @@ import { DuplicatePage } from './duplicate-page.tsx';
 
 const DUPLICATES = staffPath('businesses', 'duplicates');
 
-/** The businesses of the savings search, also those that it doesn't show. */
+/** The businesses of the savings search, including those that it doesn't show. */
 export function BusinessesSection() {
   return (
     <Routes>
@@ -59,8 +59,7 @@ function Duplicates() {
           label="Look again now"
           schema={z.object({})}
           initial={{}}
-          preview={(input) => client.staff.duplicates.search.preview.query(input)}
-          perform={(input) => client.staff.duplicates.search.perform.mutate(input)}
+          action={client.staff.duplicates.search}
         />
       }
     >

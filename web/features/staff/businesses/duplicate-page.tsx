@@ -34,8 +34,7 @@ export function DuplicatePage() {
             label="Not a duplicate"
             schema={businessId}
             initial={{ id }}
-            preview={(input) => client.staff.duplicates.dismiss.preview.query(input)}
-            perform={(input) => client.staff.duplicates.dismiss.perform.mutate(input)}
+            action={client.staff.duplicates.dismiss}
           />
         ) : null
       }

@@ -107,8 +107,7 @@ function SaveLocation({ businessId, location }: { businessId: string; location: 
         latitude: location?.latitude?.toString() ?? '',
         longitude: location?.longitude?.toString() ?? '',
       }}
-      preview={(input) => saveLocation.preview.query(input)}
-      perform={(input) => saveLocation.perform.mutate(input)}
+      action={saveLocation}
     >
       <TextField name="street1" label="Street" optional autoComplete="off" />
       <TextField name="street2" label="Street 2" optional autoComplete="off" />
@@ -138,8 +137,7 @@ function RemoveLocation({ businessId, location: { id, version } }: LocationActio
       danger
       schema={rowRemoval}
       initial={{ businessId, id, version }}
-      preview={(input) => removeLocation.preview.query(input)}
-      perform={(input) => removeLocation.perform.mutate(input)}
+      action={removeLocation}
     />
   );
 }

@@ -7,7 +7,7 @@ import { PromotionItem } from '#web/features/stores/promotions/promotion-item.ts
 import type { Business, BusinessPromotion } from './business-data.ts';
 import classes from './businesses.module.css';
 
-/** A business's promotions as members see them, also expired ones. */
+/** A business's promotions as members see them, including expired ones. */
 export function Promotions({ business: { id, promotions } }: { business: Business }) {
   return (
     <StaffSection
@@ -56,9 +56,10 @@ function SavePromotion({
         additionalUrl: promotion?.additionalUrl ?? '',
         validUntil: promotion?.validUntil ?? '',
         isOnline: promotion?.isOnline ?? false,
+        headline: promotion?.headline ?? '',
+        savesCents: promotion?.savesCents ?? null,
       }}
-      preview={(input) => savePromotion.preview.query(input)}
-      perform={(input) => savePromotion.perform.mutate(input)}
+      action={savePromotion}
     >
       <PromotionFields pathPrefix="" />
     </StaffAction>
@@ -78,8 +79,7 @@ function RemovePromotion({ businessId, promotion: { id, version } }: RemovePromo
       danger
       schema={rowRemoval}
       initial={{ businessId, id, version }}
-      preview={(input) => removePromotion.preview.query(input)}
-      perform={(input) => removePromotion.perform.mutate(input)}
+      action={removePromotion}
     />
   );
 }

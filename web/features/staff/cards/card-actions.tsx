@@ -25,8 +25,7 @@ export function CardActions({ ids, names }: CardActionsProps) {
       label={BATCH_ACTIONS[name]}
       schema={cardIds}
       initial={{ ids: [...ids] }}
-      preview={(input) => cards[name].preview.query(input)}
-      perform={(input) => cards[name].perform.mutate(input)}
+      action={cards[name]}
       size="lg"
     />
   ));
@@ -43,8 +42,7 @@ export function SentCardActions({ id }: { id: string }) {
       label={UNDO_ACTIONS[name]}
       schema={cardId}
       initial={{ id }}
-      preview={(input) => cards[name].preview.query(input)}
-      perform={(input) => cards[name].perform.mutate(input)}
+      action={cards[name]}
     />
   ));
 }
@@ -61,8 +59,7 @@ export function ReturnedCardActions({ id, address }: ReturnedCardActionsProps) {
       label="Send again"
       schema={requeueInput}
       initial={{ id, ...address, street2: address.street2 ?? '' }}
-      preview={(input) => requeue.preview.query(input)}
-      perform={(input) => requeue.perform.mutate(input)}
+      action={requeue}
     >
       <AddressFields />
     </StaffAction>

@@ -11,7 +11,7 @@ import { CardActions } from './card-actions.tsx';
 
 const COLUMNS = {
   recipient: { label: 'Recipient', format: 'text' },
-  number: { label: 'Membership ID', format: 'text' },
+  number: { label: 'Membership ID', format: 'id' },
   place: { label: 'Address', format: 'text' },
   step: { label: 'State', format: 'status' },
 } as const;

@@ -7,6 +7,7 @@ import { companyCardInput, staffReplaceInput } from '#server/staff/companies/com
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { EmployeeFields } from '#web/features/checkout/corporate/employees/employee-fields.tsx';
 import { emptyEmployee } from '#web/features/checkout/corporate/employees/employee-values.ts';
+import { formatCell } from '#web/features/staff/kit/format-cell.tsx';
 import classes from '#web/features/staff/kit/staff.module.css';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
@@ -20,12 +21,11 @@ type Card = RouterOutputs['staff']['companies']['cards']['cards'][number];
 
 const COLUMNS = {
   name: { label: 'Employee', format: 'text' },
-  number: { label: 'Membership ID', format: 'text' },
+  number: { label: 'Membership ID', format: 'id' },
   planName: { label: 'Plan', format: 'text' },
-  email: { label: 'E-mail', format: 'text' },
+  email: { label: 'E-mail', format: 'id' },
   state: { label: 'State', format: 'status' },
-  invitedAt: { label: 'Invited', format: 'instant' },
-  claimedAt: { label: 'Claimed', format: 'instant' },
+  endsAt: { label: 'Ends', format: 'day' },
   actions: { label: 'Actions', format: 'text' },
 } as const;
 
@@ -72,13 +72,13 @@ export function EmployeeCards({ id, companyName, canChange }: EmployeeCardsProps
                 planName: card.planName,
                 email: card.email,
                 state: INVITATIONS[card.invitation],
-                invitedAt: card.invitedAt,
-                claimedAt: card.claimedAt,
+                endsAt: card.endsAt,
               }))}
               renderCell={(name, row) => {
                 const card = cards.find((candidate) => candidate.id === row.id);
                 if (name === 'name')
                   return <Link to={staffPath('memberships', String(row.id))}>{row.name}</Link>;
+                if (name === 'state' && card) return <InvitationState card={card} />;
                 return name === 'actions' && card ? (
                   <CardActions id={id} card={card} companyName={companyName} canChange={canChange} />
                 ) : undefined;
@@ -89,6 +89,16 @@ export function EmployeeCards({ id, companyName, canChange }: EmployeeCardsProps
         )}
       </StaffQuery>
     </StaffSection>
+  );
+}
+
+function InvitationState({ card: { invitation, claimedAt, invitedAt } }: { card: Card }) {
+  const since = claimedAt ?? invitedAt;
+  return (
+    <div>
+      {formatCell(INVITATIONS[invitation], 'status')}
+      {since === null ? null : <div>{formatCell(since, 'day')}</div>}
+    </div>
   );
 }
 
@@ -131,8 +141,7 @@ function CardActions({ id, card, companyName, canChange }: CardActionsProps) {
           about={name}
           schema={companyCardInput}
           initial={key}
-          preview={(input) => resendInvitation.preview.query(input)}
-          perform={(input) => resendInvitation.perform.mutate(input)}
+          action={resendInvitation}
         />
       ) : null}
       {canChange ? (
@@ -143,8 +152,7 @@ function CardActions({ id, card, companyName, canChange }: CardActionsProps) {
           danger
           schema={staffReplaceInput}
           initial={{ ...key, employee }}
-          preview={(input) => replaceEmployee.preview.mutate(input)}
-          perform={(input) => replaceEmployee.perform.mutate(input)}
+          action={replaceEmployee}
         >
           {(values) => (
             <EmployeeFields

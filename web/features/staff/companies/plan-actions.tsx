@@ -19,8 +19,7 @@ export function PlanActions({ detail: { id, view, canResume } }: PlanActionsProp
           size="lg"
           schema={addCardsInput}
           initial={{ id, list: '' }}
-          preview={(input) => addCards.preview.mutate(input)}
-          perform={(input) => addCards.perform.mutate(input)}
+          action={addCards}
         >
           <TextAreaField
             name="list"
@@ -31,23 +30,10 @@ export function PlanActions({ detail: { id, view, canResume } }: PlanActionsProp
         </StaffAction>
       ) : null}
       {plan?.canCancel ? (
-        <StaffAction
-          label="Cancel the plan"
-          danger
-          schema={companyId}
-          initial={{ id }}
-          preview={(input) => cancel.preview.query(input)}
-          perform={(input) => cancel.perform.mutate(input)}
-        />
+        <StaffAction label="Cancel the plan" danger schema={companyId} initial={{ id }} action={cancel} />
       ) : null}
       {canResume ? (
-        <StaffAction
-          label="Resume the plan"
-          schema={companyId}
-          initial={{ id }}
-          preview={(input) => resume.preview.query(input)}
-          perform={(input) => resume.perform.mutate(input)}
-        />
+        <StaffAction label="Resume the plan" schema={companyId} initial={{ id }} action={resume} />
       ) : null}
     </>
   );

@@ -4,6 +4,7 @@ import type { EditableFaqSection } from '#server/content/faq.schema.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
+import classes from '../kit/staff.module.css';
 import { addQuestion, addSection, patchQuestion } from './faq-moves.ts';
 
 /** What is edited. A new one has no id yet. */
@@ -26,6 +27,7 @@ export function FaqDialog({ state, sections, onChange, onClose }: FaqDialogProps
   const verb = state?.id === null ? 'Add' : 'Edit';
   return (
     <Modal
+      classNames={{ title: classes.dialogTitle }}
       opened={state !== null}
       onClose={onClose}
       title={state ? `${verb} ${state.kind}` : ''}

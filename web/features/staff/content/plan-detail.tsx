@@ -21,14 +21,7 @@ export function PlanDetail() {
           title={plan.copy.title}
           subtitle={plan.orderSummaryName}
           actions={
-            <StaffAction
-              label="Change"
-              size="lg"
-              schema={planEdit}
-              initial={edit}
-              preview={(input) => change.preview.query(input)}
-              perform={(input) => change.perform.mutate(input)}
-            >
+            <StaffAction label="Change" size="lg" schema={planEdit} initial={edit} action={change}>
               <TextField
                 name="price"
                 label="Price in dollars"

@@ -26,8 +26,7 @@ function KnownSetting({ settingKey: key }: { settingKey: keyof typeof SETTINGS }
             label={label}
             schema={z.object({ value: SETTINGS[key].value })}
             initial={{ key, value, expectedValue: setting.value }}
-            preview={(input) => change.preview.query(input)}
-            perform={(input) => change.perform.mutate(input)}
+            action={change}
           >
             <TextField
               name="value"

@@ -15,8 +15,7 @@ export function PublishAction({ text: { type, revision, version } }: { text: Dra
       label="Publish"
       schema={publication}
       initial={{ type, revision, version, isReviewed: isFaq }}
-      preview={(input) => publish.preview.query(input)}
-      perform={(input) => publish.perform.mutate(input)}
+      action={publish}
     >
       {isFaq ? null : (
         <CheckboxField name="isReviewed" label="Reviewed by counsel">
@@ -35,8 +34,7 @@ export function DiscardAction({ text: { type, revision, version } }: { text: Dra
       danger
       schema={draftAction}
       initial={{ type, revision, version }}
-      preview={(input) => discardDraft.preview.query(input)}
-      perform={(input) => discardDraft.perform.mutate(input)}
+      action={discardDraft}
     />
   );
 }
@@ -44,13 +42,7 @@ export function DiscardAction({ text: { type, revision, version } }: { text: Dra
 export function ApproveAction({ text: { type, version } }: { text: Text }) {
   const { approve } = useStaffClient().staff.content.texts;
   return (
-    <StaffAction
-      label="Mark as reviewed"
-      schema={approval}
-      initial={{ type, version }}
-      preview={(input) => approve.preview.query(input)}
-      perform={(input) => approve.perform.mutate(input)}
-    />
+    <StaffAction label="Mark as reviewed" schema={approval} initial={{ type, version }} action={approve} />
   );
 }
 
@@ -62,8 +54,7 @@ export function RestoreAction({ text, oldVersion }: { text: Text; oldVersion: nu
       label="Restore as draft"
       schema={restoration}
       initial={{ type, revision, version, oldVersion }}
-      preview={(input) => restore.preview.query(input)}
-      perform={(input) => restore.perform.mutate(input)}
+      action={restore}
     />
   );
 }

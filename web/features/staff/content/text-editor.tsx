@@ -23,7 +23,7 @@ function LoadedEditor({ type }: { type: TextName }) {
 }
 
 function Editor({ text }: { text: TextState }) {
-  // What was on the screen when editing began: a later state is someone else's.
+  // The state when editing began. Anything newer is someone else's change.
   const [{ type, title, revision, version, draft, html }] = useState(text);
   const client = useStaffClient();
   const refreshStaff = useRefreshStaff();

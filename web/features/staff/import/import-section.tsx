@@ -20,13 +20,14 @@ function Fields({ value, onChange }: { value: string; onChange(value: string): v
   return (
     <>
       <Radio.Group
+        size="md"
         label="Who gets an invitation"
         description="The mail lets a member choose a password. Only current members are invited, and only when the import runs."
         value={value}
         onChange={onChange}
       >
         {Object.entries(INVITE_OPTIONS).map(([name, label]) => (
-          <Radio key={name} value={name} label={label} mt="xs" />
+          <Radio key={name} size="md" value={name} label={label} mt="xs" />
         ))}
       </Radio.Group>
       <p>

@@ -28,7 +28,7 @@ const NEXT_STEPS: Readonly<Record<Import['state'], string>> = {
   failed: 'Correct the file and upload it again.',
 };
 
-/** A dry run or an import: how far it is, what it did, and which lines were refused. */
+/** A dry run or an import: its progress, its result, and the refused lines. */
 export function ImportPage({ kind }: { kind: ImportKindName }) {
   const { id = '' } = useParams();
   const query = trpc.staff.imports.find.useQuery(
@@ -87,13 +87,7 @@ function ImportActions({ id, state }: { id: string; state: Import['state'] }) {
   return (
     <>
       {state === 'checked' ? (
-        <StaffAction
-          label="Import"
-          schema={importId}
-          initial={{ id }}
-          preview={(input) => client.staff.imports.start.preview.query(input)}
-          perform={(input) => client.staff.imports.start.perform.mutate(input)}
-        />
+        <StaffAction label="Import" schema={importId} initial={{ id }} action={client.staff.imports.start} />
       ) : null}
       {state === 'checking' || state === 'checked' || state === 'running' ? (
         <StaffAction
@@ -101,8 +95,7 @@ function ImportActions({ id, state }: { id: string; state: Import['state'] }) {
           danger
           schema={importId}
           initial={{ id }}
-          preview={(input) => client.staff.imports.cancel.preview.query(input)}
-          perform={(input) => client.staff.imports.cancel.perform.mutate(input)}
+          action={client.staff.imports.cancel}
         />
       ) : null}
     </>

@@ -50,6 +50,7 @@ export function ImportUpload({ kind, options, fields }: ImportUploadProps) {
       </p>
       {failure === null ? null : <ErrorBox message={failure} focus />}
       <FileInput
+        size="md"
         label="File"
         accept=".csv,text/csv"
         placeholder="Choose a CSV file"

@@ -21,13 +21,20 @@ export function formatDay(day: string | Date): string {
   return dayFormat.format(new Date(isCalendarDay ? `${day}T12:00:00-07:00` : day));
 }
 
+/** Formats the instants within a text, such as 'valid until 2026-11-22T22:04:00.000Z'. */
+export const formatInstantsIn = (text: string) =>
+  text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => formatInstant(instant));
+
+/** In a narrow column, breaks an instant only between its day and its time. */
+const keepDayTogether = (text: string) => text.replaceAll(' ', '\u00a0').replace(/,\u00a0(?=[^,]*$)/, ', ');
+
 /** A cell as it is shown. An empty one is a dash. */
 export function formatCell(value: Cell | undefined, format: CellFormat): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number')
     return format === 'cents' ? formatCents(value) : value.toLocaleString('en-US');
-  if (format === 'instant') return <time dateTime={value}>{formatInstant(value)}</time>;
+  if (format === 'instant') return <time dateTime={value}>{keepDayTogether(formatInstant(value))}</time>;
   if (format === 'day') return <time dateTime={value}>{formatDay(value)}</time>;
   if (format === 'status') return <span className={classes.status}>{value}</span>;
   return value;

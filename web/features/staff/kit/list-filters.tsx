@@ -101,7 +101,7 @@ function Filter({ id, filter, value, onChange }: FilterProps) {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[
-        { value: '', label: 'All' },
+        { value: '', label: filter.unset ?? 'All' },
         ...Object.entries(filter.options).map(([option, label]) => ({ value: option, label })),
       ]}
     />

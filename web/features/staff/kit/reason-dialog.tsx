@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { usePasskeyRetry } from '../access/passkey-browser.ts';
+import classes from './staff.module.css';
 import { useRefreshStaff } from './staff-client.ts';
 
 interface ReasonDialogProps<Values extends object> {
@@ -38,7 +39,7 @@ export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Val
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label}>
+      <Modal opened={isOpen} onClose={close} title={label} classNames={{ title: classes.dialogTitle }}>
         {result ?? (
           <Form
             initial={{ ...initial, reason: '' }}

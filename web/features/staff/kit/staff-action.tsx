@@ -12,6 +12,11 @@ import { usePasskeyRetry } from '../access/passkey-browser.ts';
 import classes from './staff.module.css';
 import { useRefreshStaff } from './staff-client.ts';
 
+interface ActionProcedures<Values> {
+  preview: { mutate: (input: { values: Values }) => Promise<ActionPreview> };
+  perform: { mutate: (input: { values: Values; reason: string; version: string }) => Promise<ActionResult> };
+}
+
 interface StaffActionProps<Values extends object> {
   /** Used for the button, the dialog's title, and the confirm button. */
   label: string;
@@ -21,8 +26,10 @@ interface StaffActionProps<Values extends object> {
   danger?: boolean;
   schema: z.ZodType;
   initial: Values;
-  preview(input: { values: Values }): Promise<ActionPreview>;
-  perform(input: { values: Values; reason: string; version: string }): Promise<ActionResult>;
+  /** The two procedures that the server's `createAction` made. */
+  action: ActionProcedures<NoInfer<Values>>;
+  /** Runs before the result is shown. */
+  onPerformed?: (values: Values) => Promise<void>;
   /** The form's fields. The field for the reason is added. */
   children?: ReactNode | ((values: Values) => ReactNode);
   size?: 'md' | 'lg' | 'xl';
@@ -44,7 +51,13 @@ export function StaffAction<Values extends object>(props: StaffActionProps<Value
         {label}
         {about === undefined ? null : <VisuallyHidden> ({about})</VisuallyHidden>}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} size={size}>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={label}
+        size={size}
+        classNames={{ title: classes.dialogTitle }}
+      >
         <ActionSteps {...props} onClose={close} />
       </Modal>
     </>
@@ -72,14 +85,17 @@ function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
 
   async function showPreview(values: Values & { reason: string }) {
     setForm(values);
-    const preview = await withOwnFields(() => withPasskey(() => props.preview({ values })));
+    const preview = await withOwnFields(() => withPasskey(() => props.action.preview.mutate({ values })));
     setStep({ name: 'confirm', draft: { form: values, preview } });
   }
 
   async function perform({ form: values, preview }: Draft<Values>) {
     const { message } = await withOwnFields(() =>
-      withPasskey(() => props.perform({ values, reason: values.reason, version: preview.version })),
+      withPasskey(() =>
+        props.action.perform.mutate({ values, reason: values.reason, version: preview.version }),
+      ),
     );
+    await props.onPerformed?.(values);
     setStep({ name: 'done', message });
   }
 

@@ -64,7 +64,11 @@ export function StaffList(props: StaffListProps) {
         onChange={(changes) => setParams(address(changes), { replace: true })}
       />
       {rowActions === undefined ? null : (
-        <section aria-label="Selected rows" className={classes.actions}>
+        <section
+          aria-label="Selected rows"
+          className={classes.actions}
+          hidden={query.data?.rows.length === 0}
+        >
           <span role="status">{selected.length} selected</span>
           {rowActions(selected)}
         </section>
@@ -73,6 +77,7 @@ export function StaffList(props: StaffListProps) {
         failure={query.data ? null : query.error}
         onRetry={() => void query.refetch()}
         rows={query.data?.rows}
+        empty={<NoRows definition={definition} state={state} />}
       >
         {(rows) => (
           <div aria-busy={query.isPlaceholderData || undefined}>
@@ -117,15 +122,23 @@ export function StaffList(props: StaffListProps) {
 interface ListBodyProps {
   failure: unknown;
   rows: readonly TableRow[] | undefined;
+  empty: ReactNode;
   onRetry(): void;
   children(rows: readonly TableRow[]): ReactNode;
 }
 
-function ListBody({ failure, rows, onRetry, children }: ListBodyProps) {
+function ListBody({ failure, rows, empty, onRetry, children }: ListBodyProps) {
   if (failure) return <ErrorBox message={toFailure(failure).message} onRetry={onRetry} />;
   if (!rows) return <Skeleton heights={['24rem']} />;
-  if (rows.length > 0) return children(rows);
-  return <EmptyState title="Nothing found">Change the search or the filters to see more.</EmptyState>;
+  return rows.length > 0 ? children(rows) : empty;
+}
+
+function NoRows({ definition, state }: { definition: ListDefinition; state: ListState }) {
+  if (state.search !== '' || Object.keys(state.filters).length > 0) {
+    return <EmptyState title="Nothing found">Change the search or the filters to see more.</EmptyState>;
+  }
+  if (definition.isSearchRequired) return <EmptyState title="Search to see the list" />;
+  return <EmptyState title="Nothing here yet" />;
 }
 
 function reverseSort(state: ListState, column: string): Pick<ListState, 'sort' | 'direction'> {

@@ -4,7 +4,8 @@ import { type ReactNode, useMemo } from 'react';
 import type { Cell } from '#server/staff/kit/list.schema.ts';
 import type { ListColumn } from '#server/staff/kit/list.shared.ts';
 import { formatCell } from './format-cell.tsx';
-import classes from './staff.module.css';
+import kit from './staff.module.css';
+import classes from './staff-table.module.css';
 
 export type TableRow = Readonly<Record<string, Cell>>;
 
@@ -40,7 +41,7 @@ export function StaffTable(props: StaffTableProps) {
   );
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable({ features, columns: definitions, data });
-  if (rows.length === 0) return <p className={classes.subtitle}>Nothing here yet.</p>;
+  if (rows.length === 0) return <p className={kit.subtitle}>Nothing here yet.</p>;
   return (
     // Focusable, so that a wide table can be scrolled by keyboard.
     <Box role="group" className={classes.scroll} aria-label={label} tabIndex={0}>

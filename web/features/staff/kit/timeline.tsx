@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { TimelineEntry } from '#server/staff/kit/timeline.schema.ts';
-import { formatInstant } from './format-cell.tsx';
+import { formatInstant, formatInstantsIn } from './format-cell.tsx';
 import classes from './staff.module.css';
 
 interface TimelineProps {
@@ -19,7 +19,7 @@ export function Timeline({ entries }: TimelineProps) {
             {path === null ? <strong>{title}</strong> : <Link to={path}>{title}</Link>}
             {by === null ? null : ` by ${by}`}
           </p>
-          {detail === null ? null : <p className={classes.subtitle}>{detail}</p>}
+          {detail === null ? null : <p className={classes.subtitle}>{formatInstantsIn(detail)}</p>}
         </li>
       ))}
     </ol>

@@ -24,8 +24,7 @@ export function CorrectAccountName({ id, firstname, lastname }: NamedPerson) {
       label="Correct the name"
       schema={correctNameInput}
       initial={{ id, firstname, lastname, previous: { firstname, lastname } }}
-      preview={(input) => correctName.preview.query(input)}
-      perform={(input) => correctName.perform.mutate(input)}
+      action={correctName}
     >
       <NameFields isOwnName={false} />
     </StaffAction>
@@ -47,8 +46,7 @@ export function GrantMembership({
       label="Give a free membership"
       schema={grantMembershipInput}
       initial={{ email, firstname, lastname, plan: '', months: '1' }}
-      preview={(input) => grant.preview.query(input)}
-      perform={(input) => grant.perform.mutate(input)}
+      action={grant}
     >
       <EmailField autoComplete="off" />
       <NameFields isOwnName={false} />
@@ -60,28 +58,12 @@ export function GrantMembership({
 
 export function EndSessions({ id }: { id: string }) {
   const { endSessions } = useStaffClient().staff.members;
-  return (
-    <StaffAction
-      label="End all sessions"
-      schema={memberInput}
-      initial={{ id }}
-      preview={(input) => endSessions.preview.query(input)}
-      perform={(input) => endSessions.perform.mutate(input)}
-    />
-  );
+  return <StaffAction label="End all sessions" schema={memberInput} initial={{ id }} action={endSessions} />;
 }
 
 export function ResendMail({ id }: { id: string }) {
   const { resendMail } = useStaffClient().staff.members;
-  return (
-    <StaffAction
-      label="Send again"
-      schema={mailInput}
-      initial={{ id }}
-      preview={(input) => resendMail.preview.query(input)}
-      perform={(input) => resendMail.perform.mutate(input)}
-    />
-  );
+  return <StaffAction label="Send again" schema={mailInput} initial={{ id }} action={resendMail} />;
 }
 
 export function Unsuppress({ email }: { email: string }) {
@@ -91,8 +73,7 @@ export function Unsuppress({ email }: { email: string }) {
       label="Write to this address again"
       schema={addressInput}
       initial={{ email }}
-      preview={(input) => unsuppress.preview.query(input)}
-      perform={(input) => unsuppress.perform.mutate(input)}
+      action={unsuppress}
     />
   );
 }

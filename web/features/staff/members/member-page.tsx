@@ -13,7 +13,7 @@ import { CorrectAccountName, EndSessions, GrantMembership } from './member-actio
 import { PersonTables } from './person-tables.tsx';
 
 const MEMBERSHIPS = {
-  number: { label: 'Number', format: 'text' },
+  number: { label: 'Number', format: 'id' },
   plan: { label: 'Plan', format: 'text' },
   holder: { label: 'Holder', format: 'text' },
   state: { label: 'State', format: 'status' },
@@ -53,7 +53,7 @@ export function MemberPage() {
           rows={[
             ['E-mail', email],
             ['Verified', member.isEmailVerified ? 'Yes' : 'No'],
-            ['Changes to', member.pendingEmail],
+            ['New e-mail, not verified', member.pendingEmail],
             ['ZIP code', member.zip],
             ['Type', member.type],
             ['Reference code', member.referenceCode],

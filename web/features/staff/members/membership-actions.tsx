@@ -25,8 +25,7 @@ export function Refund({ id }: { id: string }) {
       danger
       schema={refundInput}
       initial={{ id, amount: '', keepsMembership: false }}
-      preview={(input) => refund.preview.query(input)}
-      perform={(input) => refund.perform.mutate(input)}
+      action={refund}
     >
       <TextField
         name="amount"
@@ -53,14 +52,7 @@ export function CancelMembership({ id, canCancel }: { id: string; canCancel: boo
   const { cancel } = useStaffClient().staff.memberships;
   const initial: CancelValues = { id, when: canCancel ? 'period-end' : 'now' };
   return (
-    <StaffAction
-      label="Cancel the membership"
-      danger
-      schema={cancelInput}
-      initial={initial}
-      preview={(input) => cancel.preview.query(input)}
-      perform={(input) => cancel.perform.mutate(input)}
-    >
+    <StaffAction label="Cancel the membership" danger schema={cancelInput} initial={initial} action={cancel}>
       <RadioField
         name="when"
         label="When does it end?"
@@ -73,13 +65,7 @@ export function CancelMembership({ id, canCancel }: { id: string; canCancel: boo
 export function ExtendMembership({ id }: { id: string }) {
   const { extend } = useStaffClient().staff.memberships;
   return (
-    <StaffAction
-      label="Extend"
-      schema={extendInput}
-      initial={{ id, days: '30' }}
-      preview={(input) => extend.preview.query(input)}
-      perform={(input) => extend.perform.mutate(input)}
-    >
+    <StaffAction label="Extend" schema={extendInput} initial={{ id, days: '30' }} action={extend}>
       <TextField name="days" label="Days" inputMode="numeric" autoComplete="off" />
     </StaffAction>
   );
@@ -92,8 +78,7 @@ export function CorrectHolderName({ id, firstname, lastname }: NamedPerson) {
       label="Correct the name"
       schema={correctNameInput}
       initial={{ id, firstname, lastname, previous: { firstname, lastname } }}
-      preview={(input) => correctName.preview.query(input)}
-      perform={(input) => correctName.perform.mutate(input)}
+      action={correctName}
     >
       <NameFields isOwnName={false} />
     </StaffAction>
@@ -103,13 +88,7 @@ export function CorrectHolderName({ id, firstname, lastname }: NamedPerson) {
 export function SendClaimLink({ id }: { id: string }) {
   const { sendClaim } = useStaffClient().staff.memberships;
   return (
-    <StaffAction
-      label="Send a claim link"
-      schema={membershipInput}
-      initial={{ id }}
-      preview={(input) => sendClaim.preview.query(input)}
-      perform={(input) => sendClaim.perform.mutate(input)}
-    />
+    <StaffAction label="Send a claim link" schema={membershipInput} initial={{ id }} action={sendClaim} />
   );
 }
 
@@ -131,8 +110,7 @@ export function SendCard({ id, card: { state, address } }: { id: string; card: C
       size="lg"
       schema={sendCardInput}
       initial={{ id, street1, street2, city, state: region, zip, country }}
-      preview={(input) => sendCard.preview.query(input)}
-      perform={(input) => sendCard.perform.mutate(input)}
+      action={sendCard}
     >
       <AddressFields />
     </StaffAction>

@@ -17,16 +17,16 @@ const PAYMENTS = {
   description: { label: 'Payment', format: 'text' },
   paidAt: { label: 'Paid', format: 'instant' },
   amountCents: { label: 'Amount', format: 'cents' },
-  refundedCents: { label: 'Went back', format: 'cents' },
+  refundedCents: { label: 'Refunded', format: 'cents' },
   card: { label: 'Card', format: 'text' },
-  action: { label: 'Refund', format: 'text' },
+  action: { label: 'Actions', format: 'text' },
 } as const satisfies Record<string, ListColumn>;
 
 const MAILS = {
   subject: { label: 'Mail', format: 'text' },
   state: { label: 'State', format: 'status' },
   at: { label: 'At', format: 'instant' },
-  action: { label: 'Send again', format: 'text' },
+  action: { label: 'Actions', format: 'text' },
 } as const satisfies Record<string, ListColumn>;
 
 const AGREEMENTS = {

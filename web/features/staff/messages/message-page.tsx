@@ -75,8 +75,7 @@ function MessageActions({ id, state }: MessageActionsProps) {
       label={label}
       schema={messageId}
       initial={{ id }}
-      preview={(input) => action.preview.query(input)}
-      perform={(input) => action.perform.mutate(input)}
+      action={action}
     />
   );
 }

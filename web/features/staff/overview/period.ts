@@ -19,7 +19,7 @@ export function listPresets(now: Date): Array<{ label: string; period: Period }>
   ];
 }
 
-/** Reads the period from the address's query. Anything else than two days in order is the last 30 days. */
+/** Reads the period from the address's query. Anything but two days in order means the last 30 days. */
 export function readPeriod(params: URLSearchParams, now: Date): Period {
   const parsed = period.safeParse({ from: params.get('from'), to: params.get('to') });
   const to = toBusinessDate(now);

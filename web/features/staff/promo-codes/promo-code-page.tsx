@@ -8,12 +8,7 @@ import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
 import { Timeline } from '../kit/timeline.tsx';
-import {
-  createTerms,
-  keepIncludedPlans,
-  LimitFields,
-  PromoCodeTermsFields,
-} from './promo-code-terms-fields.tsx';
+import { createTerms, LimitFields, PromoCodeTermsFields } from './promo-code-terms-fields.tsx';
 
 type PromoCode = RouterOutputs['staff']['promoCodes']['detail'];
 
@@ -78,17 +73,10 @@ function CorrectAction({ code }: { code: PromoCode }) {
       size="lg"
       schema={promoCodeTerms}
       initial={createTerms(plans, code)}
-      preview={({ values }) =>
-        client.staff.promoCodes.correct.preview.query({ values: keepIncludedPlans(values) })
-      }
-      perform={async ({ values, ...confirmed }) => {
-        const result = await client.staff.promoCodes.correct.perform.mutate({
-          ...confirmed,
-          values: keepIncludedPlans(values),
-        });
+      action={client.staff.promoCodes.correct}
+      onPerformed={async (values) => {
         const renamed = values.code.trim().toUpperCase();
         if (renamed !== code.code) await navigate(staffPath('promoCodes', renamed), { replace: true });
-        return result;
       }}
     >
       <PromoCodeTermsFields plans={plans} />
@@ -111,8 +99,7 @@ function LimitAction({ code }: { code: PromoCode }) {
         maxUsesPerBuyer: toText(code.maxUsesPerBuyer),
         validUntil: code.lastDay ?? '',
       }}
-      preview={(input) => client.staff.promoCodes.limit.preview.query(input)}
-      perform={(input) => client.staff.promoCodes.limit.perform.mutate(input)}
+      action={client.staff.promoCodes.limit}
     >
       <LimitFields />
     </StaffAction>
@@ -126,23 +113,10 @@ function SwitchActions({ code }: { code: PromoCode }) {
   return (
     <>
       <span hidden={!code.isActive}>
-        <StaffAction
-          label="Stop"
-          danger
-          schema={promoCodeSwitch}
-          initial={initial}
-          preview={(input) => stop.preview.query(input)}
-          perform={(input) => stop.perform.mutate(input)}
-        />
+        <StaffAction label="Stop" danger schema={promoCodeSwitch} initial={initial} action={stop} />
       </span>
       <span hidden={code.isActive}>
-        <StaffAction
-          label="Start again"
-          schema={promoCodeSwitch}
-          initial={initial}
-          preview={(input) => start.preview.query(input)}
-          perform={(input) => start.perform.mutate(input)}
-        />
+        <StaffAction label="Start again" schema={promoCodeSwitch} initial={initial} action={start} />
       </span>
     </>
   );

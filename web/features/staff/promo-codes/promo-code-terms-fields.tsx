@@ -42,12 +42,6 @@ function getDiscountKind(code: PromoCode | undefined): PromoCodeTermsInput['disc
   return code.amountOff === null ? 'prices' : 'amount';
 }
 
-/** Keeps the request short: it is sent in an address. */
-export const keepIncludedPlans = (terms: PromoCodeTermsInput): PromoCodeTermsInput => ({
-  ...terms,
-  plans: terms.plans.filter(({ isIncluded }) => isIncluded),
-});
-
 /** All properties of a promo code. */
 export function PromoCodeTermsFields({ plans }: { plans: readonly DiscountablePlan[] }) {
   const discount = useFieldValue('discount');

@@ -8,7 +8,7 @@ import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { StaffList } from '../kit/staff-list.tsx';
 import { PromoCodePage } from './promo-code-page.tsx';
-import { createTerms, keepIncludedPlans, PromoCodeTermsFields } from './promo-code-terms-fields.tsx';
+import { createTerms, PromoCodeTermsFields } from './promo-code-terms-fields.tsx';
 
 export function PromoCodesSection() {
   return (
@@ -46,12 +46,7 @@ function CreateAction() {
       size="lg"
       schema={promoCodeTerms}
       initial={createTerms(plans)}
-      preview={({ values }) =>
-        client.staff.promoCodes.create.preview.query({ values: keepIncludedPlans(values) })
-      }
-      perform={({ values, ...confirmed }) =>
-        client.staff.promoCodes.create.perform.mutate({ ...confirmed, values: keepIncludedPlans(values) })
-      }
+      action={client.staff.promoCodes.create}
     >
       <PromoCodeTermsFields plans={plans} />
     </StaffAction>

@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
 import { z } from 'zod';
-import type { ReconciliationReport } from '#server/staff/purchases/purchase.schema.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { toFailure } from '#web/lib/errors.ts';
-import { trpc } from '#web/lib/trpc.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
@@ -36,21 +35,19 @@ export function FindingsPage() {
       {report.error && !report.data ? (
         <ErrorBox message={toFailure(report.error).message} onRetry={() => void report.refetch()} />
       ) : null}
-      {report.data ? <Findings findings={report.data.findings} /> : <Skeleton heights={['12rem']} />}
+      {report.data ? <Findings {...report.data} /> : <Skeleton heights={['12rem']} />}
     </StaffDetail>
   );
 }
 
 function CompareAction() {
   const client = useStaffClient();
-  const { preview, perform } = client.staff.purchases.reconcile;
   return (
     <StaffAction
       label="Compare now"
       schema={z.object({})}
       initial={{}}
-      preview={(input) => preview.query(input)}
-      perform={(input) => perform.mutate(input)}
+      action={client.staff.purchases.reconcile}
     />
   );
 }
@@ -58,13 +55,17 @@ function CompareAction() {
 type Run = { from: string; to: string; finishedAt: string };
 
 function describeRun(last: Run | null): string {
-  if (last === null) return 'Stripe and we were not compared yet. That happens every night.';
+  if (last === null) return 'Stripe is compared with our records every night.';
   return `Compared ${formatInstant(last.finishedAt)}, for ${formatInstant(last.from)} to ${formatInstant(last.to)}.`;
 }
 
-function Findings({ findings }: Pick<ReconciliationReport, 'findings'>) {
+function Findings({ findings, last }: RouterOutputs['staff']['purchases']['reconciliation']) {
   if (findings.length === 0) {
-    return <EmptyState title="No findings">Stripe and we agree.</EmptyState>;
+    return last === null ? (
+      <EmptyState title="Not compared yet" />
+    ) : (
+      <EmptyState title="No findings">Our records agree with Stripe’s.</EmptyState>
+    );
   }
   const paths = new Map(findings.map(({ id, path }) => [id, path]));
   return (

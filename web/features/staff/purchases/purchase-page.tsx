@@ -3,6 +3,7 @@ import { formatCents } from '#server/lib/money.ts';
 import { labelOf, PURCHASE_KINDS, PURCHASE_STATES } from '#server/staff/purchases/purchase-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
+import classes from '#web/features/staff/kit/staff.module.css';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
@@ -54,7 +55,8 @@ export function PurchasePage() {
 
 function PurchaseFacts({ purchase }: { purchase: NonNullable<Detail['purchase']> }) {
   const { accountId, settledAt } = purchase;
-  const account = accountId === null ? null : <Link to={staffPath('members', accountId)}>{accountId}</Link>;
+  const account =
+    accountId === null ? null : <Link to={staffPath('members', accountId)}>Open the member</Link>;
   return (
     <StaffSection title="Purchase">
       <Facts
@@ -77,19 +79,19 @@ function PurchaseFacts({ purchase }: { purchase: NonNullable<Detail['purchase']>
 }
 
 const SALE_COLUMNS = {
-  id: { label: 'Number', format: 'text' },
+  id: { label: 'Number', format: 'id' },
   type: { label: 'Type', format: 'text' },
   status: { label: 'State', format: 'status' },
 } as const;
 
 const CHARGE_COLUMNS = {
   at: { label: 'When', format: 'instant' },
-  id: { label: 'Charge', format: 'text' },
+  id: { label: 'Charge', format: 'id' },
   status: { label: 'State', format: 'status' },
   amountCents: { label: 'Amount', format: 'cents' },
   refundedCents: { label: 'Refunded', format: 'cents' },
   isDisputed: { label: 'Disputed', format: 'text' },
-  sale: { label: 'For', format: 'text' },
+  sale: { label: 'For', format: 'id' },
 } as const;
 
 function AtStripe({ detail: { sales, charges } }: { detail: Detail }) {
@@ -110,18 +112,13 @@ const LINE_COLUMNS = {
   amountCents: { label: 'Amount', format: 'cents' },
 } as const;
 
-const CART_COLUMNS = {
-  field: { label: 'Field', format: 'text' },
-  value: { label: 'Entered', format: 'text' },
-} as const;
-
 /** The tables of what we stored. */
 const TABLES = [
   {
     title: 'Memberships',
     key: 'memberships',
     columns: {
-      number: { label: 'Number', format: 'text' },
+      number: { label: 'Number', format: 'id' },
       status: { label: 'State', format: 'status' },
       until: { label: 'Until', format: 'instant' },
       endedAt: { label: 'Ended', format: 'instant' },
@@ -132,7 +129,7 @@ const TABLES = [
     key: 'payments',
     columns: {
       at: { label: 'Paid', format: 'instant' },
-      invoice: { label: 'Stripe’s number', format: 'text' },
+      invoice: { label: 'Stripe’s number', format: 'id' },
       amountCents: { label: 'Amount', format: 'cents' },
       returnedCents: { label: 'Returned', format: 'cents' },
     },
@@ -163,7 +160,8 @@ function Ours({ detail }: { detail: Detail }) {
     <>
       <StaffSection title="Cart">
         <StaffTable label="Lines" columns={LINE_COLUMNS} rows={detail.lines} />
-        <StaffTable label="What the buyer entered" columns={CART_COLUMNS} rows={detail.cart} />
+        <h3 className={classes.subheading}>What the buyer entered</h3>
+        <Facts rows={detail.cart.map(({ field, value }) => [field, value])} />
       </StaffSection>
       {TABLES.map(({ title, key, columns }) => (
         <StaffSection key={key} title={title}>

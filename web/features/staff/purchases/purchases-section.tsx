@@ -23,7 +23,7 @@ export function PurchasesSection() {
   );
 }
 
-/** Numbers of Stripe that lead to a purchase, or to a sale that we don't know. */
+/** Stripe ids that lead to a purchase, or to a sale that we have no record of. */
 const STRIPE_ID = /^(sub|in|pi|ch|py|re|du|dp)_\w+$/;
 
 function PurchaseListPage() {

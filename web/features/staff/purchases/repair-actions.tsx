@@ -29,8 +29,7 @@ export function RepairActions({ id, repairs }: RepairActionsProps) {
           danger
           schema={refundInput}
           initial={{ id, amount: '', keepsMembership: false }}
-          preview={(input) => purchases.refund.preview.query(input)}
-          perform={(input) => purchases.refund.perform.mutate(input)}
+          action={purchases.refund}
         >
           <TextField
             name="amount"
@@ -50,8 +49,7 @@ export function RepairActions({ id, repairs }: RepairActionsProps) {
           label="Adopt"
           schema={adoptInput}
           initial={{ id, planId: '', email: '' }}
-          preview={(input) => purchases.adopt.preview.query(input)}
-          perform={(input) => purchases.adopt.perform.mutate(input)}
+          action={purchases.adopt}
         >
           <TextField name="planId" label="Plan number" optional inputMode="numeric" autoComplete="off" />
           <EmailField optional autoComplete="off" />
@@ -65,8 +63,7 @@ export function RepairActions({ id, repairs }: RepairActionsProps) {
           label={label}
           schema={repairInput}
           initial={{ id }}
-          preview={(input) => purchases[name].preview.query(input)}
-          perform={(input) => purchases[name].perform.mutate(input)}
+          action={purchases[name]}
         />
       ))}
     </>

@@ -1,16 +1,17 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import kit from '../kit/staff.module.css';
 import { SearchHits } from './search-hits.tsx';
 import classes from './staff-search.module.css';
 
 const TYPING_MS = 150;
 
-/** The console's search box. Cmd+K or Ctrl+K opens it everywhere, also while a field has the focus. */
+/** The console's search box. Cmd+K or Ctrl+K opens it everywhere, even while a field has the focus. */
 export function StaffSearch() {
   const [isOpen, setIsOpen] = useState(false);
   useHotkeys([['mod+K', () => setIsOpen(true)]], []);
@@ -22,9 +23,15 @@ export function StaffSearch() {
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setIsOpen(true)}
       >
-        Search <kbd>⌘K</kbd>
+        Search <kbd>{/Mac/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Search" size="lg">
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Search"
+        size="lg"
+        classNames={{ title: kit.dialogTitle }}
+      >
         <SearchForm onLeave={() => setIsOpen(false)} />
       </Modal>
     </>
@@ -35,6 +42,8 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
   const navigate = useNavigate();
   const hits = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState('');
+  // People press Enter before the result arrives.
+  const [opensFirst, setOpensFirst] = useState(false);
   const text = typed.trim();
   const [sought] = useDebouncedValue(text, TYPING_MS);
   const { data, error, isPlaceholderData } = trpc.staff.search.find.useQuery(
@@ -43,13 +52,17 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
   );
   const found = text === '' || sought === '' ? undefined : data;
   const isCurrent = sought === text && !isPlaceholderData;
+  const first = isCurrent ? found?.[0] : undefined;
+
+  useEffect(() => {
+    if (!opensFirst || first === undefined) return;
+    setOpensFirst(false);
+    onLeave();
+    void navigate(first.path);
+  }, [opensFirst, first, onLeave, navigate]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const [first] = isCurrent ? (found ?? []) : [];
-    if (event.key === 'Enter' && first) {
-      onLeave();
-      void navigate(first.path);
-    }
+    if (event.key === 'Enter') setOpensFirst(true);
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     hits.current?.querySelector('a')?.focus();
@@ -67,7 +80,10 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={200}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setOpensFirst(false);
+        }}
         onKeyDown={onKeyDown}
       />
       {error ? <ErrorBox message={toFailure(error).message} /> : null}

@@ -3,6 +3,7 @@ import { jobIds } from '#server/staff/system/system.schema.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { formatInstant } from '../kit/format-cell.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import classes from '../kit/staff.module.css';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
@@ -15,21 +16,8 @@ export function JobActions({ ids }: { ids: readonly string[] }) {
   const { system } = useStaffClient().staff;
   return (
     <>
-      <StaffAction
-        label="Retry"
-        schema={jobIds}
-        initial={{ ids: [...ids] }}
-        preview={(input) => system.retry.preview.query(input)}
-        perform={(input) => system.retry.perform.mutate(input)}
-      />
-      <StaffAction
-        label="Drop"
-        danger
-        schema={jobIds}
-        initial={{ ids: [...ids] }}
-        preview={(input) => system.drop.preview.query(input)}
-        perform={(input) => system.drop.perform.mutate(input)}
-      />
+      <StaffAction label="Retry" schema={jobIds} initial={{ ids: [...ids] }} action={system.retry} />
+      <StaffAction label="Drop" danger schema={jobIds} initial={{ ids: [...ids] }} action={system.drop} />
     </>
   );
 }
@@ -59,16 +47,21 @@ function OpenJob({ id }: { id: string }) {
 
 function JobFacts({ job }: { job: FailedJob }) {
   return (
-    <Facts
-      rows={[
-        ['Queue', job.queue],
-        ['Enqueued', formatInstant(job.enqueuedAt)],
-        ['Failed', formatInstant(job.failedAt)],
-        ['Attempts', job.attempts],
-        ['Kept until', formatInstant(job.keptUntil)],
-        ['Last error', job.error],
-        ['Payload', <code key="payload">{job.payload}</code>],
-      ]}
-    />
+    <>
+      <Facts
+        rows={[
+          ['Queue', job.queue],
+          ['Enqueued', formatInstant(job.enqueuedAt)],
+          ['Failed', formatInstant(job.failedAt)],
+          ['Attempts', job.attempts],
+          ['Kept until', formatInstant(job.keptUntil)],
+          ['Last error', job.error],
+        ]}
+      />
+      <figure className={classes.code}>
+        <figcaption>Payload</figcaption>
+        <pre>{job.payload}</pre>
+      </figure>
+    </>
   );
 }

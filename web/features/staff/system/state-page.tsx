@@ -4,6 +4,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
+import classes from '../kit/staff.module.css';
 import { Facts, StaffSection } from '../kit/staff-detail.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
 import { StaffTable } from '../kit/staff-table.tsx';
@@ -20,28 +21,36 @@ export function StatePage({ children }: { children: ReactNode }) {
   return (
     <>
       <PageMeta title="System" noindex />
-      <h1 tabIndex={-1}>System</h1>
+      <header className={classes.header}>
+        <h1 tabIndex={-1}>System</h1>
+      </header>
       {children}
       <StaffQuery query={state}>
         {({ failedJobs, standIns, settings }) => (
-          <>
+          <div className={classes.sections}>
             <StaffSection title="Failed jobs by queue">
-              {failedJobs.length === 0 ? <p>No job failed for good.</p> : null}
-              <Facts rows={failedJobs.map(({ queue, count }) => [queue, count])} />
+              {failedJobs.length === 0 ? (
+                <p>No job failed for good.</p>
+              ) : (
+                <Facts rows={failedJobs.map(({ queue, count }) => [queue, count])} />
+              )}
             </StaffSection>
             <StaffSection title="Stand-ins in use">
-              {standIns.length === 0 ? <p>None: every service is the real one.</p> : null}
-              <ul>
-                {standIns.map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
+              {standIns.length === 0 ? (
+                <p>None: every service is the real one.</p>
+              ) : (
+                <ul className={classes.list}>
+                  {standIns.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              )}
             </StaffSection>
             <Checks />
             <StaffSection title="Settings">
               <Facts rows={settings.map(({ name, value }) => [name, value])} />
             </StaffSection>
-          </>
+          </div>
         )}
       </StaffQuery>
     </>

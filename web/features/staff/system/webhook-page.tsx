@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { webhookId } from '#server/staff/system/system.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { formatInstant } from '../kit/format-cell.tsx';
+import { formatCell, formatInstant } from '../kit/format-cell.tsx';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
@@ -16,15 +16,7 @@ export function WebhookPage() {
       section="system"
       title="Webhook"
       subtitle={id}
-      actions={
-        <StaffAction
-          label="Replay"
-          schema={webhookId}
-          initial={{ id }}
-          preview={(input) => replay.preview.query(input)}
-          perform={(input) => replay.perform.mutate(input)}
-        />
-      }
+      actions={<StaffAction label="Replay" schema={webhookId} initial={{ id }} action={replay} />}
     >
       <StaffSection title="Event">
         <StaffQuery query={event}>
@@ -34,10 +26,10 @@ export function WebhookPage() {
                 ['Type', data.type],
                 ['About', data.objectId],
                 ['Received', formatInstant(data.receivedAt)],
-                ['Outcome', data.outcome],
+                ['Outcome', formatCell(data.outcome, 'status')],
                 ['Reason', data.reason],
                 ['Failures', data.failures],
-                ['Since', data.settledAt === null ? null : formatInstant(data.settledAt)],
+                ['Outcome since', data.settledAt === null ? null : formatInstant(data.settledAt)],
                 ['Job', data.jobId],
               ]}
             />

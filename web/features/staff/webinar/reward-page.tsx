@@ -50,23 +50,7 @@ export function RewardPage() {
 function RewardAction({ id, isSent }: { id: string; isSent: boolean }) {
   const { sendRewards, unsendReward } = useStaffClient().staff.webinar;
   if (isSent) {
-    return (
-      <StaffAction
-        label="Mark as owed"
-        schema={rewardId}
-        initial={{ id }}
-        preview={(input) => unsendReward.preview.query(input)}
-        perform={(input) => unsendReward.perform.mutate(input)}
-      />
-    );
+    return <StaffAction label="Mark as owed" schema={rewardId} initial={{ id }} action={unsendReward} />;
   }
-  return (
-    <StaffAction
-      label="Mark as sent"
-      schema={rewardIds}
-      initial={{ ids: [id] }}
-      preview={(input) => sendRewards.preview.query(input)}
-      perform={(input) => sendRewards.perform.mutate(input)}
-    />
-  );
+  return <StaffAction label="Mark as sent" schema={rewardIds} initial={{ ids: [id] }} action={sendRewards} />;
 }

@@ -46,22 +46,10 @@ function CodesPage() {
       definition={codeList}
       actions={
         <>
-          <StaffAction
-            label="Create codes"
-            schema={newCodes}
-            initial={{ count: '' }}
-            preview={(input) => createCodes.preview.query(input)}
-            perform={(input) => createCodes.perform.mutate(input)}
-          >
+          <StaffAction label="Create codes" schema={newCodes} initial={{ count: '' }} action={createCodes}>
             <TextField name="count" label="How many" inputMode="numeric" autoComplete="off" />
           </StaffAction>
-          <StaffAction
-            label="Import codes"
-            schema={codesFile}
-            initial={{ file: '' }}
-            preview={(input) => importCodes.preview.mutate(input)}
-            perform={(input) => importCodes.perform.mutate(input)}
-          >
+          <StaffAction label="Import codes" schema={codesFile} initial={{ file: '' }} action={importCodes}>
             <TextAreaField
               name="file"
               label="CSV file"
@@ -74,8 +62,7 @@ function CodesPage() {
             danger
             schema={codeLine}
             initial={{ code: '' }}
-            preview={(input) => removeCode.preview.query(input)}
-            perform={(input) => removeCode.perform.mutate(input)}
+            action={removeCode}
           >
             <TextField
               name="code"
@@ -104,8 +91,7 @@ function RewardsPage() {
           label="Mark as sent"
           schema={rewardIds}
           initial={{ ids: [...ids] }}
-          preview={(input) => sendRewards.preview.query(input)}
-          perform={(input) => sendRewards.perform.mutate(input)}
+          action={sendRewards}
         />
       )}
     >

@@ -1,9 +1,13 @@
 import { useState } from 'react';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 import { listingInput } from '#server/stores/owner/own-business.schema.ts';
+import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import type { FormState } from '#web/ui/form/use-form-values.ts';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { CategoriesField } from './categories-field.tsx';
 import { ReportUnsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
@@ -29,24 +33,75 @@ function listingValues(business: OwnBusinessData) {
 
 type ListingValues = ReturnType<typeof listingValues>;
 
+const CATEGORY_NAMES = new Map(Object.entries(BUSINESS_CATEGORIES));
+
+/** Describes what is saved, by the fields' labels. */
+function describeListing({ categories, ...values }: ListingValues): Record<string, string> {
+  return {
+    'Business name': values.businessname,
+    Categories: categories.map((category) => CATEGORY_NAMES.get(String(category))).join(', '),
+    Website: values.url,
+    Phone: values.phone,
+    'Street address': [values.street1, values.street2].filter(Boolean).join(', '),
+    City: values.city,
+    State: values.state,
+    'ZIP code': values.zip,
+    Country: values.country,
+  };
+}
+
+function listChanges(before: ListingValues, after: ListingValues): string[] {
+  const previous = describeListing(before);
+  return Object.entries(describeListing(after))
+    .filter(([label, text]) => text !== previous[label])
+    .map(([label, text]) => (text === '' ? `${label} is empty now.` : `${label} is now ${text}.`));
+}
+
+/** Fills in the saved values of the fields that the owner hasn't touched since `before` was saved. */
+function adoptSaved(form: FormState<ListingValues>, before: ListingValues, saved: ListingValues): void {
+  const typedValues = new Map<string, unknown>(Object.entries(form.values));
+  const oldValues = new Map<string, unknown>(Object.entries(before));
+  for (const [name, value] of Object.entries(saved)) {
+    const isTouched = JSON.stringify(typedValues.get(name)) !== JSON.stringify(oldValues.get(name));
+    if (!isTouched) form.setAt(name, value);
+  }
+}
+
 export function ListingForm({ business }: { business: OwnBusinessData }) {
-  const [savedValues, setSavedValues] = useState<ListingValues>(() => listingValues(business));
+  const [saved, setSaved] = useState(() => ({ values: listingValues(business), version: business.version }));
+  const [othersChanges, setOthersChanges] = useState<string[]>([]);
   const [wasSaved, setWasSaved] = useState(false);
   const utils = trpc.useUtils();
   const change = trpc.businesses.changeListing.useMutation();
 
-  async function save(values: ListingValues) {
+  /** Keeps what the owner typed, which saving again then saves. */
+  async function showOthersChanges(form: FormState<ListingValues>) {
+    const latest = await utils.businesses.mine.fetch(undefined, { staleTime: 0 });
+    if (latest === null) return;
+    const values = listingValues(latest);
+    adoptSaved(form, saved.values, values);
+    setOthersChanges(listChanges(saved.values, values));
+    setSaved({ values, version: latest.version });
+  }
+
+  async function save(values: ListingValues, form: FormState<ListingValues>) {
     setWasSaved(false);
-    const updatedBusiness = await change.mutateAsync(values);
-    utils.businesses.mine.setData(undefined, updatedBusiness);
-    setSavedValues(values);
+    try {
+      const updatedBusiness = await change.mutateAsync({ ...values, version: saved.version });
+      utils.businesses.mine.setData(undefined, updatedBusiness);
+      setSaved({ values, version: updatedBusiness.version });
+    } catch (error) {
+      if (toFailure(error).code === 'CHANGED_SINCE') await showOthersChanges(form);
+      throw error;
+    }
+    setOthersChanges([]);
     setWasSaved(true);
     void utils.savings.invalidate();
   }
 
   return (
     <Form
-      initial={savedValues}
+      initial={saved.values}
       schema={listingInput}
       onSubmit={save}
       submitLabel="Save listing"
@@ -54,7 +109,12 @@ export function ListingForm({ business }: { business: OwnBusinessData }) {
     >
       {({ values }) => (
         <div className={classes.fields}>
-          <ReportUnsaved hasChanges={JSON.stringify(values) !== JSON.stringify(savedValues)} />
+          <ReportUnsaved hasChanges={JSON.stringify(values) !== JSON.stringify(saved.values)} />
+          {othersChanges.length === 0 ? null : (
+            <Notice title="What someone else saved">
+              {othersChanges.join(' ')} What you typed is still in the form: save again to keep it.
+            </Notice>
+          )}
           <TextField name="businessname" label="Business name" autoComplete="organization" maxLength={100} />
           <CategoriesField name="categories" />
           <PhoneField />

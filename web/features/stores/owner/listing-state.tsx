@@ -15,7 +15,7 @@ function buildNameSearch(name: string): string {
 }
 
 export function ListingState({ business }: { business: OwnBusinessData }) {
-  const { isListed, isHiddenByStaff, isOwnerVerified, businessname } = business;
+  const { isListed, isHiddenByStaff, isOwnerVerified, businessname, slug } = business;
   const plan = trpc.businessPlans.mine.useQuery();
   if (isHiddenByStaff) {
     return (
@@ -42,6 +42,7 @@ export function ListingState({ business }: { business: OwnBusinessData }) {
   }
   return (
     <Notice title="Members find your business">
+      <Link to={paths.store(slug)}>See your page</Link> ·{' '}
       <Link to={buildNameSearch(businessname)}>See it in the savings search</Link>
     </Notice>
   );

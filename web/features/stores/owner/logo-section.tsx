@@ -1,5 +1,6 @@
 import { FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { paths } from '#server/site/pages.shared.ts';
 import { StoreLogo } from '#web/features/stores/store-logo.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,7 +11,7 @@ import { LogoPreview } from './logo-preview.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
 import { SavedNote } from './saved-note.tsx';
-import { LogoRefused, uploadLogo } from './upload-logo.ts';
+import { PictureRefused, uploadPicture } from './upload-picture.ts';
 
 const UNREADABLE_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
 
@@ -47,11 +48,11 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
     setBusy(true);
     setError(null);
     try {
-      await uploadLogo(file);
+      await uploadPicture(file, { path: paths.businessLogo(), method: 'PUT' });
       await utils.businesses.mine.invalidate();
       finishChange('Your logo is saved.');
     } catch (error) {
-      setError(error instanceof LogoRefused ? error.message : UNREADABLE_PICTURE);
+      setError(error instanceof PictureRefused ? error.message : UNREADABLE_PICTURE);
     } finally {
       setBusy(false);
     }

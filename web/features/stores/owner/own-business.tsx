@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { FiguresSection } from './figures-section.tsx';
 import { ListingForm } from './listing-form.tsx';
 import { ListingState } from './listing-state.tsx';
 import { LogoSection } from './logo-section.tsx';
 import classes from './owner.module.css';
 import { PromotionsSection } from './promotions-section.tsx';
+
+const PageEditor = lazy(async () => ({ default: (await import('./page/page-editor.tsx')).PageEditor }));
 
 /** Renders nothing if the account has no business. */
 export function OwnBusiness() {
@@ -29,6 +33,10 @@ export function OwnBusiness() {
           <LogoSection business={business} />
         </div>
       </section>
+      <FiguresSection business={business} />
+      <Suspense fallback={<Skeleton heights={['20rem', '20rem']} />}>
+        <PageEditor business={business} />
+      </Suspense>
       <PromotionsSection business={business} />
     </>
   );

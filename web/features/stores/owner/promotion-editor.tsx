@@ -1,13 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { icon } from '#web/ui/icons.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { MoveButtons } from './move-buttons.tsx';
 import classes from './owner.module.css';
 import { PromotionFields } from './promotion-fields.tsx';
 import { htmlToText, type PromotionValues } from './promotion-values.ts';
-
-const UpIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />);
-const DownIcon = icon(<path d="M12 5v14M6 13l6 6 6-6" />);
 
 interface PromotionEditorProps {
   promotion: PromotionValues;
@@ -32,16 +29,7 @@ export function PromotionEditor(props: PromotionEditorProps) {
           Promotion {index + 1}
         </h3>
         <div className={classes.promotionTools}>
-          <MoveButton label={`Move ${name} up`} canMove={index > 0} onMove={() => onMove(index - 1)}>
-            <UpIcon size={20} />
-          </MoveButton>
-          <MoveButton
-            label={`Move ${name} down`}
-            canMove={index < count - 1}
-            onMove={() => onMove(index + 1)}
-          >
-            <DownIcon size={20} />
-          </MoveButton>
+          <MoveButtons name={name} index={index} count={count} onMove={onMove} />
           <Button variant="quiet" onClick={onRemove}>
             Remove<VisuallyHidden> {name}</VisuallyHidden>
           </Button>
@@ -66,28 +54,5 @@ export function PromotionEditor(props: PromotionEditorProps) {
         {opened ? <PromotionFields pathPrefix={`promotions.${index}.`} /> : null}
       </fieldset>
     </li>
-  );
-}
-
-interface MoveButtonProps {
-  label: string;
-  canMove: boolean;
-  onMove(): void;
-  children: ReactNode;
-}
-
-/** If the promotion can't move further, the button does nothing, but can still take focus. */
-function MoveButton({ label, canMove, onMove, children }: MoveButtonProps) {
-  return (
-    <button
-      type="button"
-      className={classes.mover}
-      aria-label={label}
-      title={label}
-      aria-disabled={canMove ? undefined : true}
-      onClick={canMove ? onMove : undefined}
-    >
-      {children}
-    </button>
   );
 }

@@ -1,7 +1,13 @@
+import { MAX_HEADLINE_LENGTH } from '#server/stores/business-draft.schema.ts';
+import { DollarField } from '#web/ui/form/dollar-field.tsx';
+import { useFieldValue } from '#web/ui/form/field-context.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
+import { toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
+import { PromotionItem } from '../promotions/promotion-item.tsx';
 import { DateField } from './date-field.tsx';
+import classes from './owner.module.css';
 import { UrlField } from './url-field.tsx';
 
 /**
@@ -10,6 +16,14 @@ import { UrlField } from './url-field.tsx';
 export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
   return (
     <>
+      <TextField
+        name={`${pathPrefix}headline`}
+        label="Headline"
+        optional
+        description="The offer in a few words, such as ‘Ten percent off before noon’. Search results show it."
+        autoComplete="off"
+        maxLength={MAX_HEADLINE_LENGTH}
+      />
       <RichTextField
         name={`${pathPrefix}info`}
         label="Description"
@@ -31,11 +45,46 @@ export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
           description="The last day on which it holds."
         />
       </div>
+      <DollarField
+        name={`${pathPrefix}savesCents`}
+        label="One use saves"
+        optional
+        description="In dollars. Leave it blank if it depends on what members buy."
+      />
       <UrlField name={`${pathPrefix}url`} label="Link to the offer" optional />
       <UrlField name={`${pathPrefix}additionalUrl`} label="Additional link" optional />
       <CheckboxField name={`${pathPrefix}isOnline`} label="Online">
         Members use it online
       </CheckboxField>
+      <PromotionPreview pathPrefix={pathPrefix} />
     </>
+  );
+}
+
+const toText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+
+/** Completed as when the user leaves the field, so that leaving it moves nothing while a button is pressed. */
+const toLink = (value: unknown) => toLinkAddress(toText(value) ?? '');
+
+function PromotionPreview({ pathPrefix }: { pathPrefix: string }) {
+  const savesCents = useFieldValue(`${pathPrefix}savesCents`);
+  const promotion = {
+    id: 'preview',
+    code: toText(useFieldValue(`${pathPrefix}code`)),
+    info: toText(useFieldValue(`${pathPrefix}info`)) ?? '',
+    url: toLink(useFieldValue(`${pathPrefix}url`)),
+    additionalUrl: toLink(useFieldValue(`${pathPrefix}additionalUrl`)),
+    validUntil: toText(useFieldValue(`${pathPrefix}validUntil`)),
+    isOnline: useFieldValue(`${pathPrefix}isOnline`) === true,
+    headline: toText(useFieldValue(`${pathPrefix}headline`)),
+    savesCents: typeof savesCents === 'number' && savesCents > 0 ? savesCents : null,
+  };
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <p>What members see</p>
+      <ul className={classes.list}>
+        <PromotionItem promotion={promotion} />
+      </ul>
+    </section>
   );
 }

@@ -10,18 +10,32 @@ export interface PromotionValues {
   additionalUrl: string;
   validUntil: string;
   isOnline: boolean;
+  headline: string;
+  /** Null if the field is blank, NaN if it isn't an amount. */
+  savesCents: number | null;
 }
 
 export interface PromotionsValues {
   promotions: PromotionValues[];
 }
 
+const BLANK: Omit<PromotionValues, 'key'> = {
+  code: '',
+  info: '',
+  url: '',
+  additionalUrl: '',
+  validUntil: '',
+  isOnline: false,
+  headline: '',
+  savesCents: null,
+};
+
 let newPromotionCount = 0;
 
 export function createPromotion(): PromotionValues {
   newPromotionCount += 1;
   const key = `new-${newPromotionCount}`;
-  return { key, code: '', info: '', url: '', additionalUrl: '', validUntil: '', isOnline: false };
+  return { key, ...BLANK };
 }
 
 export function isNew({ key }: PromotionValues): boolean {
@@ -29,8 +43,12 @@ export function isNew({ key }: PromotionValues): boolean {
 }
 
 /** True if removing the promotion loses nothing. */
-function isBlank({ code, info, url, additionalUrl, validUntil, isOnline }: PromotionValues): boolean {
-  return [code, info, url, additionalUrl, validUntil].every((text) => text.trim() === '') && !isOnline;
+function isBlank({ isOnline, savesCents, ...texts }: PromotionValues): boolean {
+  const { code, info, url, additionalUrl, validUntil, headline } = texts;
+  const isTextBlank = [code, info, url, additionalUrl, validUntil, headline].every(
+    (text) => text.trim() === '',
+  );
+  return isTextBlank && !isOnline && savesCents === null;
 }
 
 /** True if leaving the form would lose changes. New promotions that are still blank don't count. */
@@ -43,14 +61,16 @@ export function hasUnsavedChanges(current: PromotionsValues, saved: PromotionsVa
 
 export function toPromotionsValues({ promotions }: Pick<OwnBusinessData, 'promotions'>): PromotionsValues {
   return {
-    promotions: promotions.map(({ id, code, info, url, additionalUrl, validUntil, isOnline }) => ({
-      key: id,
-      info,
-      isOnline,
-      code: code ?? '',
-      url: url ?? '',
-      additionalUrl: additionalUrl ?? '',
-      validUntil: validUntil ?? '',
+    promotions: promotions.map((promotion) => ({
+      key: promotion.id,
+      code: promotion.code ?? '',
+      info: promotion.info,
+      url: promotion.url ?? '',
+      additionalUrl: promotion.additionalUrl ?? '',
+      validUntil: promotion.validUntil ?? '',
+      isOnline: promotion.isOnline,
+      headline: promotion.headline ?? '',
+      savesCents: promotion.savesCents,
     })),
   };
 }

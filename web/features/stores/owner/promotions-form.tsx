@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
 import { promotionsInput } from '#server/stores/owner/own-business.schema.ts';
+import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { ReportUnsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import { PromotionList } from './promotion-list.tsx';
@@ -13,6 +15,7 @@ import {
   type PromotionsValues,
   toPromotionsValues,
 } from './promotion-values.ts';
+import { SavedPromotions } from './saved-promotions.tsx';
 
 export interface PromotionsFormProps {
   business: OwnBusinessData;
@@ -31,6 +34,8 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
   const [initial] = useState(() =>
     savedValues.promotions.length > 0 ? savedValues : { promotions: [createPromotion()] },
   );
+  const [version, setVersion] = useState(business.promotionsVersion);
+  const [othersPromotions, setOthersPromotions] = useState<OwnBusinessData['promotions'] | null>(null);
   const [resolveQuestion, setResolveQuestion] = useState<((isConfirmed: boolean) => void) | null>(null);
   const utils = trpc.useUtils();
   const change = trpc.businesses.changePromotions.useMutation();
@@ -42,13 +47,22 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
     setResolveQuestion(null);
   }
 
+  /** Keeps what the owner typed. Saving again replaces what the other person saved. */
+  async function showOthersPromotions() {
+    const latest = await utils.businesses.mine.fetch(undefined, { staleTime: 0 });
+    if (latest === null) return;
+    setVersion(latest.promotionsVersion);
+    setOthersPromotions(latest.promotions);
+  }
+
   async function save(values: PromotionsValues) {
     if (!(await confirmSave())) return;
     try {
-      utils.businesses.mine.setData(undefined, await change.mutateAsync(values));
+      utils.businesses.mine.setData(undefined, await change.mutateAsync({ ...values, version }));
     } catch (error) {
+      if (toFailure(error).code === 'CHANGED_SINCE') await showOthersPromotions();
       // Another tab may have saved first. Then the date of the next possible change is different.
-      void utils.businesses.mine.invalidate();
+      else void utils.businesses.mine.invalidate();
       throw error;
     }
     onSaved();
@@ -67,6 +81,12 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
         {(form) => (
           <>
             <ReportUnsaved hasChanges={hasUnsavedChanges(form.values, savedValues)} onChanged={onChanged} />
+            {othersPromotions === null ? null : (
+              <Notice title="What someone else saved">
+                <p>If you save again, your list below replaces it.</p>
+                <SavedPromotions promotions={othersPromotions} />
+              </Notice>
+            )}
             <PromotionList form={form} />
           </>
         )}

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
-import { PromotionItem } from '#web/features/stores/promotions/promotion-item.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
 import { PromotionsForm, type PromotionsFormProps } from './promotions-form.tsx';
+import { SavedPromotions } from './saved-promotions.tsx';
 
 /** Shows the form, or a read-only list while the promotions can't be changed. */
 export function PromotionsSection({ business }: { business: OwnBusinessData }) {
@@ -46,7 +46,7 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
       {nextChange === null || hasUnsavedInput ? (
         <EditablePromotions business={business} onChanged={setHasUnsavedInput} onSaved={onSaved} />
       ) : (
-        <SavedPromotions business={business} />
+        <SavedPromotions promotions={business.promotions} />
       )}
     </section>
   );
@@ -64,16 +64,5 @@ function EditablePromotions(props: PromotionsFormProps) {
     >
       Say what members save with you: a discount, a gift, a code for your online shop.
     </EmptyState>
-  );
-}
-
-function SavedPromotions({ business: { promotions } }: { business: OwnBusinessData }) {
-  if (promotions.length === 0) return <EmptyState headingLevel={3} title="You have no promotions" />;
-  return (
-    <ul className={classes.list}>
-      {promotions.map((promotion) => (
-        <PromotionItem key={promotion.id} promotion={promotion} />
-      ))}
-    </ul>
   );
 }

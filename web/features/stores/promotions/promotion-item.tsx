@@ -5,6 +5,7 @@ import { RichText } from '#web/ui/published-text.tsx';
 import { Badge } from '../badge.tsx';
 import { getDisplayHost } from '../display-host.ts';
 import { formatDay } from '../format-day.ts';
+import { Offer } from '../offers/offer.tsx';
 import classes from './promotions-drawer.module.css';
 
 type Promotion = RouterOutputs['savings']['promotions'][number]['promotions'][number];
@@ -13,12 +14,14 @@ interface PromotionItemProps {
   promotion: Promotion;
   /** Shown below the promotion. */
   actions?: ReactNode;
+  onCodeCopied?: () => void;
 }
 
-export function PromotionItem({ promotion, actions }: PromotionItemProps) {
+export function PromotionItem({ promotion, actions, onCodeCopied }: PromotionItemProps) {
   const { info, code, validUntil, isOnline } = promotion;
   return (
     <li className={classes.promotion}>
+      <Offer {...promotion} />
       <p className={classes.terms}>
         <Badge>{isOnline ? 'Online' : 'In store'}</Badge>
         {validUntil === null ? null : <span>Valid until {formatDay(validUntil)}</span>}
@@ -32,7 +35,7 @@ export function PromotionItem({ promotion, actions }: PromotionItemProps) {
             <span className={classes.codeLabel}>Code</span>
             <code>{code}</code>
           </div>
-          <CopyButton value={code} label="Copy code" />
+          <CopyButton value={code} label="Copy code" onCopied={onCodeCopied} />
         </div>
       )}
       <Links promotion={promotion} />

@@ -10,6 +10,7 @@ import { useDocumentTitle } from '#web/ui/page/document-title.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import type { FoundStore } from '../search/use-savings.ts';
+import { useCountAction, useCountOpened } from '../use-count-action.ts';
 import { PromotionItem } from './promotion-item.tsx';
 import classes from './promotions-drawer.module.css';
 
@@ -56,7 +57,9 @@ export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
 /** About the height of a promotion with one line of text and a code. */
 const PROMOTION_HEIGHT = '13.5rem';
 
-function StorePromotions({ store: { id, promotionsCount } }: { store: FoundStore }) {
+function StorePromotions({ store: { id, slug, promotionsCount } }: { store: FoundStore }) {
+  const countAction = useCountAction(slug);
+  useCountOpened(slug);
   const storePromotions = trpc.savings.promotions.useQuery({ storeIds: [id] }, { networkMode: 'always' });
   if (storePromotions.isError) {
     return (
@@ -73,7 +76,7 @@ function StorePromotions({ store: { id, promotionsCount } }: { store: FoundStore
   return (
     <ul className={classes.promotions}>
       {promotions.map((promotion) => (
-        <PromotionItem key={promotion.id} promotion={promotion} />
+        <PromotionItem key={promotion.id} promotion={promotion} onCodeCopied={() => countAction('copied')} />
       ))}
     </ul>
   );

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { withLogin } from '#web/features/accounts/login-address.ts';
 import { opensModal } from '#web/lib/history-state.ts';
@@ -40,7 +40,9 @@ export function PromotionsLink({ store, nameId }: PromotionsLinkProps) {
         {promotionsDisabled ? LOGIN_LABEL : `View promotions (${promotionsCount})`}
       </ButtonLink>
       {isMissingMembership ? (
-        <p className={classes.none}>Promotions are for members. Choose a plan to see them.</p>
+        <Link to={paths.pricing()} className={classes.join}>
+          Get a membership
+        </Link>
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import classes from './national-field.module.css';
+import classes from './search-form.module.css';
 import type { SearchFormState } from './use-search-form.ts';
 
 const LABEL = 'National businesses';

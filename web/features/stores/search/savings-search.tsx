@@ -1,7 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import { Notice } from '#web/ui/page/notice.tsx';
 import { PromotionsSlot } from '../promotions/promotions-slot.tsx';
 import { Results } from './results/results.tsx';
 import { ResultsSkeleton } from './results/results-skeleton.tsx';
@@ -11,6 +10,10 @@ import { SearchForm } from './search-form.tsx';
 import type { SearchValues } from './search-values.ts';
 import { type Savings, useSavings } from './use-savings.ts';
 import { useSearchAddress } from './use-search-address.ts';
+
+const SearchRefusal = lazy(async () => ({
+  default: (await import('./search-refusal.tsx')).SearchRefusal,
+}));
 
 const NO_ERRORS = {};
 
@@ -24,7 +27,7 @@ export function SavingsSearch() {
 
   /** Runs a search that the visitor submitted: shows its first page and moves focus to the results. */
   function submitSearch(values: SearchValues, sort = address.sort) {
-    const next: SearchAddress = { values, sort: getEffectiveSort(values, sort), page: 1 };
+    const next: SearchAddress = { ...address, values, sort: getEffectiveSort(values, sort), page: 1 };
     focusNextResults(next);
     goToSearch(next);
     // If the search is unchanged, the query's key doesn't change either, so fetch again explicitly.
@@ -49,6 +52,7 @@ export function SavingsSearch() {
             isStale={savings.isStale}
             onSort={(sort) => goToSearch({ ...address, sort, page: 1 })}
             onPage={focusNextResults}
+            onToggleMap={() => goToSearch({ ...address, isMapOpen: !address.isMapOpen })}
             onSearch={submitSearch}
           />
         )}
@@ -64,9 +68,9 @@ function SearchStatus({ savings }: { savings: Savings }) {
   const fieldErrors = Object.values(failure?.fieldErrors ?? {});
   if (isRefused || fieldErrors.length > 0) {
     return (
-      <Notice title="Nothing was searched for yet">
-        {fieldErrors[0] ? `${fieldErrors[0]}. ` : ''}Please correct the marked field and search again.
-      </Notice>
+      <Suspense>
+        <SearchRefusal error={fieldErrors[0]} />
+      </Suspense>
     );
   }
   if (failure !== null) return <ErrorBox message={failure.message} onRetry={refetch} />;

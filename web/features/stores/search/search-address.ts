@@ -22,6 +22,7 @@ export interface SearchAddress {
   values: SearchValues;
   sort: SearchSort;
   page: number;
+  isMapOpen?: boolean;
 }
 
 /** The server skips at most 10,000,000 rows. */
@@ -85,11 +86,12 @@ export function readAddress(params: URLSearchParams): SearchAddress {
     values,
     sort: getEffectiveSort(values, parseSort(text('sort'))),
     page: Math.min(Math.max(page, 1), MAX_PAGE),
+    ...(text('map') === 'open' ? { isMapOpen: true } : {}),
   };
 }
 
 /** Builds the query string in a fixed order, without default values. */
-export function writeAddress({ values, sort, page }: SearchAddress): string {
+export function writeAddress({ values, sort, page, isMapOpen }: SearchAddress): string {
   const params = new URLSearchParams();
   const setParam = (name: string, value: string, defaultValue = '') => {
     if (value !== defaultValue) params.set(name, value);
@@ -105,5 +107,6 @@ export function writeAddress({ values, sort, page }: SearchAddress): string {
   const appliedSort = getEffectiveSort(values, sort);
   setParam('sort', SORTS.find(([value]) => value === appliedSort)?.[1] ?? '', SORTS[0][1]);
   setParam('page', String(page), '1');
+  setParam('map', isMapOpen ? 'open' : '');
   return params.toString();
 }

@@ -1,8 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { DEFAULT_SORT, SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
-import { MoreFilters } from './more-filters.tsx';
 import type { SearchSort } from './search-address.ts';
 import { Select, TextInput } from './search-fields.tsx';
 import classes from './search-form.module.css';
@@ -17,6 +16,14 @@ import {
 } from './search-values.ts';
 import { useNearMe } from './use-near-me.ts';
 import { useSearchForm } from './use-search-form.ts';
+
+/** Few visitors open them. */
+const MoreFilters = lazy(() =>
+  import('./more-filters.tsx').then(
+    ({ MoreFilters }) => ({ default: MoreFilters }),
+    () => ({ default: () => <p>The filters could not be loaded.</p> }),
+  ),
+);
 
 const distanceOptions = SEARCH_DISTANCES_MILES.map((miles) => ({
   value: String(miles),
@@ -121,7 +128,11 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
         ) : null}
       </div>
       <div id="more-filters" hidden={!showsMore}>
-        {showsMore ? <MoreFilters form={form} /> : null}
+        {showsMore ? (
+          <Suspense>
+            <MoreFilters form={form} />
+          </Suspense>
+        ) : null}
       </div>
     </form>
   );

@@ -1,45 +1,39 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 import { Button } from '#web/ui/button.tsx';
-import { formatPlaceName } from '../../store-text.ts';
-import type { MapDrawingProps } from './map-drawing.tsx';
+import type { ResultsMapProps } from '../map/results-map.tsx';
 import classes from './place-map.module.css';
 
 /** The results work without the map, so a failed load only shows a message. */
-const MapDrawing = lazy(() =>
-  import('./map-drawing.tsx').then(
-    ({ MapDrawing }) => ({ default: MapDrawing }),
+const ResultsMap = lazy(() =>
+  import('../map/results-map.tsx').then(
+    ({ ResultsMap }) => ({ default: ResultsMap }),
     () => ({ default: () => <p>The map could not be loaded.</p> }),
   ),
 );
 
-/** Shows where the results are. Rendered only if the search has a place and results near it. */
-export function PlaceMap(props: Omit<MapDrawingProps, 'placeLabel'>) {
-  const [wasOpened, setWasOpened] = useState(false);
-  // Don't render the drawing on the server, because the document doesn't contain its styles.
-  const isInBrowser = useBrowserValue(() => true, false);
-  const { place, stores, distance } = props;
-  const hasPoints = stores.some(({ distanceMiles }) => distanceMiles !== null && distanceMiles <= distance);
-  if (!hasPoints) return null;
+interface PlaceMapProps extends ResultsMapProps {
+  isOpen: boolean;
+  onToggle(): void;
+}
 
+/** Shows where the results are. Loads the map once it is opened. */
+export function PlaceMap({ isOpen, onToggle, ...props }: PlaceMapProps) {
+  // Don't render the map on the server, because the document doesn't contain its styles.
+  const isInBrowser = useBrowserValue(() => true, false);
   return (
-    <aside aria-label="Map" className={classes.aside} data-opened={wasOpened || undefined}>
-      <div className={classes.toggle}>
-        <Button
-          variant="secondary"
-          fullWidth
-          aria-expanded={wasOpened}
-          onClick={() => setWasOpened(!wasOpened)}
-        >
-          {wasOpened ? 'Hide the map' : 'Show on a map'}
-        </Button>
-      </div>
-      {isInBrowser ? (
-        <Suspense fallback={null}>
-          <div className={classes.panel}>
-            <MapDrawing {...props} placeLabel={formatPlaceName(place)} />
-          </div>
-        </Suspense>
+    <aside aria-label="Map" className={classes.aside} data-open={isOpen || undefined}>
+      <Button variant="secondary" fullWidth aria-expanded={isOpen} onClick={onToggle}>
+        {isOpen ? 'Hide the map' : 'Show on a map'}
+      </Button>
+      {isOpen ? (
+        <div className={classes.panel}>
+          {isInBrowser ? (
+            <Suspense fallback={null}>
+              <ResultsMap {...props} />
+            </Suspense>
+          ) : null}
+        </div>
       ) : null}
     </aside>
   );

@@ -1,28 +1,36 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Link, useLocation } from 'react-router';
+import { paths } from '#server/site/pages.shared.ts';
 import { Badge } from '../../badge.tsx';
+import { DirectionsLink } from '../../directions-link.tsx';
 import { getDisplayHost } from '../../display-host.ts';
+import { Offer } from '../../offers/offer.tsx';
 import { PromotionsLink } from '../../promotions/promotions-link.tsx';
 import { StoreLogo } from '../../store-logo.tsx';
-import { formatAddressLines, formatCategories, formatMiles } from '../../store-text.ts';
+import { formatAddressLines, formatCategories, formatMiles, toPhoneLink } from '../../store-text.ts';
+import { useCountAction } from '../../use-count-action.ts';
 import { GlobeIcon, PhoneIcon, PinIcon } from '../search-icons.tsx';
 import type { FoundStore } from '../use-savings.ts';
 import classes from './result-item.module.css';
 
 interface ResultItemProps {
   store: FoundStore;
-  /** The result's number in the list and on the map. Null if the search has no place, and so no map. */
+  /** The result's number in the list and on the map. Null if the search has no place and the map is closed. */
   number: number | null;
+  /** True if the visitor chose it on the map. */
+  isSelected?: boolean;
   /** Called with null when the result is no longer highlighted. */
   onHighlight(number: number | null): void;
 }
 
-export function ResultItem({ store, number, onHighlight }: ResultItemProps) {
+export function ResultItem({ store, number, isSelected = false, onHighlight }: ResultItemProps) {
   const nameId = `store-${store.id}`;
+  const { search } = useLocation();
   return (
     <li
       className={classes.item}
       data-premier={store.isPremier || undefined}
+      data-selected={isSelected || undefined}
       onPointerEnter={() => onHighlight(number)}
       onPointerLeave={() => onHighlight(null)}
       onFocus={() => onHighlight(number)}
@@ -39,13 +47,20 @@ export function ResultItem({ store, number, onHighlight }: ResultItemProps) {
                 {number}
               </span>
             )}
-            {store.businessname}
+            <Link
+              to={paths.store(store.slug, store.id)}
+              state={{ resultsSearch: search }}
+              className={classes.name}
+            >
+              {store.businessname}
+            </Link>
           </h3>
           <p className={classes.kinds}>{formatCategories(store)}</p>
           <ResultMarks store={store} />
         </div>
         <Contact store={store} />
         <div className={classes.promotions}>
+          <Offer {...store} isHidden={store.promotionsDisabled && store.promotionsCount > 0} />
           <PromotionsLink store={store} nameId={nameId} />
         </div>
       </article>
@@ -66,6 +81,7 @@ function ResultMarks({ store }: { store: FoundStore }) {
 }
 
 function Contact({ store }: { store: FoundStore }) {
+  const countAction = useCountAction(store.slug);
   const lines = formatAddressLines(store);
   const { phone, url } = store;
   const host = url === null ? null : getDisplayHost(url);
@@ -77,13 +93,15 @@ function Contact({ store }: { store: FoundStore }) {
         <Line icon={<PinIcon size={18} />}>
           <div className={classes.where}>
             <address>{lines.join(', ')}</address>
-            <CopyButton value={lines.join('\n')} label="Copy address" />
+            <DirectionsLink slug={store.slug} address={store} businessName={store.businessname} />
           </div>
         </Line>
       )}
       {phone === null ? null : (
         <Line icon={<PhoneIcon size={18} />}>
-          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+          <a href={toPhoneLink(phone)} onClick={() => countAction('calls')}>
+            {phone}
+          </a>
         </Line>
       )}
       {url === null || host === null ? null : (

@@ -22,14 +22,17 @@ interface ResultsProps {
   isStale: boolean;
   onSort(sort: SearchSort): void;
   onPage(next: SearchAddress): void;
+  onToggleMap(): void;
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
-export function Results({ address, result, isStale, onSort, onPage, onSearch }: ResultsProps) {
-  const { values, sort, page } = address;
+export function Results({ address, result, isStale, onSort, onPage, onToggleMap, onSearch }: ResultsProps) {
+  const { values, sort, page, isMapOpen = false } = address;
   const { count, stores, place } = result;
   const lastPage = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const [highlighted, setHighlighted] = useState<number | null>(null);
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const isNumbered = place !== null || isMapOpen;
 
   return (
     <div className={classes.results} data-stale={isStale || undefined}>
@@ -52,15 +55,22 @@ export function Results({ address, result, isStale, onSort, onPage, onSearch }: 
           No business is called “{values.name}”. Showing results for “{result.searchedInstead}”.
         </p>
       )}
-      <div className={classes.columns} data-map={place !== null || undefined}>
-        {place === null || stores.length === 0 ? null : (
+      <div className={classes.columns} data-map={isMapOpen || undefined}>
+        {stores.some(({ latitude }) => latitude !== null) ? (
           <PlaceMap
+            isOpen={isMapOpen}
+            onToggle={onToggleMap}
             place={place}
             stores={stores}
             distance={Number(values.distance)}
             highlighted={highlighted}
+            selectedId={selectedId}
+            onSelect={setSelectedId}
+            onSearchHere={(zip, distance) =>
+              onSearch({ ...values, zip, city: '', state: '', distance: String(distance) })
+            }
           />
-        )}
+        ) : null}
         <div className={classes.list}>
           {stores.length > 0 ? null : (
             // The class also brings the styles of what is loaded on demand to the server-rendered document.
@@ -77,7 +87,8 @@ export function Results({ address, result, isStale, onSort, onPage, onSearch }: 
               <ResultItem
                 key={store.id}
                 store={store}
-                number={result.place === null ? null : index + 1}
+                number={isNumbered ? index + 1 : null}
+                isSelected={isMapOpen && store.id === selectedId}
                 onHighlight={setHighlighted}
               />
             ))}

@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Companies remove cards with the end of the paid period, and put a PO number on their receipts. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table companies add column po_number text, add column version integer not null default 1`.execute(
+    db,
+  );
+  await db.schema.alterTable('company_cards').addColumn('ends_at', 'timestamptz').execute();
+  await sql`alter table payments add column payer_name text, add column po_number text`.execute(db);
+}

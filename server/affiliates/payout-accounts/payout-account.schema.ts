@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { existingPassword } from '../../accounts/account.schema.ts';
+import { isRoutingNumber } from '../../lib/routing-number.ts';
+import { requiredLine } from '../../lib/text.ts';
+
+const REQUIRED = 'Required Field';
+/** Banks store names in these characters. Accents are removed for them. */
+const LATIN = /[a-z]/i;
+
+/** The longest input for a number, including the spaces and hyphens that group its digits. */
+export const MAX_NUMBER_INPUT = 40;
+
+/** Digits that may be grouped by spaces and hyphens. */
+const digits = () => requiredLine(REQUIRED, MAX_NUMBER_INPUT).transform((text) => text.replace(/[\s-]/g, ''));
+
+export const ACCOUNT_KINDS = ['checking', 'savings'] as const;
+
+/** A US bank account. Its number is typed twice. */
+export const payoutAccountInput = z
+  .object({
+    holderName: requiredLine(REQUIRED, 60).refine(
+      (name) => LATIN.test(name.normalize('NFKD')),
+      'Please write the name in Latin letters, as on your bank statement',
+    ),
+    routingNumber: digits().refine(isRoutingNumber, 'Please enter the 9 digits on your checks'),
+    accountNumber: digits().refine((text) => /^\d{4,17}$/.test(text), 'Please enter 4 to 17 digits'),
+    confirmNumber: digits(),
+    kind: z.enum(ACCOUNT_KINDS, { error: REQUIRED }),
+    currentPassword: existingPassword,
+  })
+  .refine(({ accountNumber, confirmNumber }) => accountNumber === confirmNumber, {
+    path: ['confirmNumber'],
+    error: 'The account numbers do not match',
+  });
+export type PayoutAccountInput = z.infer<typeof payoutAccountInput>;
+
+/** What its owner may read of the account on file. */
+export const payoutAccount = z.object({
+  holderName: z.string(),
+  routingNumber: z.string(),
+  kind: z.enum(ACCOUNT_KINDS),
+  last4: z.string(),
+  since: z.date(),
+  /** No payout goes there before this time. */
+  usableFrom: z.date(),
+  /** Set if the bank returned a payout. */
+  returned: z.object({ at: z.date(), reason: z.string() }).nullable(),
+});
+export type PayoutAccount = z.infer<typeof payoutAccount>;
+
+/** The next month that can be paid, and everything that keeps it from being sent. */
+export const nextPayout = z.object({
+  /** YYYY-MM. */
+  month: z.string(),
+  /** The first day on which the month can be paid. */
+  from: z.date(),
+  /** What is known to be payable by then, which refunds may still reduce. Never negative. */
+  amountCents: z.int(),
+  /** Refunds that the amount doesn't cover, and that later commissions are reduced by. */
+  owedCents: z.int(),
+});
+export type NextPayout = z.infer<typeof nextPayout>;
+
+export const payoutOverview = z.object({
+  account: payoutAccount.nullable(),
+  /** True until a bank account that replaced another one may be used. */
+  isAccountHeld: z.boolean(),
+  /** The forms on file. */
+  taxForms: z.array(z.object({ kind: z.enum(['w9', 'w8ben']), masked: z.string(), acceptedAt: z.date() })),
+  donates: z.boolean(),
+  next: nextPayout,
+  /** The newest ones first. */
+  payouts: z.array(
+    z.object({
+      id: z.uuid(),
+      month: z.string(),
+      amountCents: z.int(),
+      paidAt: z.date(),
+      /** A payout is 'approved' until a file for the bank has it. Before there were files, it was just 'paid'. */
+      status: z.enum(['paid', 'approved', 'sent', 'returned']),
+      sentAt: z.date().nullable(),
+      last4: z.string().nullable(),
+      returnReason: z.string().nullable(),
+    }),
+  ),
+});
+export type PayoutOverview = z.infer<typeof payoutOverview>;

@@ -1,0 +1,78 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Counts that may be lost if the process dies, such as visits. */
+export interface CountBuffer {
+  /** Adds 1 to the key's count. */
+  add(key: string): void;
+  /** Writes the counts to the database now. */
+  flush(): Promise<void>;
+}
+
+interface CountBufferOptions {
+  /** What is counted, for the log. */
+  name: string;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  /** How long counts wait for others before they are written. */
+  flushMs?: number;
+  /** Adds the counts to those in the database, in one transaction. */
+  write(counts: ReadonlyMap<string, number>): Promise<void>;
+}
+
+/** This many keys are written without waiting for more. */
+const FLUSHED_KEYS = 10_000;
+const MAX_KEYS = 50_000;
+
+/**
+ * Counts in memory, and writes all counts together, by default once a second. Counts that can't be written
+ * wait. If the database's answer to a write is lost, its counts are written again.
+ */
+export function createCountBuffer({ name, log, flushMs = 1_000, write }: CountBufferOptions): CountBuffer {
+  let counts = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> | undefined;
+  let isFailing = false;
+
+  function count(key: string, times: number): void {
+    // Without the database, the buffer must not grow without limit.
+    if (counts.size < MAX_KEYS || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + times);
+  }
+
+  function schedule(): void {
+    if (flushing) return;
+    if (counts.size >= FLUSHED_KEYS && !isFailing) void flush();
+    else timer ??= setTimeout(() => void flush(), flushMs).unref();
+  }
+
+  async function writeAll(): Promise<void> {
+    const written = counts;
+    counts = new Map();
+    try {
+      await write(written);
+      isFailing = false;
+    } catch (err) {
+      if (!isFailing) log.warn({ err, counts: name }, 'counts wait until they can be written');
+      isFailing = true;
+      for (const [key, times] of written) count(key, times);
+    }
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    await flushing;
+    if (counts.size === 0) return;
+    flushing ??= writeAll().finally(() => {
+      flushing = undefined;
+      if (counts.size > 0) schedule();
+    });
+    await flushing;
+  }
+
+  return {
+    add: (key) => {
+      count(key, 1);
+      schedule();
+    },
+    flush,
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { formatCents } from '../lib/money.ts';
+import { paths } from '../site/pages.shared.ts';
+import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
+
+export const payoutAccountChangedMailProps = z.object({
+  firstname: z.string(),
+  last4: z.string(),
+  /** How long the new account gets no payout. 0 for the first account. */
+  holdDays: z.int().nonnegative(),
+});
+
+/** Sent when an affiliate's bank account was entered or replaced. */
+export function payoutAccountChangedMail(
+  { firstname, last4, holdDays }: z.infer<typeof payoutAccountChangedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Your payout account was changed',
+    preview: `Your payouts go to the account that ends in ${last4}.`,
+    heading: 'Your payout account was changed',
+    paragraphs: [
+      formatGreeting(firstname),
+      `Your payouts now go to the bank account that ends in ${last4}.`,
+      ...(holdDays === 0
+        ? []
+        : [
+            `For your safety, no payout is sent to it in the next ${holdDays} days. A payout that is due waits until then.`,
+          ]),
+    ],
+    button: { label: 'See your payouts', url: `${publicUrl}${paths.affiliate()}` },
+    remarks: [
+      {
+        text: "If you didn't change it, choose a new password right away, and contact us:",
+        url: `${publicUrl}${paths.contact()}`,
+      },
+    ],
+    reason: 'You get this mail because the bank account for your payouts was changed.',
+  };
+}
+
+export const payoutReturnedMailProps = z.object({
+  firstname: z.string(),
+  last4: z.string(),
+  /** YYYY-MM. */
+  month: z.string(),
+  amountCents: z.int(),
+  reason: z.string(),
+});
+
+/** Sent when the bank returned a payout. */
+export function payoutReturnedMail(
+  { firstname, last4, month, amountCents, reason }: z.infer<typeof payoutReturnedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const amount = formatCents(amountCents);
+  return {
+    subject: 'Your payout came back',
+    preview: `Please enter your bank account again, so that we can send ${amount}.`,
+    heading: 'Your payout came back',
+    paragraphs: [
+      formatGreeting(firstname),
+      `The bank returned your payout for ${month}: ${reason}`,
+      'Please check your bank account and enter it again. We’ll then send the payout again.',
+    ],
+    rows: [
+      { label: 'Amount', value: amount },
+      { label: 'Account', value: `ends in ${last4}` },
+    ],
+    button: { label: 'Enter your bank account', url: `${publicUrl}${paths.affiliate()}` },
+    remarks: [{ text: 'If you need help, please contact us:', url: `${publicUrl}${paths.contact()}` }],
+    reason: 'You get this mail because a payout to you could not be delivered.',
+  };
+}

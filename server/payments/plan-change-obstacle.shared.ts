@@ -1,0 +1,48 @@
+/** What decides whether a subscription's plan can be changed. */
+export interface ChangeableSubscription {
+  status: 'active' | 'past_due' | 'unpaid' | 'canceled';
+  /** Null for a free period, which ends by itself. */
+  providerId: string | null;
+  /** The end of the last paid period. */
+  paidUntil: Date;
+  /** The later of the paid and the granted period's end. */
+  periodEnd: Date;
+  canceledAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** What a sentence calls the thing that a subscription pays for, and what would be changed about it. */
+const WORDS = {
+  membership: { noun: 'membership', object: 'its plan', canceled: 'Please resume it first.' },
+  'business plan': { noun: 'plan', object: 'it', canceled: 'Please choose a new plan once it has ended.' },
+} as const;
+
+/** Shortly before a renewal, Stripe may already be preparing the invoice at the old price. */
+const RENEWAL_MARGIN_MS = 3_600_000;
+
+/** True if the subscription renews too soon for a change of what its renewal charges. */
+export function isAboutToRenew({ paidUntil }: Pick<ChangeableSubscription, 'paidUntil'>, now: Date): boolean {
+  return paidUntil.getTime() - now.getTime() < RENEWAL_MARGIN_MS;
+}
+
+/**
+ * Returns why a subscription's plan can't be changed now, as a sentence, or null if it can. With `isPaidFor`,
+ * allows this shortly before a renewal.
+ */
+export function findPlanChangeObstacle(
+  { status, providerId, paidUntil, periodEnd, canceledAt, endedAt }: ChangeableSubscription,
+  now: Date,
+  subject: keyof typeof WORDS = 'membership',
+  { isPaidFor = false } = {},
+): string | null {
+  const { noun, object, canceled } = WORDS[subject];
+  const isOverdue = status === 'past_due' || status === 'unpaid';
+  if (endedAt || (!isOverdue && periodEnd <= now))
+    return `This ${noun} has ended, so ${object} can’t be changed.`;
+  if (isOverdue) return 'Your last payment failed. Please pay the open bill first.';
+  if (!providerId) return `This free ${noun} ends by itself, so ${object} can’t be changed.`;
+  if (canceledAt) return `This ${noun} is canceled. ${canceled}`;
+  if (!isPaidFor && isAboutToRenew({ paidUntil }, now))
+    return `This ${noun} is about to renew. Please try again once it has renewed.`;
+  return null;
+}

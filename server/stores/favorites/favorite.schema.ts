@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+export const favoriteInput = z.object({ businessId: z.uuid() });
+
+export const favorite = z.object({
+  id: z.uuid(),
+  /** The last part of its page's URL. */
+  slug: z.string(),
+  name: z.string(),
+  type: z.string(),
+  logo: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  promotionsCount: z.int(),
+});
+export type Favorite = z.infer<typeof favorite>;

@@ -1,0 +1,67 @@
+import type { Context } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { isStaff } from '../../lib/staff.ts';
+import { getAddressKey } from '../../rate-limits/address-key.ts';
+import { findOwnBusiness } from '../owner/own-business.repository.ts';
+import { findListedOwner } from '../page/business-page.repository.ts';
+import { parsePageSlug } from '../page/page-slug.shared.ts';
+import { deleteFiguresBefore, findOwnFigures } from './figure.repository.ts';
+import type { WeekFigures } from './figure.schema.ts';
+import { type StoreAction, WEEKS_SHOWN } from './figure.shared.ts';
+import { toMonday, toWeekNumber } from './week.ts';
+
+/** A year, and the weeks that its first and last day belong to. */
+const WEEKS_KEPT = 54;
+
+type Caller = Pick<Context, 'account' | 'entryPoint' | 'deps'>;
+
+/** The gateway's clients search for reports, and staff to check listings. Neither is a visitor. */
+const isVisitor = ({ account, entryPoint }: Caller) =>
+  entryPoint === 'web' && !(account && isStaff(account.accountType));
+
+/** Counts a page of results once for each business on it, except the caller's own. */
+export function countShown(
+  ctx: Caller,
+  stores: ReadonlyArray<{ businessId: string; accountId: string | null }>,
+): void {
+  if (!isVisitor(ctx) || stores.length === 0) return;
+  const accountId = ctx.account?.id;
+  const businessIds = new Set<string>();
+  for (const store of stores) {
+    if (accountId === undefined || store.accountId !== accountId) businessIds.add(store.businessId);
+  }
+  ctx.deps.figures.countShown(businessIds);
+}
+
+/** No-op for unlisted businesses, staff, and the owner. */
+export async function countAction(
+  ctx: Caller & Pick<Context, 'ip'>,
+  slug: string,
+  action: StoreAction,
+): Promise<void> {
+  const key = parsePageSlug(slug);
+  if (key === null || !isVisitor(ctx)) return;
+  const business = await ctx.deps.reader.read('search', (db) => findListedOwner(db, key));
+  if (!business || (ctx.account && business.accountId === ctx.account.id)) return;
+  ctx.deps.figures.countAction(business.businessId, action, getAddressKey(ctx.ip));
+}
+
+/** Returns the last weeks of the account's business, oldest first. Throws BUSINESS_NOT_FOUND. */
+export async function listOwnFigures(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+): Promise<WeekFigures[]> {
+  if (!(await findOwnBusiness(db, accountId))) throw new AppError('BUSINESS_NOT_FOUND');
+  const current = toWeekNumber(now());
+  const weeks = Array.from({ length: WEEKS_SHOWN }, (_, index) =>
+    toMonday(current - WEEKS_SHOWN + 1 + index),
+  );
+  const counted = await findOwnFigures(db, accountId, weeks[0] ?? '');
+  const nothing = { shown: 0, opened: 0, copied: 0, directions: 0, calls: 0 };
+  return weeks.map((week) => counted.find((figures) => figures.week === week) ?? { week, ...nothing });
+}
+
+export async function deleteOldFigures({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await deleteFiguresBefore(db, toMonday(toWeekNumber(now()) - WEEKS_KEPT));
+}

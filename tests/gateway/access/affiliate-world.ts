@@ -1,0 +1,55 @@
+import type { TestApp } from '#tests/helpers/app.ts';
+import type { TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePayoutAccount } from '#tests/helpers/factories/payout-account.ts';
+
+interface Actor {
+  role: string;
+  account: TestAccount | null;
+}
+
+export interface AffiliateWorld {
+  /** Undoes the actor's signups. */
+  withoutSignups(actor: Actor): Promise<void>;
+  /** Gives the account a bank account, whose holder's name contains its id. */
+  withPayoutAccount(account: TestAccount): Promise<void>;
+  /** Gives the account a link, whose name contains the end of its id. */
+  withLink(account: TestAccount): Promise<void>;
+  /** Undoes the actor's signups, and removes their tax forms and links. */
+  withoutFiles(actor: Actor): Promise<void>;
+}
+
+/** The holder of the account's bank account. */
+export const holderNameOf = ({ id }: { id: string }) => `Holder ${id}`;
+
+/** The name of the account's link. */
+export const linkNameOf = ({ id }: { id: string }) => `link-${id.slice(-12)}`;
+
+export function makeAffiliateWorld({ deps: { db, cipher, now } }: Pick<TestApp, 'deps'>): AffiliateWorld {
+  const withoutSignups = async ({ role, account }: Actor) => {
+    if (!account) return;
+    await db.deleteFrom('affiliateSignups').where('accountId', '=', account.id).execute();
+    const emptyRoles = { isFriend: false, isInfluencer: false, accountType: Number(role) };
+    await db.updateTable('accounts').set(emptyRoles).where('id', '=', account.id).execute();
+  };
+  return {
+    withoutSignups,
+    withPayoutAccount: async (account) => {
+      await makePayoutAccount(db, cipher, { accountId: account.id, holderName: holderNameOf(account) });
+    },
+    withLink: async (account) => {
+      const link = { accountId: account.id, name: linkNameOf(account), createdAt: now() };
+      await db
+        .insertInto('referralLinks')
+        .values(link)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    withoutFiles: async (actor) => {
+      await withoutSignups(actor);
+      if (!actor.account) return;
+      const { id } = actor.account;
+      await db.deleteFrom('taxForms').where('accountId', '=', id).execute();
+      await db.deleteFrom('referralLinks').where('accountId', '=', id).execute();
+    },
+  };
+}

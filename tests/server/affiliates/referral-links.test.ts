@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findFollowedLink } from '#server/affiliates/links/referral-link.service.ts';
+import { newId } from '#server/lib/ids.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makePurchase } from '#tests/helpers/factories/purchase.ts';
+import { makePayment } from '#tests/helpers/factories/subscription.ts';
+
+const database = testDb();
+// A Wednesday.
+const NOW = new Date('2026-11-25T18:00:00Z');
+const app = testApp(database, { now: () => NOW });
+
+let amy: TestAccount;
+let code: string;
+beforeEach(async () => {
+  code = `AMY${newId().slice(-9).toUpperCase()}`;
+  amy = await makeAccount(database.db, { accountType: 1, referenceCode: code });
+});
+
+const links = (account: TestAccount) => app.caller(account).affiliates.links;
+const visit = (link: string | null) => app.caller().affiliates.visit({ code, link });
+
+/** Records a sale through a link, with its commission. */
+async function sell(link: string | null, settledAt: Date, amountCents: number): Promise<void> {
+  const { id: purchaseId } = await makePurchase(database.db, {
+    referrerId: amy.id,
+    referralLink: link,
+    settledAt,
+  });
+  const { id: paymentId } = await makePayment(database.db, { purchaseId, paidAt: settledAt });
+  await makeCommission(database.db, { affiliateId: amy.id, paymentId, createdAt: settledAt, amountCents });
+}
+
+describe('a named link', () => {
+  test('is listed with its visits, sales, and commissions until it is removed', async () => {
+    await links(amy).add({ name: 'Spring' });
+    await links(amy).add({ name: 'church-fair' });
+    for (const link of ['spring', 'SPRING', 'unknown', null]) await visit(link);
+    await sell('spring', NOW, 999);
+    await sell('spring', NOW, -100);
+    await sell(null, NOW, 500);
+    await app.deps.visitCounts.flush();
+    const listed = await links(amy).list();
+    expect(listed.find(({ name }) => name === 'spring')).toEqual({
+      name: 'spring',
+      url: `http://localhost:3000/?ref=${code}&c=spring`,
+      visits: 2,
+      sales: 2,
+      commissionCents: 899,
+    });
+    expect(listed.find(({ name }) => name === 'church-fair')).toMatchObject({ visits: 0, sales: 0 });
+    // All visits count for the affiliate.
+    expect((await app.caller(amy).affiliates.overview())?.visits).toBe(4);
+
+    await links(amy).remove({ name: 'spring' });
+    expect((await links(amy).list()).map(({ name }) => name)).toEqual(['church-fair']);
+    await visit('spring');
+    await app.deps.visitCounts.flush();
+    await links(amy).add({ name: 'spring' });
+    expect((await links(amy).list()).find(({ name }) => name === 'spring')).toMatchObject({ visits: 2 });
+  });
+
+  test('is refused twice, without an affiliate, and beyond a limit', async () => {
+    await links(amy).add({ name: 'a' });
+    await expect(links(amy).add({ name: 'A' })).rejects.toThrow('You have a link with this name already.');
+    await expect(links(await makeAccount(database.db)).add({ name: 'a' })).rejects.toThrow('Not Found');
+    for (let index = 1; index < 50; index++) await links(amy).add({ name: `n${index}` });
+    await expect(links(amy).add({ name: 'more' })).rejects.toThrow('You have too many links.');
+    expect(await links(amy).list()).toHaveLength(50);
+  });
+
+  test.each(['', ' ', 'a b', 'a_b', 'ä', 'a'.repeat(31), '<b>', 'a.b'])('is refused as %j', async (name) => {
+    await expect(links(amy).add({ name })).rejects.toThrow(/Required Field|letters, digits, and hyphens/);
+  });
+
+  test('belongs to its affiliate alone', async () => {
+    await links(amy).add({ name: 'spring' });
+    const stranger = await makeAccount(database.db, { accountType: 1 });
+    await links(stranger).remove({ name: 'spring' });
+    expect(await links(stranger).list()).toEqual([]);
+    expect(await links(amy).list()).toHaveLength(1);
+    expect((await links(stranger).weeks({ link: 'spring' })).every(({ visits }) => visits === 0)).toBe(true);
+  });
+
+  test.each([
+    ['its own', () => amy.id, 'spring', 'spring'],
+    ['its own in other letters', () => amy.id, 'SPRING', 'spring'],
+    ['one that the affiliate does not have', () => amy.id, 'fall', null],
+    ['none', () => amy.id, null, null],
+    ['one of another referrer', () => newId(), 'spring', null],
+    ['one without a referrer', () => null, 'spring', null],
+  ])('is credited with a purchase through %s', async (_, getReferrer, link, expected) => {
+    await links(amy).add({ name: 'spring' });
+    const referral = { code: code.toLowerCase(), link };
+    expect(await findFollowedLink(database.db, getReferrer(), referral)).toBe(expected);
+  });
+});
+
+describe('the weeks', () => {
+  test('begin on Mondays in the business time zone, and are those of one link or of all', async () => {
+    await links(amy).add({ name: 'spring' });
+    await visit('spring');
+    await visit(null);
+    await app.deps.visitCounts.flush();
+    // Midnight in Denver is 7:00 UTC.
+    await sell('spring', new Date('2026-11-23T06:59:00Z'), 100);
+    await sell('spring', new Date('2026-11-23T07:00:00Z'), 200);
+    await sell(null, NOW, 400);
+    const all = await links(amy).weeks({ link: null });
+    expect(all).toHaveLength(12);
+    expect(all[0]).toEqual({ monday: '2026-09-07', visits: 0, sales: 0, commissionCents: 0 });
+    expect(all.slice(-2)).toEqual([
+      { monday: '2026-11-16', visits: 0, sales: 1, commissionCents: 100 },
+      { monday: '2026-11-23', visits: 2, sales: 2, commissionCents: 600 },
+    ]);
+    expect((await links(amy).weeks({ link: 'Spring' })).slice(-2)).toEqual([
+      { monday: '2026-11-16', visits: 0, sales: 1, commissionCents: 100 },
+      { monday: '2026-11-23', visits: 1, sales: 1, commissionCents: 200 },
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { w8Filing, w9Filing } from '#server/affiliates/tax-forms/tax-form.schema.ts';
+import { TAX_FORM_NAMES } from '#server/affiliates/tax-forms/tax-year.shared.ts';
+import { TaxForm } from '#web/features/checkout/tax-forms/tax-form.tsx';
+import { emptyW8, emptyW9 } from '#web/features/checkout/tax-forms/tax-form-values.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import classes from '../own-affiliate.module.css';
+import { formatDay, type Payouts } from './payouts.ts';
+
+/** The tax forms on file, or the form that is missing. */
+export function PayoutTaxForm({ taxForms }: Pick<Payouts, 'taxForms'>) {
+  const [kind, setKind] = useState<'w9' | 'w8ben' | null>(null);
+  return (
+    <div className={classes.account}>
+      <h3>Your tax form</h3>
+      {taxForms.map((form) => (
+        <p key={form.kind}>
+          {TAX_FORM_NAMES[form.kind]} with the number {form.masked}, filed on {formatDay(form.acceptedAt)}.
+        </p>
+      ))}
+      {taxForms.length > 0 ? null : (
+        <>
+          <Notice title="Your tax form is missing">
+            Before we can pay you, US tax law asks us for a form W-9 or, if you live outside the United
+            States, a form W-8BEN.
+          </Notice>
+          <div className={classes.downloads}>
+            <Button variant="secondary" aria-expanded={kind === 'w9'} onClick={() => setKind('w9')}>
+              I live in the United States
+            </Button>
+            <Button variant="secondary" aria-expanded={kind === 'w8ben'} onClick={() => setKind('w8ben')}>
+              I live elsewhere
+            </Button>
+          </div>
+          {kind === 'w9' ? <FileW9 /> : null}
+          {kind === 'w8ben' ? <FileW8 /> : null}
+        </>
+      )}
+    </div>
+  );
+}
+
+function FileW9() {
+  const file = useFiling();
+  return (
+    <Form
+      initial={{ kind: 'w9', w9: emptyW9 }}
+      schema={w9Filing}
+      submitLabel="File my W-9"
+      onSubmit={(values) => file(w9Filing.parse(values))}
+    >
+      <TaxForm required="w9" />
+    </Form>
+  );
+}
+
+function FileW8() {
+  const file = useFiling();
+  return (
+    <Form
+      initial={{ kind: 'w8ben', w8: emptyW8 }}
+      schema={w8Filing}
+      submitLabel="File my W-8BEN"
+      onSubmit={(values) => file(w8Filing.parse(values))}
+    >
+      <TaxForm required="w8" />
+    </Form>
+  );
+}
+
+function useFiling() {
+  const utils = trpc.useUtils();
+  const filing = trpc.affiliates.payouts.fileTaxForm.useMutation();
+  return async (form: Parameters<typeof filing.mutateAsync>[0]) => {
+    await filing.mutateAsync(form);
+    await utils.affiliates.payouts.overview.invalidate();
+  };
+}

@@ -1,0 +1,81 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { saveFile } from '#web/lib/save-file.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { earnsOnSales } from '../earnings-section.tsx';
+import type { Overview } from '../link-section.tsx';
+import classes from '../own-affiliate.module.css';
+import type { PictureSize } from './share-picture.ts';
+import { listShareTexts } from './share-texts.ts';
+
+const PICTURES: ReadonlyArray<PictureSize & { name: string; label: string }> = [
+  { name: 'square', label: 'Download a square picture', width: 1080, height: 1080 },
+  { name: 'wide', label: 'Download a wide picture', width: 1200, height: 630 },
+];
+
+/** Texts and pictures with one of the affiliate's links. */
+export function ShareSection({ overview }: { overview: Overview }) {
+  const { referenceCode: code, donates } = overview;
+  const links = trpc.affiliates.links.list.useQuery();
+  const [name, setName] = useState('');
+  const named = links.data?.find((link) => link.name === name);
+  const link = named?.url ?? overview.link;
+  if (code === '') return null;
+  const earns = !donates && earnsOnSales(overview);
+  return (
+    <section aria-labelledby="own-share" className={classes.section}>
+      <h2 id="own-share">Texts and pictures to share</h2>
+      {links.data === undefined || links.data.length === 0 ? null : (
+        <NativeSelect
+          label="Link in the texts and pictures"
+          value={named?.name ?? ''}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+          data={[
+            { value: '', label: 'Your link without a name' },
+            ...links.data.map((option) => option.name),
+          ]}
+          maw="24rem"
+        />
+      )}
+      {listShareTexts({ link, code, earns }).map(({ title, text }) => (
+        <article key={title} className={classes.shareText} aria-label={title}>
+          <h3>{title}</h3>
+          <blockquote>{text}</blockquote>
+          <CopyButton value={text} label={`Copy: ${title.toLowerCase()}`} />
+        </article>
+      ))}
+      <Pictures link={link} code={code} fileName={[code, ...(named ? [named.name] : [])].join('-')} />
+    </section>
+  );
+}
+
+function Pictures({ link, code, fileName }: { link: string; code: string; fileName: string }) {
+  const [hasFailed, setHasFailed] = useState(false);
+
+  async function download({ name, width, height }: (typeof PICTURES)[number]) {
+    setHasFailed(false);
+    try {
+      const { createSharePicture } = await import('./share-picture.ts');
+      const picture = await createSharePicture({ width, height, link, code });
+      saveFile(picture, `everything-card-${fileName}-${name}.png`);
+    } catch {
+      setHasFailed(true);
+    }
+  }
+
+  return (
+    <div>
+      <p>Pictures with your code and a QR code of your link:</p>
+      <div className={classes.downloads}>
+        {PICTURES.map((picture) => (
+          <Button key={picture.name} variant="secondary" onClick={() => download(picture)}>
+            {`${picture.label} (${picture.width}\u00a0×\u00a0${picture.height})`}
+          </Button>
+        ))}
+      </div>
+      {hasFailed ? <p role="alert">The picture could not be made. Please try again.</p> : null}
+    </div>
+  );
+}

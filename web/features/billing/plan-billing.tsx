@@ -1,0 +1,57 @@
+import { formatLongDate } from '#server/lib/dates.ts';
+import { describeCard, formatCardExpiry } from '#server/lib/payment-card.ts';
+import { paths } from '#server/site/pages.shared.ts';
+import { Fact } from '#web/features/memberships/facts.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { type Billed, formatPayLabel, listOverdue } from './billing-data.ts';
+
+type Product = Billed['product'];
+
+function useBilled(product: Product): Billed | undefined {
+  const { data } = trpc.billing.mine.useQuery();
+  return data?.find((subscription) => subscription.product === product);
+}
+
+/** The card that pays for the account's business plan or corporate plan. Empty if nothing renews. */
+export function PayingCard({ product }: { product: Product }) {
+  const billed = useBilled(product);
+  if (billed === undefined) return null;
+  const { card } = billed;
+  return (
+    <Fact name="Paid with">
+      {card ? describeCard(card) : 'No card on file'}
+      {card?.expiresAt ? `, expires ${formatCardExpiry(new Date(card.expiresAt))}` : null}
+    </Fact>
+  );
+}
+
+/** What the plan owes, and by when it has to be paid. Empty if nothing is due. */
+export function DueBill({ product }: { product: Product }) {
+  const bill = useBilled(product)?.bill;
+  if (!bill) return null;
+  return (
+    <Fact name="Due">
+      <Money cents={bill.amountCents} /> by {formatLongDate(new Date(bill.payUntil))}
+    </Fact>
+  );
+}
+
+/** Links that pay the plan's open bill, update the card that pays it, and show its receipts. */
+export function BillingActions({ product }: { product: Product }) {
+  const billed = useBilled(product);
+  return (
+    <>
+      {billed === undefined ? null : (
+        <ButtonLink to={paths.updateCard()} state={opensModal} variant="quiet">
+          {billed.bill ? formatPayLabel(listOverdue([billed])) : 'Update card'}
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.billing()} variant="quiet">
+        See your receipts
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useLocation } from 'react-router';
+import { paths } from '#server/site/pages.shared.ts';
+import { type BusinessPlan, useBusinessPlans } from '#web/features/catalog/business/use-business-plans.ts';
+import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { formatPerInterval } from '#web/lib/format.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import type { OwnPlanData } from '../plan-text.ts';
+import classes from './change-plan.module.css';
+import { ChosenPlan } from './chosen-plan.tsx';
+
+interface ChangePlanModalProps {
+  opened: boolean;
+  /** The id of the chosen plan, or any other text to choose one. */
+  choice: string;
+  plan: OwnPlanData;
+  obstacle: string | null;
+}
+
+export function ChangePlanModal({ opened, choice, plan, obstacle }: ChangePlanModalProps) {
+  const plans = useBusinessPlans();
+  const chosen = plans.data?.find((offer) => String(offer.plan.id) === choice);
+  return (
+    <ModalRoute
+      opened={opened}
+      title={chosen ? `Change to ${chosen.plan.name}` : 'Change plan'}
+      closePath={paths.business()}
+      size="lg"
+    >
+      {obstacle !== null && !chosen ? <Notice title="This can’t be changed now">{obstacle}</Notice> : null}
+      {plans.isPending ? <Skeleton heights={['12rem', '12rem']} /> : null}
+      {plans.isError && plans.data === undefined ? (
+        <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />
+      ) : null}
+      {chosen ? <ChosenPlan key={choice} offer={chosen} currentName={plan.planName} /> : null}
+      {plans.data && !chosen && obstacle === null ? (
+        <ul className={classes.plans}>
+          {plans.data.map((offer) => (
+            <PlanChoice key={offer.slug} offer={offer} isCurrent={offer.plan.id === plan.planId} />
+          ))}
+        </ul>
+      ) : null}
+    </ModalRoute>
+  );
+}
+
+function PlanChoice({ offer: { plan }, isCurrent }: { offer: BusinessPlan; isCurrent: boolean }) {
+  const { state } = useLocation();
+  return (
+    <li data-current={isCurrent || undefined}>
+      <div className={classes.head}>
+        <h3>{plan.name}</h3>
+        <p className={classes.price}>{formatPerInterval(plan.priceCents, plan.billingInterval)}</p>
+      </div>
+      <PlanPoints points={plan.copy.points} />
+      {isCurrent ? (
+        <p className={classes.current}>Your plan</p>
+      ) : (
+        // Replaces the list in the history, so that closing leads back to the page.
+        <ButtonLink to={paths.changeBusinessPlan(plan.id)} replace state={state} variant="secondary">
+          Change to {plan.name}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}

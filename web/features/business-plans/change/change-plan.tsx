@@ -1,0 +1,74 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { paths } from '#server/site/pages.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { opensModal } from '#web/lib/history-state.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import classes from '../own-plan.module.css';
+import { formatDay, type OwnPlanData } from '../plan-text.ts';
+
+const ChangePlanModal = lazy(async () => ({
+  default: (await import('./change-plan-modal.tsx')).ChangePlanModal,
+}));
+
+interface ChangePlanProps {
+  plan: OwnPlanData;
+  change: NonNullable<OwnPlanData['change']>;
+}
+
+/** Opens the choice of plans, and undoes a change that was scheduled. */
+export function ChangePlan({ plan, change: { obstacle, scheduled } }: ChangePlanProps) {
+  const ways = useRef<HTMLDivElement>(null);
+  const [params] = useSearchParams();
+  const choice = params.get('change');
+  // While the modal closes, the URL no longer has the parameter.
+  const [lastChoice, setLastChoice] = useState(choice);
+  if (choice !== null && choice !== lastChoice) setLastChoice(choice);
+  return (
+    <>
+      {scheduled === null ? null : (
+        <p className={classes.remark}>
+          Changes to {scheduled.planName} on {formatDay(scheduled.from)}. Until then, you keep everything that
+          your plan includes.
+        </p>
+      )}
+      {obstacle === null ? (
+        <div className={classes.actions} ref={ways}>
+          <ButtonLink to={paths.changeBusinessPlan()} state={opensModal} variant="secondary">
+            Change plan
+          </ButtonLink>
+          {scheduled === null ? null : (
+            // The button is gone then.
+            <KeepPlan planName={plan.planName} onKept={() => ways.current?.querySelector('a')?.focus()} />
+          )}
+        </div>
+      ) : null}
+      {/* The URL can open this modal even while the plan can't be changed. It then shows why. */}
+      {lastChoice === null ? null : (
+        <Suspense fallback={null}>
+          <ChangePlanModal opened={choice !== null} choice={lastChoice} plan={plan} obstacle={obstacle} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function KeepPlan({ planName, onKept }: { planName: string; onKept: () => void }) {
+  const utils = trpc.useUtils();
+  const keep = trpc.businessPlanChanges.keep.useMutation({
+    onSuccess: async () => {
+      await Promise.all([utils.businessPlans.invalidate(), utils.billing.invalidate()]);
+      onKept();
+    },
+  });
+  return (
+    <>
+      <Button variant="secondary" busy={keep.isPending} onClick={() => keep.mutate()}>
+        Keep {planName}
+      </Button>
+      {keep.error ? <ErrorBox message={toFailure(keep.error).message} focus /> : null}
+    </>
+  );
+}

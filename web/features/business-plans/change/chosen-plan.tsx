@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { businessAgreements } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { TextVersion } from '#server/content/content.schema.ts';
+import { formatDateInWords } from '#server/lib/dates.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { paths } from '#server/site/pages.shared.ts';
+import type { BusinessPlan } from '#web/features/catalog/business/use-business-plans.ts';
+import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
+import { AgreementsPage } from '#web/features/checkout/business-plan/agreements-page.tsx';
+import {
+  formatUpgradeLabel,
+  lacksCard,
+  NoCardOnFile,
+  type PlanOffer,
+  UpgradeCompleted,
+  type UpgradeOffer,
+  UpgradePrice,
+  UseAnotherCard,
+} from '#web/features/checkout/upgrade/upgrade-offer.tsx';
+import { useUpgradePayment } from '#web/features/checkout/upgrade/use-upgrade-payment.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import classes from './change-plan.module.css';
+
+interface ChosenPlanProps {
+  offer: BusinessPlan;
+  currentName: string;
+}
+
+/** Shows what the chosen plan includes and costs, and changes to it. */
+export function ChosenPlan({ offer: chosen, currentName }: ChosenPlanProps) {
+  const planId = chosen.plan.id;
+  const content = useRef<HTMLDivElement>(null);
+  const [paidPurchaseId, setPaidPurchaseId] = useState<string | null>(null);
+  const offer = trpc.businessPlanChanges.offer.useQuery(
+    { plan: planId },
+    { enabled: paidPurchaseId === null, retry: false },
+  );
+  // The link that chose this plan is gone.
+  useEffect(() => content.current?.focus(), []);
+  if (paidPurchaseId !== null) {
+    return (
+      <UpgradeCompleted
+        title={`Your plan is ${chosen.plan.name} now`}
+        purchaseId={paidPurchaseId}
+        closePath={paths.business()}
+      >
+        A receipt is on its way to your e-mail. If the plan adds programs, we’ll get in touch with you to set
+        them up.
+      </UpgradeCompleted>
+    );
+  }
+  return (
+    <div ref={content} tabIndex={-1} className={classes.content}>
+      <PlanPoints points={chosen.plan.copy.points} />
+      {offer.isPending ? <Skeleton heights={['8rem', '8rem']} /> : null}
+      {offer.isError ? <OfferError error={offer.error} onRetry={() => void offer.refetch()} /> : null}
+      {offer.data?.upgrade ? (
+        <UpgradeForm
+          chosen={chosen}
+          offer={offer.data}
+          upgrade={offer.data.upgrade}
+          onPaid={setPaidPurchaseId}
+        />
+      ) : null}
+      {offer.data && !offer.data.upgrade ? (
+        <SmallerPlan planId={planId} offer={offer.data} currentName={currentName} />
+      ) : null}
+    </div>
+  );
+}
+
+function OfferError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { code, message } = toFailure(error);
+  if (code === 'PLAN_UNCHANGEABLE' || code === 'BUSINESS_PLAN_NOT_FOUND')
+    return <Notice title="This can’t be changed now">{message}</Notice>;
+  return <ErrorBox message={message} onRetry={onRetry} />;
+}
+
+function BackToPlans() {
+  const { state } = useLocation();
+  return (
+    <ButtonLink to={paths.changeBusinessPlan()} replace state={state} variant="quiet">
+      Back to the plans
+    </ButtonLink>
+  );
+}
+
+interface UpgradeFormProps {
+  chosen: BusinessPlan;
+  offer: PlanOffer;
+  upgrade: UpgradeOffer;
+  onPaid: (purchaseId: string) => void;
+}
+
+interface Agreements {
+  contractAgree: boolean;
+  termsAgree: boolean;
+  privacyAgree: boolean;
+  /** The version of each text that the owner accepted. */
+  acceptedTexts: TextVersion[];
+}
+const NOTHING_ACCEPTED: Agreements = {
+  contractAgree: false,
+  termsAgree: false,
+  privacyAgree: false,
+  acceptedTexts: [],
+};
+
+function UpgradeForm({ chosen: { plan, terms }, offer, upgrade, onPaid }: UpgradeFormProps) {
+  const utils = trpc.useUtils();
+  const buy = trpc.businessPlanChanges.upgrade.useMutation();
+  const pay = useUpgradePayment<{ plan: number } & Agreements>({
+    buy: (input) => buy.mutateAsync(input),
+    onPaid: () => Promise.all([utils.businessPlans.invalidate(), utils.billing.invalidate()]),
+    onPriceChanged: () => utils.businessPlanChanges.offer.invalidate(),
+  });
+  if (lacksCard(upgrade)) return <NoCardOnFile />;
+  return (
+    <Form
+      initial={NOTHING_ACCEPTED}
+      schema={businessAgreements(terms)}
+      submitLabel={formatUpgradeLabel(offer, upgrade)}
+      secondary={
+        <>
+          <UseAnotherCard />
+          <BackToPlans />
+        </>
+      }
+      onSubmit={async (agreements) =>
+        onPaid(await pay({ plan: plan.id, ...agreements }, upgrade.quote.totalCents))
+      }
+    >
+      <p>Your plan changes to {offer.planName} right away. Your business stays listed.</p>
+      <UpgradePrice offer={offer} upgrade={upgrade} />
+      <AgreementsPage agreements={terms.agreements} />
+    </Form>
+  );
+}
+
+interface SmallerPlanProps {
+  planId: number;
+  offer: PlanOffer;
+  currentName: string;
+}
+
+function SmallerPlan({ planId, offer: { planName, renewal }, currentName }: SmallerPlanProps) {
+  const utils = trpc.useUtils();
+  const close = useCloseModal(paths.business());
+  const downgrade = trpc.businessPlanChanges.downgrade.useMutation({
+    onSuccess: () => Promise.all([utils.businessPlans.invalidate(), utils.billing.invalidate()]),
+  });
+  return (
+    <>
+      <p>
+        Your plan changes to {planName} on {formatDateInWords(new Date(renewal.on))}. Until then, you keep
+        everything that {currentName} includes. Your next bill is {formatCents(renewal.amountCents)}. Nothing
+        is refunded. You can undo this any time before.
+      </p>
+      {downgrade.error ? <ErrorBox message={toFailure(downgrade.error).message} focus /> : null}
+      <div className={classes.ways}>
+        <Button
+          busy={downgrade.isPending}
+          onClick={async () => {
+            // A failure is shown above.
+            const isScheduled = await downgrade.mutateAsync({ plan: planId }).catch(() => false);
+            if (isScheduled) close();
+          }}
+        >
+          Change to {planName}
+        </Button>
+        <BackToPlans />
+      </div>
+    </>
+  );
+}

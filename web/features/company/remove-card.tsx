@@ -1,0 +1,54 @@
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { formatDay } from '../business-plans/plan-text.ts';
+import { type CompanyCardData, holderName } from './company-data.ts';
+
+/** Removes an employee's card with the end of the paid period, or undoes that. */
+export function RemoveCard({ card }: { card: CompanyCardData }) {
+  return card.endsAt === null ? <Remove card={card} /> : <Keep card={card} />;
+}
+
+function useRefetch() {
+  const utils = trpc.useUtils();
+  return () => Promise.all([utils.corporate.invalidate(), utils.billing.invalidate()]);
+}
+
+function Remove({ card }: { card: CompanyCardData }) {
+  const remove = trpc.corporate.removeCard.useMutation({ onSuccess: useRefetch() });
+  const { data } = trpc.corporate.company.useQuery();
+  const name = holderName(card);
+  return (
+    <ConfirmedAction
+      label="Remove card"
+      targetName={`of ${name}`}
+      keepLabel="Keep card"
+      danger={false}
+      onConfirm={() => remove.mutateAsync({ membershipId: card.id })}
+    >
+      <p>
+        The card of {name} works until{' '}
+        {data?.plan
+          ? formatDay(data.plan.nextCharge?.at ?? data.plan.periodEnd)
+          : 'the end of the paid period'}
+        , and your next bill no longer includes it. Nothing is refunded. You can undo this any time before.
+        {card.email === null ? null : ' The employee gets an e-mail.'}
+      </p>
+    </ConfirmedAction>
+  );
+}
+
+function Keep({ card }: { card: CompanyCardData }) {
+  const keep = trpc.corporate.keepCard.useMutation({ onSuccess: useRefetch() });
+  return (
+    <>
+      <Button variant="quiet" busy={keep.isPending} onClick={() => keep.mutate({ membershipId: card.id })}>
+        Keep card<VisuallyHidden> of {holderName(card)}</VisuallyHidden>
+      </Button>
+      {keep.error ? <ErrorBox message={toFailure(keep.error).message} focus /> : null}
+    </>
+  );
+}

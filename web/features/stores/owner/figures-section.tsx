@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react';
+import { FIGURE_KINDS, WEEKS_SHOWN } from '#server/stores/figures/figure.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import type { OwnBusinessData } from './own-business-data.ts';
+import classes from './owner.module.css';
+
+const FigureCharts = lazy(async () => ({ default: (await import('./figure-charts.tsx')).FigureCharts }));
+
+/** About the height of both charts. */
+const skeleton = <Skeleton heights={['21rem', '21rem']} />;
+
+/** How often the business was seen and used in the last weeks. */
+export function FiguresSection({ business }: { business: OwnBusinessData }) {
+  const figures = trpc.businesses.figures.useQuery();
+  return (
+    <section aria-labelledby="own-figures" className={classes.section}>
+      <h2 id="own-figures">Your figures</h2>
+      {figures.isError ? (
+        <ErrorBox message={toFailure(figures.error).message} onRetry={() => void figures.refetch()} />
+      ) : figures.data === undefined ? (
+        skeleton
+      ) : figures.data.every((week) => FIGURE_KINDS.every((kind) => week[kind] === 0)) ? (
+        <NoFigures business={business} />
+      ) : (
+        <Suspense fallback={skeleton}>
+          <FigureCharts weeks={figures.data} />
+        </Suspense>
+      )}
+      <p className={classes.hint}>
+        We count searches that show your business, and what people do with it, but not who they are. Your own
+        visits don’t count, and repeated clicks from one address count once an hour. The charts cover{' '}
+        {WEEKS_SHOWN} weeks, from Monday to Sunday in UTC, and follow within a minute.
+      </p>
+    </section>
+  );
+}
+
+function NoFigures({ business: { isListed, promotions } }: { business: OwnBusinessData }) {
+  const advice = !isListed
+    ? 'Your business isn’t in the savings search now. What to do is above, at your listing.'
+    : promotions.length === 0
+      ? 'Add a promotion below: members open businesses that show what they save.'
+      : 'Members find you by name, category, and place. Check that all three are right, then come back in a few days.';
+  return (
+    <EmptyState headingLevel={3} title="Nothing was counted yet">
+      {advice}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,15 @@
+import { PromotionItem } from '#web/features/stores/promotions/promotion-item.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import type { OwnBusinessData } from './own-business-data.ts';
+import classes from './owner.module.css';
+
+export function SavedPromotions({ promotions }: Pick<OwnBusinessData, 'promotions'>) {
+  if (promotions.length === 0) return <EmptyState headingLevel={3} title="You have no promotions" />;
+  return (
+    <ul className={classes.list}>
+      {promotions.map((promotion) => (
+        <PromotionItem key={promotion.id} promotion={promotion} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import type { OpenHours, WeekHours } from '#server/stores/hours.schema.ts';
+import { WEEKDAYS } from '#server/stores/hours.shared.ts';
+import classes from './business-page.module.css';
+
+/** Shown in the location's own time, whatever the visitor's time zone is. */
+export function HoursTable({ hours }: { hours: WeekHours }) {
+  return (
+    <table className={classes.hours}>
+      <caption>Opening hours</caption>
+      <tbody>
+        {WEEKDAYS.map((day, index) => (
+          <tr key={day}>
+            <th scope="row">{day}</th>
+            <td>{formatHours(hours[index] ?? null)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function formatHours(hours: OpenHours): string {
+  if (hours === null) return 'Closed';
+  const { opens, closes } = hours;
+  const text = `${formatTime(opens)} – ${formatTime(closes)}`;
+  return closes < opens ? `${text} (next day)` : text;
+}
+
+/** Formats '17:30' as '5:30 PM'. */
+function formatTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}

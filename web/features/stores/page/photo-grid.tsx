@@ -1,0 +1,32 @@
+import type { Photo } from '#server/stores/page/business-page.schema.ts';
+import classes from './business-page.module.css';
+
+interface PhotoGridProps {
+  name: string;
+  photos: readonly Photo[];
+}
+
+/** Each photo links to the whole picture, because the grid crops it. */
+export function PhotoGrid({ name, photos }: PhotoGridProps) {
+  return (
+    <section aria-labelledby="business-photos">
+      <h2 id="business-photos">Photos</h2>
+      <ul className={classes.photos}>
+        {photos.map(({ id, file, alt, width, height }, index) => (
+          <li key={id}>
+            <a href={file}>
+              <img
+                src={file}
+                alt={alt ?? `${name}, photo ${index + 1}`}
+                width={width}
+                height={height}
+                loading="lazy"
+                decoding="async"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

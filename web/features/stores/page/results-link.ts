@@ -1,0 +1,14 @@
+import { useLocation } from 'react-router';
+import { useBrowserValue } from '#web/lib/use-browser-value.ts';
+
+/**
+ * Returns the query of the search that the visitor came from, such as '?zip=80202', which the links of its results
+ * leave in the history. Returns null for visitors who came from elsewhere, and until hydration, because the server
+ * doesn't know it.
+ */
+export function useResultsSearch(): string | null {
+  const { state } = useLocation();
+  const isHydrated = useBrowserValue(() => true, false);
+  const isKnown = typeof state === 'object' && state !== null && 'resultsSearch' in state;
+  return isHydrated && isKnown && typeof state.resultsSearch === 'string' ? state.resultsSearch : null;
+}

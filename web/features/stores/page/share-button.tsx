@@ -1,0 +1,21 @@
+import { paths } from '#server/site/pages.shared.ts';
+import { useBrowserValue } from '#web/lib/use-browser-value.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyLink } from '#web/ui/copy-link.tsx';
+import type { BusinessPageData } from './business-page-data.ts';
+
+const canShare = () => 'share' in navigator;
+
+/** Opens the device's share menu. Where there is none, copies the link. */
+export function ShareButton({ page: { name, slug } }: { page: BusinessPageData }) {
+  const hasMenu = useBrowserValue(canShare, false);
+  const link = () => new URL(paths.store(slug), window.location.href).href;
+  if (!hasMenu) return <CopyLink link={link} targetName={name} />;
+  // Closing the menu without a choice rejects.
+  const share = () => navigator.share({ title: name, url: link() }).catch(() => undefined);
+  return (
+    <Button variant="quiet" onClick={() => void share()}>
+      Share
+    </Button>
+  );
+}

@@ -1,0 +1,178 @@
+import { Box } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useMemo, useRef, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { formatPlaceName } from '../../store-text.ts';
+import type { FoundStore, SavingsResult } from '../use-savings.ts';
+import { MapGround } from './map-ground.tsx';
+import { MapPins, type ResultPin } from './map-pins.tsx';
+import { MapSelection, SameAddress } from './map-selection.tsx';
+import {
+  type Cluster,
+  canSplit,
+  clusterPins,
+  fitView,
+  isInside,
+  type MapView,
+  toScreen,
+} from './map-view.ts';
+import { project, unitsPerMile } from './projection.ts';
+import classes from './results-map.module.css';
+import { SearchHere } from './search-here.tsx';
+import { useMapGestures } from './use-map-gestures.ts';
+import { useUsMap } from './use-us-map.ts';
+
+export interface ResultsMapProps {
+  place: SavingsResult['place'];
+  /** The current page of results, in the order of the list. */
+  stores: readonly FoundStore[];
+  /** The radius of the search in miles. */
+  distance: number;
+  /** The number of the result that is highlighted in the list, or null. */
+  highlighted: number | null;
+  selectedId: string | null;
+  onSelect(storeId: string): void;
+  onSearchHere(zip: string, distance: number): void;
+}
+
+/** So far apart that fingers can tell two markers apart. */
+const PIN_GAP_PIXELS = 44;
+/** Before the browser has measured the map. */
+const DEFAULT_SIZE = { width: 320, height: 320 };
+
+/** Draws the results on states and counties that come with the site, so no map service learns of a search. */
+export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ...search }: ResultsMapProps) {
+  const { place, stores, distance } = search;
+  const measured = useElementSize<HTMLElement>();
+  const ground = useRef<HTMLElement>(null);
+  const ref = useMergedRef(measured.ref, ground);
+  const size = measured.width > 0 ? { width: measured.width, height: measured.height } : DEFAULT_SIZE;
+  const pins = useMemo(() => stores.flatMap(toPin), [stores]);
+  const fitted = fitView(listFittedPlaces(search, pins), size);
+  // A new search or page starts at its own results again.
+  const searchKey = JSON.stringify([place, distance, stores.map(({ id }) => id)]);
+  const [moved, setMoved] = useState<{ searchKey: string; view: MapView } | null>(null);
+  const isMoved = moved?.searchKey === searchKey;
+  const view = isMoved ? moved.view : fitted;
+  const changeView = (change: (view: MapView) => MapView) =>
+    setMoved((old) => ({ searchKey, view: change(old?.searchKey === searchKey ? old.view : fitted) }));
+  const gestures = useMapGestures({ ground, size, onChange: changeView });
+  const map = useUsMap(view, size);
+  const [sameAddress, setSameAddress] = useState<readonly string[]>([]);
+  const [announcement, setAnnouncement] = useState('');
+
+  const clusters = clusterPins(pins, view.scale, PIN_GAP_PIXELS);
+  const selected = pins.find(({ store }) => store.id === selectedId);
+  const atSameAddress = pins.filter(({ store }) => sameAddress.includes(store.id));
+  const hiddenCount =
+    stores.length - pins.filter((pin) => isInside(toScreen(pin.place, view, size), size)).length;
+
+  function chooseMarker(cluster: Cluster<ResultPin>) {
+    const [first] = cluster.pins;
+    setSameAddress([]);
+    if (cluster.pins.length === 1 && first) {
+      onSelect(first.store.id);
+    } else if (canSplit(cluster, PIN_GAP_PIXELS)) {
+      const places = cluster.pins.map((pin) => pin.place);
+      // No minimum: it could leave them in one marker.
+      changeView(() => fitView(places, size, 0));
+      setAnnouncement(`The map shows ${cluster.pins.length} businesses up close.`);
+      // The marker is gone, so the focus would be lost.
+      ground.current?.focus();
+    } else {
+      setSameAddress(cluster.pins.map(({ store }) => store.id));
+    }
+  }
+
+  return (
+    <>
+      <div className={classes.frame}>
+        <Box
+          ref={ref}
+          component="section"
+          className={classes.map}
+          tabIndex={0}
+          aria-label={`Map of the results${place === null ? '' : ` around ${formatPlaceName(place)}`}`}
+          aria-describedby="map-help"
+          {...gestures.handlers}
+        >
+          <MapGround
+            map={map}
+            view={view}
+            size={size}
+            pins={clusters.map((cluster) => toScreen(cluster.place, view, size))}
+            searched={place && { place: project(place), miles: distance }}
+          />
+          <MapPins
+            clusters={clusters}
+            view={view}
+            size={size}
+            isSelected={({ store }) => store.id === selectedId}
+            isHighlighted={({ number }) => number === highlighted}
+            onChoose={chooseMarker}
+          />
+        </Box>
+        <div className={classes.zoom}>
+          <button type="button" aria-label="Zoom in" onClick={gestures.zoomIn}>
+            +
+          </button>
+          <button type="button" aria-label="Zoom out" onClick={gestures.zoomOut}>
+            −
+          </button>
+        </div>
+      </div>
+      {isMoved ? (
+        <div className={classes.moved}>
+          <SearchHere key={searchKey} view={view} size={size} onFound={onSearchHere} />
+          <Button variant="quiet" onClick={() => setMoved(null)}>
+            Back to the results
+          </Button>
+        </div>
+      ) : null}
+      {atSameAddress.length > 1 ? <SameAddress results={atSameAddress} onSelect={onSelect} /> : null}
+      {selected ? <MapSelection store={selected.store} number={selected.number} /> : null}
+      <p className={classes.caption}>
+        The numbers are those of the list.
+        {hiddenCount === 0
+          ? ''
+          : ` ${hiddenCount} of this page ${hiddenCount === 1 ? 'is' : 'are'} not in view.`}
+      </p>
+      <p className={classes.caption} id="map-help">
+        Drag the map or use the arrow keys. Pinch, or press + and −, to zoom. A click puts a place in the
+        middle.
+      </p>
+      {map.hasFailed ? (
+        <p className={classes.caption}>Some of the map’s borders could not be loaded.</p>
+      ) : null}
+      <p role="status">
+        <VisuallyHidden>{announcement}</VisuallyHidden>
+      </p>
+    </>
+  );
+}
+
+function toPin(store: FoundStore, index: number): ResultPin[] {
+  const { latitude, longitude } = store;
+  if (latitude === null || longitude === null) return [];
+  return [{ store, number: index + 1, place: project({ latitude, longitude }) }];
+}
+
+/**
+ * Returns what the map shows first: the results around the searched place, all results if there is no place,
+ * or the whole searched circle if it contains none of this page.
+ */
+function listFittedPlaces(
+  { place, distance }: Pick<ResultsMapProps, 'place' | 'distance'>,
+  pins: ResultPin[],
+) {
+  if (place === null) return pins.map((pin) => pin.place);
+  const center = project(place);
+  const near = pins.filter(({ store }) => store.distanceMiles !== null && store.distanceMiles <= distance);
+  if (near.length > 0) return [center, ...near.map((pin) => pin.place)];
+  const radius = distance * unitsPerMile(center);
+  return [
+    { x: center.x - radius, y: center.y - radius },
+    { x: center.x + radius, y: center.y + radius },
+  ];
+}
