@@ -3,7 +3,14 @@ import { requirePlan } from '../catalog/plan.service.ts';
 import { businessPlanCart } from '../checkout/kinds/business-plan/business-plan.schema.ts';
 import { quoteBusinessPlan } from '../checkout/kinds/business-plan/business-plan-purchase.service.ts';
 import type { Deps } from '../deps.ts';
+import { addWeekFigures, listOwnFigures } from '../stores/figures/figure.service.ts';
+import type { StoreAction } from '../stores/figures/figure.shared.ts';
+import type { OwnBusiness } from '../stores/owner/own-business.schema.ts';
+import { changeDescription, getOwnBusiness } from '../stores/owner/own-business.service.ts';
+import { ownLocationInput } from '../stores/owner/own-location.schema.ts';
+import { saveOwnLocation } from '../stores/owner/own-location.service.ts';
 import { buyForDemo } from './purchase.ts';
+import { createRandom } from './stores/random.ts';
 
 const EXCLUSIVE_PLAN = 6;
 
@@ -36,17 +43,58 @@ const BAKERY = {
   },
 };
 
-/** Buys the demo owner's plan through checkout. Does nothing with live Stripe. */
+const DESCRIPTION =
+  'A neighborhood bakery two blocks from the capitol. We bake sourdough, rye, and rolls every morning, and cakes to order.';
+
+const WEEKDAY = { isOpen: true, opens: '06:30', closes: '17:00' };
+const SATURDAY = { isOpen: true, opens: '07:00', closes: '15:00' };
+const CLOSED = { isOpen: false, opens: '', closes: '' };
+const HOURS = [WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, SATURDAY, CLOSED];
+
+/** About one in so many views in a search leads to the action. */
+const ONE_IN: Readonly<Record<StoreAction, number>> = {
+  opened: 9,
+  copied: 40,
+  directions: 25,
+  calls: 60,
+};
+
+/** Buys the demo owner's plan through checkout, and fills its page. Does nothing with live Stripe. */
 export async function seedDemoBusinessPlan(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   const account = await getAccountByEmail(deps.db, 'business@example.com');
   const cart = businessPlanCart.parse(BAKERY);
-  const { business } = await requirePlan(deps.db, cart.plan, 'business');
+  const plan = await requirePlan(deps.db, cart.plan, 'business');
   await buyForDemo(deps, account, {
     kind: 'business-plan',
     idempotencyKey: 'demo',
     cart,
     quote: () => quoteBusinessPlan(deps, { plan: cart.plan, discountCode: null }),
-    agreements: business ? [{ type: business.agreements.contractAgree }] : [],
+    agreements: plan.business ? [{ type: plan.business.agreements.contractAgree }] : [],
   });
+  const business = await getOwnBusiness(deps, account.id);
+  if (business) await fillPage(deps, account.id, business);
+}
+
+/** Describes the bakery and counts visits in the weeks before this one, unless an earlier start did. */
+async function fillPage(deps: Deps, accountId: string, { id, locations }: OwnBusiness): Promise<void> {
+  const earlierWeeks = (await listOwnFigures(deps, accountId)).slice(0, -1);
+  const [location] = locations;
+  if (!location || earlierWeeks.some(({ shown }) => shown > 0)) return;
+  await changeDescription(deps, accountId, DESCRIPTION);
+  await saveOwnLocation(deps, accountId, ownLocationInput.parse({ ...BAKERY, ...location, hours: HOURS }));
+  const random = createRandom(earlierWeeks.length);
+  const counted = earlierWeeks.map(({ week }) => {
+    const shown = random.between(180, 320);
+    const count = (action: StoreAction) => Math.round((shown / ONE_IN[action]) * (0.8 + random.next() * 0.4));
+    return {
+      week,
+      shown,
+      opened: count('opened'),
+      copied: count('copied'),
+      directions: count('directions'),
+      calls: count('calls'),
+    };
+  });
+  await addWeekFigures(deps.db, id, counted);
 }

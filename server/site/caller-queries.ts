@@ -17,6 +17,7 @@ const CALLER_QUERIES = [
   'affiliates.overview',
   'affiliates.payouts.overview',
   'billing.',
+  'businesses.figures',
   'businesses.mine',
   'businessPlans.mine',
   'corporate.cards',

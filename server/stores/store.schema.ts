@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { locationAddress } from './location-address.schema.ts';
 
 /** A business location in the results of the savings search. */
 export const store = z.object({
@@ -16,13 +17,7 @@ export const store = z.object({
   isNational: z.boolean(),
   /** True for a national business's row without coordinates. */
   isPlaceholder: z.boolean(),
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zip: z.string().nullable(),
-  country: z.string(),
-  phone: z.string().nullable(),
+  ...locationAddress,
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   /** The great-circle distance from the searched place. Null if either has no coordinates. */

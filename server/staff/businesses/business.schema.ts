@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { locationAddress } from '../../stores/location-address.schema.ts';
 import { photo } from '../../stores/page/business-page.schema.ts';
 import { promotion } from '../../stores/promotion.schema.ts';
 import { store } from '../../stores/store.schema.ts';
@@ -12,13 +13,7 @@ export const staffLocation = z.object({
   id: z.uuid(),
   version,
   importKey: z.string().nullable(),
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zip: z.string().nullable(),
-  country: z.string(),
-  phone: z.string().nullable(),
+  ...locationAddress,
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 });

@@ -1,3 +1,4 @@
+import type { Db } from '#db/client.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -6,9 +7,9 @@ import { getAddressKey } from '../../rate-limits/address-key.ts';
 import { findOwnBusiness } from '../owner/own-business.repository.ts';
 import { findListedOwner } from '../page/business-page.repository.ts';
 import { parsePageSlug } from '../page/page-slug.shared.ts';
-import { deleteFiguresBefore, findOwnFigures } from './figure.repository.ts';
+import { addFigures, deleteFiguresBefore, findOwnFigures } from './figure.repository.ts';
 import type { WeekFigures } from './figure.schema.ts';
-import { type StoreAction, WEEKS_SHOWN } from './figure.shared.ts';
+import { FIGURE_KINDS, type StoreAction, WEEKS_SHOWN } from './figure.shared.ts';
 import { toMonday, toWeekNumber } from './week.ts';
 
 /** A year, and the weeks that its first and last day belong to. */
@@ -60,6 +61,20 @@ export async function listOwnFigures(
   const counted = await findOwnFigures(db, accountId, weeks[0] ?? '');
   const nothing = { shown: 0, opened: 0, copied: 0, directions: 0, calls: 0 };
   return weeks.map((week) => counted.find((figures) => figures.week === week) ?? { week, ...nothing });
+}
+
+/** Adds to the figures of a business. */
+export async function addWeekFigures(
+  db: Db,
+  businessId: string,
+  weeks: readonly WeekFigures[],
+): Promise<void> {
+  await addFigures(
+    db,
+    weeks.flatMap(({ week, ...figures }) =>
+      FIGURE_KINDS.map((kind) => ({ businessId, week, kind, count: figures[kind] })),
+    ),
+  );
 }
 
 export async function deleteOldFigures({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

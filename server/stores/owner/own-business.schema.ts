@@ -3,6 +3,7 @@ import { addressFields, usAddressRules } from '../../addresses/address.schema.ts
 import { optionalLine, optionalText, phoneLine } from '../../lib/text.ts';
 import { businessName, ownerPromotionList, webLink } from '../business-draft.schema.ts';
 import { businessCategory } from '../category.schema.ts';
+import { locationAddress } from '../location-address.schema.ts';
 import { MAX_PHOTO_ALT_LENGTH, MAX_PHOTOS, photo } from '../page/business-page.schema.ts';
 import { promotion } from '../promotion.schema.ts';
 import { ownLocation } from './own-location.schema.ts';
@@ -66,13 +67,7 @@ export const ownBusiness = z.object({
   isHiddenByStaff: z.boolean(),
   /** Until the owner's email address is verified, a trial's business isn't listed (D58). */
   isOwnerVerified: z.boolean(),
-  phone: z.string().nullable(),
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zip: z.string().nullable(),
-  country: z.string(),
+  ...locationAddress,
   /** Differs after every change of the fields above that the owner can edit, except for the logo. */
   version: z.string(),
   description: z.string().nullable(),

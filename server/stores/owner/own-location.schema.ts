@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../addresses/address.schema.ts';
 import { phoneLine } from '../../lib/text.ts';
 import { hoursInput, weekHours } from '../hours.schema.ts';
+import { locationAddress } from '../location-address.schema.ts';
 
 export const MAX_LOCATIONS = 50;
 
@@ -24,13 +25,7 @@ export const locationRemoval = z.object({ id: z.uuid(), version });
 export const ownLocation = z.object({
   id: z.uuid(),
   version,
-  phone: z.string().nullable(),
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zip: z.string().nullable(),
-  country: z.string(),
+  ...locationAddress,
   hours: weekHours.nullable(),
 });
 export type OwnLocation = z.infer<typeof ownLocation>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { weekHours } from '../hours.schema.ts';
+import { locationAddress } from '../location-address.schema.ts';
 import { promotion } from '../promotion.schema.ts';
 
 export const MAX_PHOTOS = 6;
@@ -18,13 +19,7 @@ export type Photo = z.infer<typeof photo>;
 /** A location on a business's page. */
 const pageLocation = z.object({
   id: z.uuid(),
-  street1: z.string().nullable(),
-  street2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zip: z.string().nullable(),
-  country: z.string(),
-  phone: z.string().nullable(),
+  ...locationAddress,
   hours: weekHours.nullable(),
 });
 export type PageLocation = z.infer<typeof pageLocation>;

@@ -4,6 +4,7 @@ import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
+import { toAddressValues } from '#web/features/stores/address-values.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -97,13 +98,7 @@ function SaveLocation({ businessId, location }: { businessId: string; location: 
         businessId,
         id: location?.id ?? null,
         version: location?.version ?? '',
-        street1: location?.street1 ?? '',
-        street2: location?.street2 ?? '',
-        city: location?.city ?? '',
-        state: location?.state ?? '',
-        zip: location?.zip ?? '',
-        country: location?.country ?? 'US',
-        phone: location?.phone ?? '',
+        ...toAddressValues(location ?? null),
         latitude: location?.latitude?.toString() ?? '',
         longitude: location?.longitude?.toString() ?? '',
       }}

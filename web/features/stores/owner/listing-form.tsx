@@ -8,6 +8,7 @@ import { PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import type { FormState } from '#web/ui/form/use-form-values.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
+import { toAddressValues } from '../address-values.ts';
 import { CategoriesField } from './categories-field.tsx';
 import { ReportUnsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
@@ -16,19 +17,8 @@ import { SavedNote } from './saved-note.tsx';
 import { UrlField } from './url-field.tsx';
 
 function listingValues(business: OwnBusinessData) {
-  const { businessname, categories, url, phone, street1, street2, city, state, zip, country } = business;
-  return {
-    businessname,
-    categories,
-    url: url ?? '',
-    phone: phone ?? '',
-    street1: street1 ?? '',
-    street2: street2 ?? '',
-    city: city ?? '',
-    state: state ?? '',
-    zip: zip ?? '',
-    country,
-  };
+  const { businessname, categories, url } = business;
+  return { businessname, categories, url: url ?? '', ...toAddressValues(business) };
 }
 
 type ListingValues = ReturnType<typeof listingValues>;

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { PhoneField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { toAddressValues } from '../../address-values.ts';
 import { ReportUnsaved } from '../leave-guard.tsx';
 import classes from '../owner.module.css';
 import { HoursFields } from './hours-fields.tsx';
@@ -25,13 +26,7 @@ function toValues(location: OwnLocation | null) {
   return {
     id: location?.id ?? null,
     version: location?.version ?? '',
-    phone: location?.phone ?? '',
-    street1: location?.street1 ?? '',
-    street2: location?.street2 ?? '',
-    city: location?.city ?? '',
-    state: location?.state ?? '',
-    zip: location?.zip ?? '',
-    country: location?.country ?? 'US',
+    ...toAddressValues(location),
     hours: WEEKDAYS.map((_, index) => {
       const hours = location?.hours?.[index] ?? null;
       return hours === null ? DEFAULT_DAY : { isOpen: true, ...hours };
