@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReader } from '#db/reader.ts';
@@ -12,6 +10,7 @@ import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
 import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { makeRenderedSite } from '#tests/helpers/rendered-site.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 import { Visitor } from '#tests/helpers/visitor.ts';
 import { renderPage } from '#web/render.tsx';
@@ -20,8 +19,6 @@ const database = testDb();
 let now = new Date('2026-11-21T12:00:20Z');
 const server = testApp(database, { now: () => now });
 const folder = temporaryFolder();
-const TEMPLATE = '<!doctype html><head><!--head--><!--/head--></head><div id="root"></div>';
-const RENDERER = `export const renderPage = (...args) => Reflect.get(globalThis, 'testedRenderer')(...args);`;
 let app: FastifyInstance;
 let meter: ReturnType<typeof metered>;
 let owner: TestAccount;
@@ -29,12 +26,7 @@ let membership: TestMembership;
 
 beforeAll(async () => {
   await seed(database.db);
-  Reflect.set(globalThis, 'testedRenderer', renderPage);
-  const webRoot = join(folder(), 'web');
-  await mkdir(webRoot);
-  await mkdir(join(folder(), 'render'));
-  await writeFile(join(webRoot, 'index.html'), TEMPLATE);
-  await writeFile(join(folder(), 'render', 'render.js'), RENDERER);
+  const webRoot = await makeRenderedSite(folder());
   meter = metered(database.db);
   app = await buildApp(
     { ...server.deps, db: meter.db, reader: createReader({ writer: meter.db }) },

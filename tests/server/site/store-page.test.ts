@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
@@ -10,26 +8,19 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeBusiness, makePhoto, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { makeRenderedSite } from '#tests/helpers/rendered-site.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 import { Visitor } from '#tests/helpers/visitor.ts';
-import { renderPage } from '#web/render.tsx';
 
 const SITE_URL = 'https://cards.example';
 const database = testDb();
 const server = testApp(database, { settings: { PUBLIC_URL: SITE_URL } });
 const folder = temporaryFolder();
-const TEMPLATE = '<!doctype html><head><!--head--><!--/head--></head><div id="root"></div>';
-const RENDERER = `export const renderPage = (...args) => Reflect.get(globalThis, 'testedRenderer')(...args);`;
 let app: FastifyInstance;
 
 beforeAll(async () => {
   await seed(database.db);
-  Reflect.set(globalThis, 'testedRenderer', renderPage);
-  const webRoot = join(folder(), 'web');
-  await mkdir(webRoot);
-  await mkdir(join(folder(), 'render'));
-  await writeFile(join(webRoot, 'index.html'), TEMPLATE);
-  await writeFile(join(folder(), 'render', 'render.js'), RENDERER);
+  const webRoot = await makeRenderedSite(folder());
   app = await buildApp(server.deps, { webRoot });
 });
 afterAll(() => app.close());
