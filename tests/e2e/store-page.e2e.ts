@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { MAX_PHOTOS } from '#server/stores/page/business-page.schema.ts';
 import { makePicture } from '#tests/helpers/pictures.ts';
 import { expect, test } from './support/journey.ts';
 import { logIn, MEMBER, makeOwner } from './support/owner.ts';
@@ -47,6 +48,8 @@ test('an owner fills in the page, and a visitor and a member find everything on 
   await press(page, 'Save photos');
   await expect(page.getByText('Your photos are saved.')).toBeVisible();
 
+  await fillPhotos(page);
+
   await editLocations(page);
 
   await page.getByRole('link', { name: 'See your page' }).click();
@@ -67,6 +70,23 @@ test('an owner fills in the page, and a visitor and a member find everything on 
   await expect(page.getByRole('img', { name: 'The counter' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Location', exact: true })).toBeVisible();
 });
+
+/** Adds photos until no more fit, and removes the added ones. */
+async function fillPhotos(page: Page): Promise<void> {
+  const addPhoto = page.getByRole('button', { name: 'Add a photo' });
+  for (let number = 3; number <= MAX_PHOTOS; number += 1) {
+    await choosePhoto(page, 'more.png', 'image/png', await makePicture('png', { width: 40, height: 30 }));
+    await expect(page.getByLabel(`What photo ${number} shows`)).toBeVisible();
+  }
+  await expect(page.getByText('Remove a photo to add another one.')).toBeVisible();
+  await expect(addPhoto).toHaveCount(0);
+  for (let number = MAX_PHOTOS; number >= 3; number -= 1) {
+    await press(page, `Remove Photo ${number}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove Photo' }).click();
+    await expect(page.getByLabel(`What photo ${number} shows`)).toHaveCount(0);
+  }
+  await expect(addPhoto).toBeVisible();
+}
 
 /** Adds a second location with hours, after an error, and the main location's hours. */
 async function editLocations(page: Page): Promise<void> {
@@ -122,6 +142,26 @@ async function checkPage(page: Page, path: string, business: string): Promise<vo
   await expect(page.getByRole('main').getByRole('link', { name: 'Get a membership' }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Favorite' })).toHaveCount(0);
   await checkState(page, 'the page for a visitor');
+  await sharePage(page, path);
+  await page.getByRole('main').getByRole('link', { name: 'Verify a card' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Verify a card' })).toBeVisible();
+}
+
+/** Copies the page's link, and shares it by the device's menu where there is one. */
+async function sharePage(page: Page, path: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: /^Copy link to/ }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const link = new URL(path, page.url()).href;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  await page.addInitScript(() => {
+    const share = async (data: ShareData) => Object.assign(window, { shared: data.url });
+    Object.defineProperty(navigator, 'share', { value: share });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toBe(link);
 }
 
 /** Comes from the search, saves the business, finds it in the account, and removes it there. */

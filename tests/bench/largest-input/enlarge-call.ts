@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appRouter } from '#server/router.ts';
-import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import type { Call } from '#tests/gateway/access/row.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { addOptionalFields } from './add-fields.ts';
@@ -65,7 +65,7 @@ const isValidationError = ({ status, text }: Answer) =>
 /** Makes an image with as many pixels as an upload may have. */
 function makeLargestLogo(): Buffer {
   const picture = makePng(6_000, 4_000, [], (x, y) => (x * 7 + y * 13) % 3 === 0);
-  return picture.length <= MAX_LOGO_BYTES ? picture : makePng(6_000, 4_000);
+  return picture.length <= MAX_PICTURE_BYTES ? picture : makePng(6_000, 4_000);
 }
 
 /**

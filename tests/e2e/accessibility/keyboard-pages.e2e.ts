@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
-import { ROUTE_STATES } from '../support/route-states.ts';
+import { ROUTE_STATES } from '../support/route-states/route-states.ts';
 import { pressTab, walkByTab } from '../support/tab-walk.ts';
 
 /** One test visits many pages. */

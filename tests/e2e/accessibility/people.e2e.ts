@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { checkRouteState } from '../support/check-route-state.ts';
 import { expect } from '../support/journey.ts';
-import { listStates, PEOPLE } from '../support/route-states.ts';
+import { listStates, PEOPLE } from '../support/route-states/route-states.ts';
 import { DEVELOPER_EMAIL, STAFF_EMAIL, signInAsStaff, staffTest as test } from '../support/staff.ts';
 
 /** axe is slow on a loaded machine. */

@@ -14,7 +14,7 @@ import {
   step,
   typeCard,
 } from '../support/purchase.ts';
-import { listStates } from '../support/route-states.ts';
+import { listStates } from '../support/route-states/route-states.ts';
 
 /** axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;

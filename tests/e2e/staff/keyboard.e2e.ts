@@ -12,6 +12,7 @@ async function openByKeyboard(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await expect(box).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 }
 
 interface KeyboardAction {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { checkState, expectNoSidewaysScroll } from './page-checks.ts';
-import type { RouteState } from './route-states.ts';
+import type { RouteState } from './route-states/route-state.ts';
 
 /** The narrowest window that the site supports. */
 const MIN_WIDTH = 320;

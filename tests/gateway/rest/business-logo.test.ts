@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
-import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -123,8 +123,8 @@ describe('[D51] a picture that is too large', () => {
 
   test('is refused from one byte above the limit', async () => {
     const { visitor } = await makeOwner();
-    expect((await putLogo(visitor, padPicture(MAX_LOGO_BYTES))).statusCode).toBe(200);
-    const response = await putLogo(visitor, padPicture(MAX_LOGO_BYTES + 1));
+    expect((await putLogo(visitor, padPicture(MAX_PICTURE_BYTES))).statusCode).toBe(200);
+    const response = await putLogo(visitor, padPicture(MAX_PICTURE_BYTES + 1));
     expect([response.statusCode, response.json()]).toEqual([400, { error: TOO_LARGE }]);
   });
 
@@ -165,16 +165,16 @@ describe('[D51] an upload over a real connection', () => {
     'gets a response even if its body is far above the limit (chunked: %s)',
     async (isChunked) => {
       const { visitor } = await makeOwner();
-      const { status, text } = await sendWhole(visitor, Buffer.alloc(4 * MAX_LOGO_BYTES), isChunked);
+      const { status, text } = await sendWhole(visitor, Buffer.alloc(4 * MAX_PICTURE_BYTES), isChunked);
       expect([status, text]).toEqual([400, JSON.stringify({ error: TOO_LARGE })]);
-      const nobody = await sendWhole(await server.visitor(), Buffer.alloc(4 * MAX_LOGO_BYTES), isChunked);
+      const nobody = await sendWhole(await server.visitor(), Buffer.alloc(4 * MAX_PICTURE_BYTES), isChunked);
       expect(nobody.status).toBe(401);
     },
   );
 
   test('is cut off if it never ends and dropped if it is aborted, and the next one succeeds', async () => {
     const { visitor, businessId } = await makeOwner();
-    const endless = await sendWhole(visitor, Buffer.alloc(12 * MAX_LOGO_BYTES), true);
+    const endless = await sendWhole(visitor, Buffer.alloc(12 * MAX_PICTURE_BYTES), true);
     expect(endless).toMatchObject({ status: 400, connection: 'close' });
     await new Promise<void>((resolve) => {
       const broken = request({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -45,7 +45,7 @@ describe('[D51] POST /api/business/photos', () => {
       [svg, 'image/svg+xml', 'Please choose a picture: PNG, JPEG or WebP'],
       [svg, 'image/png', 'Please choose a picture: PNG, JPEG or WebP'],
       [broken, 'image/png', 'Please choose a picture: PNG, JPEG or WebP'],
-      [Buffer.alloc(MAX_LOGO_BYTES + 1), 'image/png', 'Please choose a picture of at most 5 MB'],
+      [Buffer.alloc(MAX_PICTURE_BYTES + 1), 'image/png', 'Please choose a picture of at most 5 MB'],
       [makePng(20_000, 20_000), 'image/png', 'Please choose a picture of at most 24 megapixels'],
     ] as const;
     for (const [file, type, error] of refused) {

@@ -1,7 +1,7 @@
 import { createRoutesFromElements, type RouteObject } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { findPage } from '#server/site/page-lookup.ts';
-import { ROUTE_STATES } from '#tests/e2e/support/route-states.ts';
+import { ROUTE_STATES } from '#tests/e2e/support/route-states/route-states.ts';
 import { AppRoutes } from '#web/routes.tsx';
 
 /** Lists the router's full paths. */

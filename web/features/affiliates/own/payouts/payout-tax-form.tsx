@@ -32,7 +32,7 @@ export function PayoutTaxForm({ taxForms }: Pick<Payouts, 'taxForms'>) {
               I live in the United States
             </Button>
             <Button variant="secondary" aria-expanded={kind === 'w8ben'} onClick={() => setKind('w8ben')}>
-              I live elsewhere
+              I live outside the United States
             </Button>
           </div>
           {kind === 'w9' ? <FileW9 /> : null}

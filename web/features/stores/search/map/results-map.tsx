@@ -114,11 +114,11 @@ export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ..
           />
         </Box>
         <div className={classes.zoom}>
-          <button type="button" aria-label="Zoom in" onClick={gestures.zoomIn}>
-            +
-          </button>
           <button type="button" aria-label="Zoom out" onClick={gestures.zoomOut}>
             −
+          </button>
+          <button type="button" aria-label="Zoom in" onClick={gestures.zoomIn}>
+            +
           </button>
         </div>
       </div>

@@ -1,0 +1,56 @@
+import { heading, press, type RouteState, signedInState, text, visitorState } from './route-state.ts';
+
+/** Pages that most people open with a number or a link from an email. */
+export const LINK_STATES: Record<string, readonly RouteState[]> = {
+  '/verify/card/:id?': [
+    visitorState('/verify/card', heading('Verify a card')),
+    visitorState('/verify/card/0000-0000-0000', heading('No Membership Found')),
+  ],
+  '/request/card/:id': [
+    visitorState('/request/card/0000-0000-0000', heading('Login to continue')),
+    visitorState('/request/card/0000-0000-0000#key=a.b.c', text('No Membership Found')),
+    signedInState('family', '/request/card/0000-0000-0000', text('No Membership Found')),
+  ],
+  '/resetpassword/:id?': [
+    visitorState('/resetpassword', text('Invalid ID')),
+    visitorState('/resetpassword/0193a000-0000-7000-8000-000000000001', text('Invalid ID')),
+  ],
+  '/setpassword': [
+    visitorState('/setpassword', text(/^This link is not valid any more/)),
+    visitorState('/setpassword#token=abc', heading('Choose a new password')),
+    visitorState('/setpassword#token=abc', text('Required Field'), press('Change password')),
+  ],
+  '/verifyemail': [
+    visitorState('/verifyemail', text(/^This link is not valid any more/)),
+    visitorState('/verifyemail#token=abc', text('Verify my e-mail')),
+    visitorState(
+      '/verifyemail#token=abc',
+      text(/^This link is not valid any more/),
+      press('Verify my e-mail'),
+    ),
+  ],
+  '/cancel': [
+    visitorState('/cancel', text('No Membership Found')),
+    visitorState('/cancel#key=a.b.c', text('No Membership Found')),
+  ],
+  '/bill': [
+    visitorState('/bill', text('Bill not found')),
+    visitorState('/bill#token=abc', text(/^This link does not work/)),
+  ],
+  '/claim': [
+    visitorState('/claim', text('Open this page by the link in your mail')),
+    visitorState('/claim#token=abc', (page) => page.getByRole('main').getByRole('alert').first()),
+  ],
+  '/unsubscribe': [
+    visitorState('/unsubscribe', text('Please open this page by the link in our newsletter.')),
+    visitorState('/unsubscribe#token=abc', text('This link does not work.')),
+  ],
+  '/secretloginpage': [
+    visitorState('/secretloginpage', (page) => page.getByLabel('Token', { exact: true })),
+    visitorState('/secretloginpage', text('Something went wrong'), async (page) => {
+      await page.getByLabel('Token', { exact: true }).fill('no-such-token');
+      await press('Login')(page);
+    }),
+    signedInState('staff', '/secretloginpage', (page) => page.getByRole('button', { name: 'Logout' })),
+  ],
+};
