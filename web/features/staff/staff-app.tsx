@@ -9,6 +9,16 @@ import { StaffLayout } from './staff-layout.tsx';
 /** The staff console: one route for each section. */
 export function StaffApp() {
   return (
+    <Routes>
+      {/* Redirect before the console appears. Later, the new route would take focus from its open search box. */}
+      <Route index element={<Navigate to={staffPath('overview')} replace />} />
+      <Route path="*" element={<StaffConsole />} />
+    </Routes>
+  );
+}
+
+function StaffConsole() {
+  return (
     <StaffGate>
       {(viewer) => (
         <StaffLayout viewer={viewer} search={<StaffSearch />}>
@@ -18,7 +28,6 @@ export function StaffApp() {
               const path = `${staffSections[name].path}/*`;
               return SectionPage ? <Route key={name} path={path} element={<SectionPage />} /> : null;
             })}
-            <Route index element={<Navigate to={staffPath('overview')} replace />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </StaffLayout>

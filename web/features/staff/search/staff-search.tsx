@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useReturnedFocus } from '#web/ui/dialogs/use-returned-focus.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import kit from '../kit/staff.module.css';
 import { SearchHits } from './search-hits.tsx';
@@ -15,6 +16,8 @@ const TYPING_MS = 150;
 export function StaffSearch() {
   const [isOpen, setIsOpen] = useState(false);
   useHotkeys([['mod+K', () => setIsOpen(true)]], []);
+  // Unlike the modal's own, it doesn't take focus from a page that was opened by a result.
+  useReturnedFocus(isOpen);
   return (
     <>
       <button
@@ -30,6 +33,7 @@ export function StaffSearch() {
         onClose={() => setIsOpen(false)}
         title="Search"
         size="lg"
+        returnFocus={false}
         classNames={{ title: kit.dialogTitle }}
       >
         <SearchForm onLeave={() => setIsOpen(false)} />
