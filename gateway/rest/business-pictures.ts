@@ -4,7 +4,7 @@ import type { AccountContext } from '#server/context.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { changeLogo } from '#server/stores/owner/logo.service.ts';
-import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import { addPhoto } from '#server/stores/owner/photo.service.ts';
 import { beginAccountCall } from './call.ts';
 
@@ -46,7 +46,7 @@ export async function registerBusinessPictures(app: FastifyInstance, deps: Deps)
 }
 
 /** If the client sends more than this, close the connection. */
-const MAX_READ_BYTES = 10 * MAX_LOGO_BYTES;
+const MAX_READ_BYTES = 10 * MAX_PICTURE_BYTES;
 
 /**
  * Reads an oversized body to the end (up to a maximum), because browsers don't read the error response until
@@ -58,7 +58,7 @@ async function readPictureBytes(body: Readable, reply: FastifyReply): Promise<Ui
   try {
     for await (const chunk of body) {
       receivedBytes += chunk.length;
-      if (receivedBytes <= MAX_LOGO_BYTES) chunks.push(chunk);
+      if (receivedBytes <= MAX_PICTURE_BYTES) chunks.push(chunk);
       else chunks.length = 0;
       if (receivedBytes > MAX_READ_BYTES) {
         reply.header('connection', 'close');
@@ -68,6 +68,6 @@ async function readPictureBytes(body: Readable, reply: FastifyReply): Promise<Ui
   } catch {
     throw new AppError('LOGO_INVALID');
   }
-  if (receivedBytes > MAX_LOGO_BYTES) throw new AppError('LOGO_TOO_LARGE');
+  if (receivedBytes > MAX_PICTURE_BYTES) throw new AppError('LOGO_TOO_LARGE');
   return Buffer.concat(chunks);
 }

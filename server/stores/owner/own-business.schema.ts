@@ -8,7 +8,7 @@ import { MAX_PHOTO_ALT_LENGTH, MAX_PHOTOS, photo } from '../page/business-page.s
 import { promotion } from '../promotion.schema.ts';
 import { ownLocation } from './own-location.schema.ts';
 
-export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
 /** What owners can change about their business and its first location. */
 export const listingInput = z

@@ -6,61 +6,39 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import { LOGO_TYPES, readPicture, validateLogoFile } from './logo-file.ts';
 import { LogoPreview } from './logo-preview.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
+import { PICTURE_TYPES, readPicture, UNREADABLE_PICTURE } from './picture-file.ts';
 import { SavedNote } from './saved-note.tsx';
-import { PictureRefused, uploadPicture } from './upload-picture.ts';
-
-const UNREADABLE_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
+import { usePictureUpload } from './use-picture-upload.ts';
 
 /** Shows the logo. Lets the owner preview a new one before uploading it. */
 export function LogoSection({ business: { businessname, logo } }: { business: OwnBusinessData }) {
   const [chosenLogo, setChosenLogo] = useState<{ file: File; picture: string } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [confirmation, setConfirmation] = useState<string | null>(null);
+  const upload = usePictureUpload({ path: paths.businessLogo(), method: 'PUT' });
   const heading = useRef<HTMLHeadingElement>(null);
-  const resetFileInput = useRef<() => void>(null);
   const utils = trpc.useUtils();
   const removeLogo = trpc.businesses.removeLogo.useMutation();
 
   function finishChange(message: string) {
     setChosenLogo(null);
-    setConfirmation(message);
+    upload.confirm(message);
     // The button that had focus is gone, so move focus to the heading.
     heading.current?.focus();
-    void utils.savings.invalidate();
   }
 
   async function chooseFile(file: File | null) {
     if (file === null) return;
-    // Without a reset, choosing the same file again after an error would have no effect.
-    resetFileInput.current?.();
-    setConfirmation(null);
-    const fileError = validateLogoFile(file);
-    setError(fileError);
-    setChosenLogo(fileError === null ? { file, picture: await readPicture(file) } : null);
+    setChosenLogo(upload.checkFile(file) ? { file, picture: await readPicture(file) } : null);
   }
 
   async function sendLogo(file: File) {
-    setBusy(true);
-    setError(null);
-    try {
-      await uploadPicture(file, { path: paths.businessLogo(), method: 'PUT' });
-      await utils.businesses.mine.invalidate();
-      finishChange('Your logo is saved.');
-    } catch (error) {
-      setError(error instanceof PictureRefused ? error.message : UNREADABLE_PICTURE);
-    } finally {
-      setBusy(false);
-    }
+    if (await upload.send(file)) finishChange('Your logo is saved.');
   }
 
   async function clearLogo() {
     utils.businesses.mine.setData(undefined, await removeLogo.mutateAsync());
-    setError(null);
     finishChange('Your logo is removed.');
   }
 
@@ -69,7 +47,9 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
       <h3 id="own-logo" ref={heading} tabIndex={-1}>
         Logo
       </h3>
-      {error === null ? null : <ErrorBox title="Your logo was not saved" message={error} focus />}
+      {upload.error === null ? null : (
+        <ErrorBox title="Your logo was not saved" message={upload.error} focus />
+      )}
       {chosenLogo === null ? (
         <>
           <div className={classes.logoNow}>
@@ -81,8 +61,8 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
           </div>
           <div className={classes.logoActions}>
             <FileButton
-              resetRef={resetFileInput}
-              accept={LOGO_TYPES.join(',')}
+              resetRef={upload.resetFileInput}
+              accept={PICTURE_TYPES.join(',')}
               onChange={(file) => void chooseFile(file)}
             >
               {({ onClick }) => (
@@ -101,19 +81,19 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
       ) : (
         <LogoPreview
           picture={chosenLogo.picture}
-          busy={busy}
+          busy={upload.busy}
           onSend={() => void sendLogo(chosenLogo.file)}
           onCancel={() => {
             setChosenLogo(null);
-            setError(null);
+            upload.setError(null);
           }}
           onUnreadable={() => {
             setChosenLogo(null);
-            setError(UNREADABLE_PICTURE);
+            upload.setError(UNREADABLE_PICTURE);
           }}
         />
       )}
-      {confirmation === null ? null : <SavedNote>{confirmation}</SavedNote>}
+      {upload.confirmation === null ? null : <SavedNote>{upload.confirmation}</SavedNote>}
     </section>
   );
 }

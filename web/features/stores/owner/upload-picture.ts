@@ -6,7 +6,7 @@ const SERVER_UNREACHABLE = 'We could not send your picture. Please check your co
 /** The owner sees the error's message. */
 export class PictureRefused extends Error {}
 
-interface UploadTarget {
+export interface UploadTarget {
   path: string;
   method: 'PUT' | 'POST';
 }
