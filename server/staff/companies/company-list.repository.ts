@@ -137,10 +137,11 @@ function matchSearch(search: string): Matches {
     queries: [
       sql`select companies.id from companies where ${containsPart(NAME_AND_EMAIL, search)}`,
       ...ofNumber,
-      // Null for an account without a company.
+      // OFFSET 0 keeps PostgreSQL from reading all companies to join them.
       ...CONTACT_TEXTS.map(
-        (text) => sql`select (select companies.id from companies where companies.account_id = accounts.id)
-          from accounts where ${startsWith(text, search)}`,
+        (text) => sql`select company.id from accounts cross join lateral (
+            select companies.id from companies where companies.account_id = accounts.id offset 0
+          ) company where ${startsWith(text, search)}`,
       ),
     ],
     test: sql`(${hasPart(NAME_AND_EMAIL, search)} or ${isAnyOf('companies.id', ofNumber)}

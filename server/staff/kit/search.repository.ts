@@ -37,13 +37,10 @@ export function isAnyOf(id: string, queries: readonly RawBuilder<unknown>[]): Ra
 }
 
 /** More matches are not sorted. A page of them is found sooner by reading the list in its order. */
-const MAX_SORTED_MATCHES = 2_000;
+const MAX_SORTED_MATCHES = 5_000;
 
 export interface Matches {
-  /**
-   * Return the ids of the rows that match, each with an index of its own. A null counts as a match, too, but
-   * isn't one.
-   */
+  /** Return the ids of the rows that match, each with an index of its own. */
   queries: readonly RawBuilder<unknown>[];
   /** True for the same rows. Use `hasPart` instead of `containsPart`. */
   test: RawBuilder<boolean>;
@@ -59,10 +56,10 @@ export async function findMatches(
   { queries, test }: Matches,
 ): Promise<RawBuilder<boolean>> {
   // Materialized, so that PostgreSQL plans to read all matches: for the first few, it would scan the table.
-  const { rows } = await sql<{ id: string | null }>`
+  const { rows } = await sql<{ id: string }>`
     with found (id) as materialized (${sql.join(queries, sql` union all `)})
     select id from found limit ${sql.lit(MAX_SORTED_MATCHES + 1)}`.execute(db);
   if (rows.length > MAX_SORTED_MATCHES) return test;
-  const ids = rows.flatMap((row) => row.id ?? []);
+  const ids = rows.map((row) => row.id);
   return sql`${sql.ref(id)} = any(${ids}::uuid[])`;
 }
