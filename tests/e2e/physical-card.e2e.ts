@@ -47,10 +47,6 @@ async function waitForMail(runningApp: ProductProcess, email: string, pattern: R
   return match ?? '';
 }
 
-/** The privacy banner would cover links at the end of the page. */
-const dismissBanner = (page: Page) =>
-  page.getByRole('region', { name: 'Privacy' }).getByRole('button', { name: 'Close' }).click();
-
 const question = (page: Page) => page.getByRole('dialog', { name: 'Send your card to this address?' });
 
 /** Enters the address, confirms it, and submits the form. */
@@ -80,7 +76,6 @@ test('a member requests one printed card, staff send it, and a replacement costs
   await callProcedure(page, 'checkout.buyCard', individualCard(person));
 
   await page.goto('/user');
-  await dismissBanner(page);
   await page.getByRole('link', { name: 'Request Physical Card' }).click();
   await expect(page.getByText(/^Your first printed card is free/)).toBeVisible();
   await checkState(page, 'the form of a printed card');
@@ -132,7 +127,6 @@ test('only the guest with the receipt’s link can request the printed card', {
     await waitForMail(runningApp, person.email, /https?:\/\/\S+\/request\/card\/\S+#key=\S+/),
   );
   await page.goto(link.pathname + link.hash);
-  await dismissBanner(page);
   await expect(page.getByText(/^Your first printed card is free/)).toBeVisible();
   await expect(page).toHaveURL(link.pathname);
   await requestCard(page);

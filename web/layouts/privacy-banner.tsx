@@ -11,7 +11,7 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const isDismissed = () => readCookie(COOKIE) !== undefined;
 
-/** Shown until the visitor dismisses it. Sticky, so it never covers the footer. */
+/** Shown at the top of the page until the visitor dismisses it. In the flow, so that it covers nothing. */
 export function PrivacyBanner() {
   // The server renders the banner for every visitor, because only the browser reads the cookie. Until hydration, web/boot.js
   // hides a banner that was dismissed.

@@ -20,6 +20,7 @@ export function Shell({ header }: { header: ReactNode }) {
   return (
     <div className={classes.shell}>
       <SkipLink />
+      <PrivacyBanner />
       {header}
       <main ref={main} id="content" tabIndex={-1} className={classes.main}>
         <ErrorBoundary pageKey={pathname}>
@@ -28,7 +29,6 @@ export function Shell({ header }: { header: ReactNode }) {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <PrivacyBanner />
       <PartBoundary fallback={<PlainLinks label="Site map" links={siteMap} />}>
         <SiteFooter />
       </PartBoundary>

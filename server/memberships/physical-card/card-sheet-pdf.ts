@@ -1,6 +1,7 @@
 import { formatCardDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { computeQrModules } from '../../lib/qr-code.ts';
+import { drawAwning, drawMark } from '../../media/pdf-brand.ts';
 import { PDF_COLORS as COLORS, openPdf, type Pdf, pdfElement } from '../../media/pdf-document.ts';
 import { drawText, sizeToFit, type TextBox } from '../../media/pdf-text.ts';
 
@@ -35,7 +36,9 @@ const ROWS = 4;
 const CARDS_PER_PAGE = COLUMNS * ROWS;
 const MARGIN = 40;
 const PADDING = 12;
-const BAND = 32;
+/** The green ground of the awning, the mark, and our name. */
+const BAND = 40;
+const MARK = 20;
 const QR = 78;
 
 /** Streams a PDF of cards to print and cut out, eight per page. */
@@ -106,10 +109,11 @@ function findCorner(place: number, page: { width: number; height: number }): Cor
 function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
   drawCutMarks(pdf, { x, y });
   pdf.rect(x, y, CARD.width, BAND).fill(COLORS.brand);
-  pdf.rect(x, y + BAND, CARD.width, 3).fill(COLORS.accent);
+  const brandY = y + drawAwning(pdf, { x, y, width: CARD.width });
+  drawMark(pdf, { x: x + PADDING, y: brandY + (y + BAND - brandY - MARK) / 2, width: MARK });
   const inner = { x: x + PADDING, width: CARD.width - 2 * PADDING };
   const left = { x: inner.x, width: inner.width - QR - 8 };
-  const qr = { x: x + CARD.width - PADDING - QR, y: y + BAND + 12 };
+  const qr = { x: x + CARD.width - PADDING - QR, y: y + BAND + 8 };
   const write = (text: string, box: Partial<TextBox> & { y: number; size: number }) =>
     drawText(pdf, text, { ...left, weight: 700, color: COLORS.ink, maxLines: 1, ...box });
   const label = (text: string, top: number, box: Partial<TextBox> = {}) =>
@@ -117,21 +121,27 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
 
   const number = formatMembershipNumber(card.number);
   pdfElement(pdf, 'P', () => {
-    write('Everything Card', { ...inner, y: y + 8, size: 13, color: COLORS.white });
-    label('ID', y + 43);
+    write('Everything Card', {
+      x: inner.x + MARK + 6,
+      width: inner.width - MARK - 6,
+      y: brandY + 5,
+      size: 13,
+      color: COLORS.white,
+    });
+    label('ID', y + 47);
     // Shrink the number until it fits. Letter widths vary, and it must not be cut off.
     const size = sizeToFit(pdf, number, { width: left.width - 1, size: 14, weight: 700 });
-    write(number, { y: y + 51, size });
-    label(card.familyNames.length > 0 ? 'Names on Card' : 'Member', y + 74);
-    const nextY = write(card.holder, { y: y + 82, size: 9.5, maxLines: card.familyNames.length > 0 ? 1 : 2 });
+    write(number, { y: y + 55, size });
+    label(card.familyNames.length > 0 ? 'Names on Card' : 'Member', y + 78);
+    const nextY = write(card.holder, { y: y + 86, size: 9.5, maxLines: card.familyNames.length > 0 ? 1 : 2 });
     if (card.familyNames.length > 0) {
       write(card.familyNames.join(', '), { y: nextY, size: 7, weight: 400, maxLines: 2 });
     }
-    label('Plan', y + 121);
-    write(card.planName, { y: y + 129, size: 9.5 });
-    label('Expires', y + 121, { x: left.x + 70 });
-    write(formatCardDate(card.expiresAt), { x: left.x + 70, y: y + 129, size: 9.5 });
-    label('Scan to check this card', y + 129, { x: qr.x, width: QR });
+    label('Plan', y + 124);
+    write(card.planName, { y: y + 132, size: 9.5 });
+    label('Expires', y + 124, { x: left.x + 70 });
+    write(formatCardDate(card.expiresAt), { x: left.x + 70, y: y + 132, size: 9.5 });
+    label('Scan to check this card', y + 130, { x: qr.x, width: QR });
   });
   drawQr(pdf, card, qr);
 }

@@ -203,4 +203,22 @@ describe('[S2 navbar] the small-screen menu', () => {
     expect(menu.getByRole('link', { name: 'Manage' })).toBeVisible();
     expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
+
+  test('leads to each page once', async () => {
+    const owner = await makeAccount(database.db, { accountType: 1 });
+    for (const person of [null, account, owner]) {
+      const { user, unmount } = await web.open('/pricing', person);
+      await user.click(screen.getByLabelText('Menu', { selector: 'button' }));
+      const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
+      if (person === null) await menu.findByRole('button', { name: 'Login' });
+      else await menu.findByText(person.email);
+      const names = menu.getAllByRole('link').map((link) => link.textContent);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names.filter((name) => /Manage/.test(name ?? ''))).toHaveLength(1);
+      const addresses = menu.getAllByRole('link').map((link) => link.getAttribute('href'));
+      // Visitors don't know yet which page is their back office.
+      if (person !== null) expect(new Set(addresses).size).toBe(addresses.length);
+      unmount();
+    }
+  });
 });

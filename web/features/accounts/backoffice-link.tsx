@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { backofficeTarget, hasNoOwnPage } from './backoffice-target.ts';
+import { type BackofficeTarget, backofficeTarget, hasNoOwnPage } from './backoffice-target.ts';
 
 interface BackofficeLinkProps {
   children: ReactNode;
@@ -12,15 +12,19 @@ interface BackofficeLinkProps {
   onLeave?: () => void;
 }
 
-/** Links to the back office, or to the page of this site that replaces it (D17). */
-export function BackofficeLink({ children, variant, onLeave }: BackofficeLinkProps) {
+export function useBackofficeTarget(): BackofficeTarget {
   const viewer = trpc.viewer.user.useQuery();
   const links = trpc.viewer.links.useQuery();
   // Don't query the company unless the link depends on it.
   const dependsOnCompany = viewer.data && links.data?.backoffice === null && hasNoOwnPage(viewer.data);
   const company = trpc.corporate.company.useQuery(undefined, { enabled: Boolean(dependsOnCompany) });
   const hasCompany = Boolean(company.data?.company);
-  const { address, isExternal } = backofficeTarget(viewer.data, links.data, hasCompany);
+  return backofficeTarget(viewer.data, links.data, hasCompany);
+}
+
+/** Links to the back office, or to the page of this site that replaces it (D17). */
+export function BackofficeLink({ children, variant, onLeave }: BackofficeLinkProps) {
+  const { address, isExternal } = useBackofficeTarget();
   const link = { to: address, onClick: onLeave, reloadDocument: isExternal };
   if (variant === undefined) return <Link {...link}>{children}</Link>;
   return (

@@ -5,7 +5,7 @@ import { formatDateInWords } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { describeCard } from '#server/lib/payment-card.ts';
 import { paths } from '#server/site/pages.shared.ts';
-import { CompletionFrame } from '#web/features/checkout/completion-frame.tsx';
+import { CompletionFrame } from '#web/features/checkout/completion/completion-frame.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

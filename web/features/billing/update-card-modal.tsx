@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCents } from '#server/lib/money.ts';
 import { paths } from '#server/site/pages.shared.ts';
-import { CompletionFrame } from '#web/features/checkout/completion-frame.tsx';
+import { CompletionFrame } from '#web/features/checkout/completion/completion-frame.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';

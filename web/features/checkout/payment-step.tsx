@@ -5,12 +5,13 @@ import { PaymentCard } from '#web/features/payments/payment-card.tsx';
 import type { Failure } from '#web/lib/errors.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { WizardAside } from '#web/ui/wizard/wizard-aside.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { ChargeNote } from './charge-note.tsx';
 import type { ChargeSubject } from './charge-terms.ts';
-import { OrderSummary } from './order-summary.tsx';
 import type { PaymentValues } from './payment-values.ts';
 import { PromoCodeField } from './promo-code-field.tsx';
+import { type NamedPlan, OrderSummary } from './summary/order-summary.tsx';
 import type { PromoCodeEntry, QuoteWithCode } from './use-promo-code.ts';
 import { type QuoteQuery, useQuote } from './use-quote.ts';
 
@@ -31,6 +32,8 @@ interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAga
   /** Omit this to hide the promo code field. */
   quoteWithCode?: QuoteWithCode;
   subject: ChargeSubject;
+  /** The plans in the cart, if their names on the receipt may differ. */
+  plans?: readonly NamedPlan[];
   /** Prefills the name on the card and its billing ZIP code. */
   holder: { name: string; zip: string };
   onStartAgain(): void;
@@ -38,7 +41,18 @@ interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAga
 
 /** The payment page of every purchase wizard. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { form, promo, quoteWithCode, card, subject, holder, problem, onStartAgain, onLeave } = props;
+  const {
+    form,
+    promo,
+    quoteWithCode,
+    card,
+    subject,
+    plans = [],
+    holder,
+    problem,
+    onStartAgain,
+    onLeave,
+  } = props;
   const { values, set } = form;
   const quote = useQuote(form, props);
   usePrefilledHolder(form, holder);
@@ -48,12 +62,14 @@ export function PaymentStep(props: PaymentStepProps) {
   if (quote.shown === undefined) return <Skeleton heights={['9rem', '2.75rem', '20rem']} />;
   return (
     <>
-      <OrderSummary quote={quote.shown} />
       {quoteWithCode === undefined ? null : (
         <PromoCodeField values={values} set={set} promo={promo} quoteWithCode={quoteWithCode} />
       )}
       {quote.shown.free ? null : <PaymentCard ref={card} />}
       <ChargeNote quote={quote.shown} subject={subject} problem={problem} onStartAgain={onStartAgain} />
+      <WizardAside>
+        <OrderSummary quote={quote.shown} review={form.review} plans={plans} />
+      </WizardAside>
     </>
   );
 }

@@ -1,9 +1,11 @@
 import type { Company } from '#server/memberships/company/company.schema.ts';
 import type { WizardForm, WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import { employeesSchema } from '../checkout/corporate/employees/employee-errors.ts';
+import { employeeName } from '../checkout/corporate/employees/employee-values.ts';
 import { EmployeesPage } from '../checkout/corporate/employees/employees-page.tsx';
 import { billingZip, type PaymentState, PaymentStep } from '../checkout/payment-step.tsx';
 import { PAYMENT_FIELDS, paymentSchema } from '../checkout/payment-values.ts';
+import { joinTexts } from '../checkout/summary/review-texts.ts';
 import type { AddCardsValues } from './add-cards-values.ts';
 import { SeatsPrice, useSeatsQuote } from './seats-price.tsx';
 
@@ -21,6 +23,7 @@ export function addCardsPages({ company, cardNeeded, payment }: PageOptions): re
     {
       id: 'employees',
       title: 'Employees',
+      summarize: ({ employees }) => joinTexts(...employees.map(employeeName)),
       schema: ({ employees }) => employeesSchema(employees, true),
       fields: ['employees'],
       render: ({ values, set }) => (

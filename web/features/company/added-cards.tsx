@@ -1,7 +1,7 @@
 import { paths } from '#server/site/pages.shared.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button } from '#web/ui/button.tsx';
-import { CompletionFrame } from '../checkout/completion-frame.tsx';
+import { CompletionFrame } from '../checkout/completion/completion-frame.tsx';
 
 interface AddedCardsProps {
   purchaseId: string;

@@ -73,10 +73,10 @@ function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan
   const end = formatDay(periodEnd);
   if (state === 'past_due' || state === 'unpaid') {
     return (
-      <p className={classes.remark}>
+      <Notice tone="error">
         We could not collect the payment that was due on {end}, and the cards are switched off. Pay it to
         switch them on again.
-      </p>
+      </Notice>
     );
   }
   if (state === 'expired' || state === 'canceled') {

@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { Form } from '#web/ui/form/form.tsx';
-import { CompletionFrame } from '../checkout/completion-frame.tsx';
+import { CompletionFrame } from '../checkout/completion/completion-frame.tsx';
 import { EmployeeFields } from '../checkout/corporate/employees/employee-fields.tsx';
 import { emptyEmployee } from '../checkout/corporate/employees/employee-values.ts';
 import { type CompanyCardData, holderName } from './company-data.ts';

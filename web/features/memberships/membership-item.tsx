@@ -93,7 +93,7 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
     // Not the period's end: staff may have extended the membership beyond the date of the failed charge.
     const due = formatLongDate(new Date(nextChargeAt ?? periodEnd));
     return (
-      <Notice title="Your card is switched off">
+      <Notice tone="error" title="Your card is switched off">
         We could not collect the payment that was due on {due}.{' '}
         {isEmployeeCard ? 'Please contact your company' : 'Pay it'} to keep this membership.
       </Notice>

@@ -1,4 +1,3 @@
-import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './test-cards.module.css';
 
 const CARDS = [
@@ -10,7 +9,8 @@ const CARDS = [
 /** Shown only with the payment sandbox (D45). */
 export function TestCards() {
   return (
-    <Notice title="This is a sandbox: no money moves">
+    <details className={classes.box}>
+      <summary>This is a sandbox: no money moves</summary>
       <p>Type one of these test cards, with any date to come, any security code and any ZIP.</p>
       <ul className={classes.cards}>
         {CARDS.map(({ number, effect }) => (
@@ -19,6 +19,6 @@ export function TestCards() {
           </li>
         ))}
       </ul>
-    </Notice>
+    </details>
   );
 }

@@ -19,14 +19,14 @@ export function SiteFooter() {
           <Logo />
           <p>Savings memberships for participating local and national businesses.</p>
         </div>
-        <div className={classes.reach}>
-          <ContactHours />
+        <ContactHours />
+        <LinkList title="Site map" links={siteMap} className={classes.siteMap} />
+        <div className={classes.more}>
           <PartBoundary>
             <SocialLinks />
           </PartBoundary>
+          <LinkList title="Legal" links={legalLinks} />
         </div>
-        <LinkList title="Site map" links={siteMap} />
-        <LinkList title="Legal" links={legalLinks} />
       </div>
     </footer>
   );
@@ -44,18 +44,24 @@ function ContactHours() {
           <a href={`tel:${data.supportPhone.replace(/[^\d+]/g, '')}`}>{data.supportPhone}</a>
         ) : null}
       </p>
-      <p>{data?.supportEmail ? <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a> : null}</p>
       <p>
         <Link to={paths.contact()}>Write to us</Link>
       </p>
+      <p>{data?.supportEmail ? <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a> : null}</p>
       <p>{data?.responseTime ? `We answer within ${data.responseTime}.` : null}</p>
     </section>
   );
 }
 
-function LinkList({ title, links }: { title: string; links: readonly SiteLink[] }) {
+interface LinkListProps {
+  title: string;
+  links: readonly SiteLink[];
+  className?: string | undefined;
+}
+
+function LinkList({ title, links, className }: LinkListProps) {
   return (
-    <nav aria-label={title} className={classes.list} data-long={links.length > 9 || undefined}>
+    <nav aria-label={title} className={className}>
       <h2>{title}</h2>
       <ul>
         {links.map(({ label, to }) => (

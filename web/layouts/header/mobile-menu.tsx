@@ -3,8 +3,9 @@ import { Link, NavLink } from 'react-router';
 import '#web/ui/styles/mantine-rest.css';
 import { paths } from '#server/site/pages.shared.ts';
 import { AccountList } from '#web/features/accounts/account-list.tsx';
-import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { BackofficeLink, useBackofficeTarget } from '#web/features/accounts/backoffice-link.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useReturnedFocus } from '#web/ui/dialogs/use-returned-focus.ts';
 import { navbarLinks } from '../site-links.ts';
 import classes from './mobile-menu.module.css';
@@ -16,7 +17,10 @@ interface MobileMenuProps {
 
 export function MobileMenu({ opened, onClose }: MobileMenuProps) {
   useReturnedFocus(opened);
-  const links = [...navbarLinks, { label: 'Manage Account', to: paths.account() }];
+  const { data: user } = trpc.viewer.user.useQuery();
+  const { address } = useBackofficeTarget();
+  const isBackofficeListed =
+    user && (user.accountType > 0 || address === paths.account() || address === paths.business());
   return (
     <Drawer
       opened={opened}
@@ -28,12 +32,18 @@ export function MobileMenu({ opened, onClose }: MobileMenuProps) {
       returnFocus={false}
     >
       <nav aria-label="Menu" className={classes.links}>
-        {links.map(({ label, to }) => (
+        {navbarLinks.map(({ label, to }) => (
           <NavLink key={to} to={to} end={to === paths.home()} onClick={onClose}>
             {label}
           </NavLink>
         ))}
-        <BackofficeLink onLeave={onClose}>Back-Office</BackofficeLink>
+        {/* After login, AccountList has these links. */}
+        {user ? null : (
+          <Link to={paths.account()} onClick={onClose}>
+            Manage Account
+          </Link>
+        )}
+        {isBackofficeListed ? null : <BackofficeLink onLeave={onClose}>Back-Office</BackofficeLink>}
         <Link to={paths.requestInformation()} state={opensModal} onClick={onClose}>
           Request Information
         </Link>

@@ -28,6 +28,8 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
     return { search: `?${newParams}` };
   }
 
+  const linkTo = (id: string) => ({ to: buildStepUrl(id), state: nextHistoryState(state, shownStep.id) });
+
   const correctUrl = useEffectEvent(({ id }: { id: string }) => {
     if (requestedId !== null && id !== requestedId) {
       void navigate(buildStepUrl(id), { replace: true, state });
@@ -41,9 +43,10 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
     current: steps.find((step) => step.id === shownStep.id) ?? steps[0],
     /** The page that the wizard opened with, if it is before the requested one. Null otherwise. */
     fallbackId,
+    linkTo,
     go(id: string) {
-      if (id !== shownStep.id)
-        void navigate(buildStepUrl(id), { state: nextHistoryState(state, shownStep.id) });
+      const { to, state } = linkTo(id);
+      if (id !== shownStep.id) void navigate(to, { state });
     },
     /**
      * Goes back in the browser history if the previous page is there, so that Back and Previous do the same.

@@ -41,7 +41,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   const [schemaPage, setSchemaPage] = useState(pages[0].id);
   const schema = pages.find((page) => page.id === schemaPage)?.schema;
   const form = useFormValues(() => savedDraft.values, schema);
-  const { current, fallbackId, go, previous } = useWizardStep<V, WizardPage<V>>(pages, form.values);
+  const { current, fallbackId, go, linkTo, previous } = useWizardStep<V, WizardPage<V>>(pages, form.values);
   const secretFields = secretPaths.map((path) => path.split('.')[0]);
   if (schemaPage !== current.id) {
     setSchemaPage(current.id);
@@ -149,6 +149,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     failure,
     next,
     previous,
+    linkTo,
     summaryShown: summaryPage === current.id,
     /** True if a reload led back to this page because its secrets were not saved. */
     wereSecretsLost:

@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react';
+import type { NavigateOptions, To } from 'react-router';
 import type { WizardStep } from './wizard-steps.ts';
+
+/** What the user entered on an earlier page, with a link to that page. */
+export interface ReviewedPage {
+  id: string;
+  title: string;
+  summary: string;
+  link: { to: To; state: NavigateOptions['state'] };
+}
 
 /** What a page may read and do in its wizard. */
 export interface WizardForm<V extends object> {
@@ -9,10 +18,14 @@ export interface WizardForm<V extends object> {
   /** Changes the given fields, then does what the Next button does. */
   next(patch?: Partial<V>): void;
   busy: boolean;
+  /** The earlier pages that have a summary. */
+  review: readonly ReviewedPage[];
 }
 
 export interface WizardPage<V extends object> extends WizardStep<V> {
   title: string;
+  /** Sums up the page's values for a later page's review. The review omits the page if this is missing or empty. */
+  summarize?: (values: V) => string;
   render(form: WizardForm<V>): ReactNode;
   /**
    * Runs before the page is validated, for example to look up the entered reference. Resolves to the values

@@ -10,6 +10,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { useWizard, type WizardOptions } from './use-wizard.ts';
 import classes from './wizard.module.css';
+import type { ReviewedPage, WizardPage } from './wizard-page.ts';
 import { findStepAfter, listShownSteps } from './wizard-steps.ts';
 
 interface WizardProps<V extends object> extends WizardOptions<V> {
@@ -20,7 +21,8 @@ interface WizardProps<V extends object> extends WizardOptions<V> {
 }
 
 export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...options }: WizardProps<V>) {
-  const { form, current, busy, failure, next, previous, summaryShown, wereSecretsLost } = useWizard(options);
+  const { form, current, busy, failure, next, previous, linkTo, summaryShown, wereSecretsLost } =
+    useWizard(options);
   const fields = useFieldRegistry();
   const heading = useRef<HTMLHeadingElement>(null);
   const focusedStep = useRef(current.id);
@@ -68,6 +70,7 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
         setAt: form.setAt,
         next: (patch) => void next(patch),
         busy,
+        review: reviewPages(visiblePages.slice(0, Math.max(pageIndex, 0)), form.values, linkTo),
       })}
       {failure === null ? null : (
         <ErrorBox title={typeof header === 'string' ? header : undefined} message={failure.message} focus />
@@ -104,7 +107,7 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
         <form
           method="dialog"
           noValidate
-          className={formClasses.form}
+          className={`${formClasses.form} ${classes.page}`}
           onSubmit={(event) => {
             event.preventDefault();
             event.stopPropagation();
@@ -122,4 +125,14 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
       )}
     </FieldProvider>
   );
+}
+
+function reviewPages<V extends object>(
+  pages: readonly WizardPage<V>[],
+  values: V,
+  linkTo: (id: string) => ReviewedPage['link'],
+): ReviewedPage[] {
+  return pages
+    .map(({ id, title, summarize }) => ({ id, title, summary: summarize?.(values) ?? '', link: linkTo(id) }))
+    .filter(({ summary }) => summary !== '');
 }

@@ -24,12 +24,14 @@ export async function getCardCompletion(
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
   if (!purchase || !membership) throw new AppError('PURCHASE_NOT_FOUND');
   const { number, firstname, lastname, planName, periodEnd } = describeMembership(membership, deps.now());
+  const cart = cardCart.parse(purchase.cart);
   return {
     number,
     holder: `${firstname} ${lastname}`,
     planName,
     expiresAt: periodEnd,
-    isCardMailed: cardCart.parse(purchase.cart).requestedPhysicalCard,
+    isCardMailed: cart.requestedPhysicalCard,
+    zip: cart.country === 'US' ? cart.zip.slice(0, 5) : null,
     claimUrl: membership.accountId === null ? await claimLink(deps, membership.id) : null,
   };
 }

@@ -81,6 +81,8 @@ export const cardCompletion = z.object({
   planName: z.string(),
   expiresAt: z.date(),
   isCardMailed: z.boolean(),
+  /** The buyer's ZIP code. Null outside the US. */
+  zip: z.string().nullable(),
   /** A link that adds a guest's membership to an account. Null if it already belongs to one. */
   claimUrl: z.string().nullable(),
 });

@@ -77,16 +77,20 @@ interface Box {
   height: number;
 }
 
+/** Returns the drawing commands in a PDF. */
+function readCommands(pdf: Buffer): string {
+  const streams = pdf.toString('latin1').matchAll(/\/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g);
+  return Array.from(streams, ([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString()).join(
+    '\n',
+  );
+}
+
 /** Returns the rectangles in a PDF, in points. */
 function parseRectangles(pdf: Buffer): Box[] {
-  const streams = pdf.toString('latin1').matchAll(/\/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g);
-  const drawn = Array.from(streams, ([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString());
-  return drawn.flatMap((text) =>
-    Array.from(text.matchAll(/^(\S+) (\S+) (\S+) (\S+) re$/gm), ([, ...sides]) => {
-      const [x = 0, y = 0, width = 0, height = 0] = sides.map(Number);
-      return { x, y, width, height };
-    }),
-  );
+  return Array.from(readCommands(pdf).matchAll(/^(\S+) (\S+) (\S+) (\S+) re$/gm), ([, ...sides]) => {
+    const [x = 0, y = 0, width = 0, height = 0] = sides.map(Number);
+    return { x, y, width, height };
+  });
 }
 
 /** Decodes the code as a camera would: the bars at four pixels per module, with white around them. */
@@ -113,4 +117,16 @@ test('the QR code on a card leads to its verification page', async () => {
   const bars = parseRectangles(Buffer.concat(pieces)).filter(({ width }) => width < 100);
   expect(bars.length).toBeGreaterThan(100);
   expect(scan(bars)).toBe(sheet.cards[0]?.verificationUrl);
+});
+
+test('each card has the awning and our mark', async () => {
+  const MARIGOLD = '1 0.7607843137254902 0.2 scn';
+  const pieces: Uint8Array[] = [];
+  for await (const piece of streamCardSheetPdf(makeSheet(2))) pieces.push(piece);
+  const shapes = readCommands(Buffer.concat(pieces)).split(/^f$/m);
+  const stripesPerFill = shapes
+    .filter((shape) => shape.includes(MARIGOLD))
+    .map((shape) => shape.match(/^h$/gm)?.length);
+  // For each card, every second one of the awning's 20 stripes, then the mark's sun and two stripes.
+  expect(stripesPerFill).toEqual([10, 1, 1, 1, 10, 1, 1, 1]);
 });

@@ -30,10 +30,10 @@ function listPurchases(accountId: string) {
 }
 
 describe('[S2 payment] the order of a business plan', () => {
-  test('shows the order-summary name, the catalog price, and the terms of a plan', async () => {
+  test('[D1] shows both names of a plan, the catalog price, and the terms', async () => {
     await web.openAt('payment');
     const lines = await findSummary();
-    expect(lines.getByText(/^Basic Networking/)).toBeVisible();
+    expect(lines.getByText('Community Educator Membership, on your invoice: Basic Networking')).toBeVisible();
     expect(lines.getAllByText('$99.90')).toHaveLength(2);
     expect(screen.getByText('$99.90 is charged now.')).toBeVisible();
     expect(screen.getByText(/^Cancel any time on your Business page/)).toBeVisible();
@@ -80,7 +80,15 @@ describe('[S2 payment] the order of a business plan', () => {
       await press(user, 'Next');
       await findPage(pageTitle);
     }
-    expect((await findSummary()).getByText(/^Exclusive Business/)).toBeVisible();
+    const summary = await findSummary();
+    expect(summary.getByText('Business PLUS Membership, on your invoice: Exclusive Business')).toBeVisible();
+    const changes = summary.getAllByRole('link').map((link) => link.textContent);
+    expect(changes).toEqual([
+      'Change Basic Information',
+      'Change Sharing Program',
+      'Change Social Media Information',
+      'Change Presentation Information',
+    ]);
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await findCompletion();

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, useLocation, useNavigate } from 'react-router';
+import { Link, MemoryRouter, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { CheckboxField, EmailField, TextField } from '#web/ui/form/fields.tsx';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
@@ -28,6 +28,7 @@ export function samplePages(
       schema: z.object({ firstname: required, email: required.regex(/@/, 'Invalid Email') }),
       fields: ['firstname', 'email', 'family'],
       leave,
+      summarize: ({ firstname, email }) => `${firstname}, ${email}`,
       render: () => (
         <>
           <TextField name="firstname" label="First name" />
@@ -44,6 +45,7 @@ export function samplePages(
       condition: (values) => values.family,
       schema: z.object({ spouse: required }),
       fields: ['spouse'],
+      summarize: ({ spouse }) => spouse,
       render: () => <TextField name="spouse" label="Spouse" />,
     },
     {
@@ -51,7 +53,19 @@ export function samplePages(
       title: 'Payment',
       schema: z.object({ card: required }),
       fields: ['card'],
-      render: () => <TextField name="card" label="Card" />,
+      render: ({ review }) => (
+        <>
+          <TextField name="card" label="Card" />
+          {review.map(({ id, title, summary, link }) => (
+            <p key={id}>
+              {summary}{' '}
+              <Link to={link.to} state={link.state}>
+                Change {title}
+              </Link>
+            </p>
+          ))}
+        </>
+      ),
     },
   ];
 }

@@ -89,6 +89,26 @@ describe('[S4 wizards] a wizard', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
+  test('reviews the earlier pages, and leads to one of them and back without losing values', async () => {
+    const { user } = openWizard();
+    await fillYou(user);
+    await next(user);
+    await user.type(screen.getByLabelText('Card'), '4242');
+    expect(screen.getByText(/^Ann, ann@example\.com/)).toBeVisible();
+    // The skipped page has no review.
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+
+    await user.click(screen.getByRole('link', { name: 'Change About you' }));
+    expect(heading()).toHaveTextContent('About you');
+    expect(heading()).toHaveFocus();
+    expect(address()).toBe('?step=you');
+    await user.type(screen.getByLabelText('First name'), 'a');
+    await next(user);
+    expect(heading()).toHaveTextContent('Payment');
+    expect(screen.getByText(/^Anna, ann@example\.com/)).toBeVisible();
+    expect(screen.getByLabelText('Card')).toHaveValue('4242');
+  });
+
   test('can keep a page open until a question is answered', async () => {
     let canLeave = false;
     const leave = async () => (canLeave ? { firstname: 'Anna' } : (false as const));

@@ -4,7 +4,7 @@ import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { SignUpThanks } from '#web/features/webinar/sign-up-thanks.tsx';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { CompletionFrame } from '../completion-frame.tsx';
+import { CompletionFrame } from '../completion/completion-frame.tsx';
 
 interface AffiliateCompletionProps {
   role: AffiliateRole;

@@ -3,6 +3,7 @@ import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { AddressQuestions } from '../address-question.tsx';
 import { FamilyStep } from '../card/family-step.tsx';
 import type { PaymentState } from '../payment-step.tsx';
+import { summarizeAddress, summarizeFamily } from '../summary/review-texts.ts';
 import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { AffiliateInformationPage } from './affiliate-information-page.tsx';
 import { AffiliatePaymentPage } from './affiliate-payment-page.tsx';
@@ -31,6 +32,7 @@ export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]]
     {
       ...steps.information,
       title: 'Your Information',
+      summarize: summarizeAddress,
       render: ({ values }) => (
         <>
           <AffiliateInformationPage values={values} conditions={conditions} plans={plans} />
@@ -43,16 +45,23 @@ export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]]
           ? address.confirm(values)
           : {},
     },
-    { ...steps.family, title: 'Family Members', render: (form) => <FamilyStep form={form} /> },
+    {
+      ...steps.family,
+      title: 'Family Members',
+      summarize: summarizeFamily,
+      render: (form) => <FamilyStep form={form} />,
+    },
     {
       ...steps.reference,
       title: 'Reference / More Information',
+      summarize: ({ referenceLabel }) => referenceLabel,
       complete: reference.complete,
       render: (form) => <AffiliateReferencePage form={form} role={conditions.role} />,
     },
     {
       ...steps.business,
       title: 'Business Information',
+      summarize: ({ businessName }) => businessName,
       complete: reference.complete,
       render: (form) => <LoyaltyPage form={form} conditions={conditions} />,
     },

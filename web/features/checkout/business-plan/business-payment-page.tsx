@@ -26,6 +26,7 @@ export function BusinessPaymentPage({ form, plan, viewer, payment }: BusinessPay
       form={form}
       query={query}
       quoteWithCode={(discountCode) => utils.businessPlans.quote.fetch({ plan: plan.id, discountCode })}
+      plans={[plan]}
       subject="business-plan"
       holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}

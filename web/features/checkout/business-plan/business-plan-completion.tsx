@@ -2,7 +2,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button } from '#web/ui/button.tsx';
-import { CompletionFrame } from '../completion-frame.tsx';
+import { CompletionFrame } from '../completion/completion-frame.tsx';
 
 interface BusinessPlanCompletionProps {
   purchaseId: string;

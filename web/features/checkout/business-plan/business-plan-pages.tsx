@@ -1,11 +1,12 @@
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
+import { joinTexts, summarizeAddress } from '../summary/review-texts.ts';
 import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { AgreementsPage } from './agreements-page.tsx';
 import { BusinessPaymentPage } from './business-payment-page.tsx';
 import { businessPlanSteps } from './business-plan-steps.ts';
-import type { BusinessPlanValues } from './business-plan-values.ts';
+import { type BusinessPlanValues, needsW9 } from './business-plan-values.ts';
 import type { BusinessPlan } from './business-plans.ts';
 import { InformationPage } from './information-page.tsx';
 import { OptInsPage } from './opt-ins-page.tsx';
@@ -32,18 +33,36 @@ export function businessPlanPages(options: PageOptions): readonly [Page, ...Page
     {
       ...steps.information,
       title: 'Basic Information',
+      summarize: (values) => joinTexts(values.businessname, summarizeAddress(values)),
       complete: reference.complete,
       render: (form) => <InformationPage form={form} />,
     },
-    { ...steps.promotions, title: 'Promotions', render: (form) => <PromotionsPage form={form} /> },
+    {
+      ...steps.promotions,
+      title: 'Promotions',
+      summarize: ({ promotions }) => joinTexts(...promotions.map(({ headline, info }) => headline || info)),
+      render: (form) => <PromotionsPage form={form} />,
+    },
     { ...steps['opt-ins'], title: 'Business Opt-ins', render: () => <OptInsPage /> },
     {
       ...steps.sharing,
       title: 'Sharing Program',
+      summarize: (values) => (needsW9(values, viewer) ? values.w9.legalNameOfBusiness : 'W-9 on file'),
       render: (form) => <SharingPage form={form} viewer={viewer} />,
     },
-    { ...steps['social-media'], title: 'Social Media Information', render: () => <SocialMediaPage /> },
-    { ...steps.presentation, title: 'Presentation Information', render: () => <PresentationPage /> },
+    {
+      ...steps['social-media'],
+      title: 'Social Media Information',
+      summarize: summarizeSocialMedia,
+      render: () => <SocialMediaPage />,
+    },
+    {
+      ...steps.presentation,
+      title: 'Presentation Information',
+      summarize: ({ presentationContactName, presentationContactEmail }) =>
+        joinTexts(presentationContactName, presentationContactEmail),
+      render: () => <PresentationPage />,
+    },
     {
       ...steps.agreements,
       title: 'Agreements',
@@ -55,4 +74,9 @@ export function businessPlanPages(options: PageOptions): readonly [Page, ...Page
       render: (form) => <BusinessPaymentPage form={form} plan={plan} viewer={viewer} payment={payment} />,
     },
   ];
+}
+
+function summarizeSocialMedia(values: BusinessPlanValues): string {
+  const { facebook, instagram, twitter, snapchat, pinterest, linkedin } = values;
+  return joinTexts(facebook, instagram, twitter, snapchat, pinterest, linkedin) || 'No accounts named';
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
@@ -5,11 +6,11 @@ import { paths } from '#server/site/pages.shared.ts';
 import { WalletButtons } from '#web/features/memberships/card/wallet-buttons.tsx';
 import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
-import buttonClasses from '#web/ui/button.module.css';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/page/notice.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { CompletionFrame } from '../completion-frame.tsx';
+import classes from '../completion/completion.module.css';
+import { CompletionFrame } from '../completion/completion-frame.tsx';
+import { NextStep, NextSteps } from '../completion/next-steps.tsx';
 
 interface CardCompletionProps {
   purchaseId: string;
@@ -28,30 +29,42 @@ export function CardCompletion({ purchaseId, physicalCard, signedIn, onClose }: 
       {/* Show the rest of the page even if the card can't be loaded, for example in another browser. */}
       {completion.isPending ? <Skeleton heights={['3rem', '15rem', '2.75rem']} /> : null}
       {completion.data ? <NewCard card={completion.data} signedIn={signedIn} /> : null}
-      <a
-        href={paths.receipt(purchaseId)}
-        target="_blank"
-        rel="noopener"
-        className={buttonClasses.button}
-        data-variant="primary"
-      >
-        View/Print Your Receipt
-      </a>
-      {signedIn ? (
-        <ButtonLink to={paths.account()} variant="secondary">
-          See your membership
-        </ButtonLink>
-      ) : (
-        <Notice title="Look into your e-mail">
-          We have sent you the receipt with your membership number. Keep it: businesses check your card by
-          this number. As a guest you have no account here.
-        </Notice>
-      )}
+      <NextSteps>
+        {completion.data?.claimUrl ? (
+          <NextStep link={<a href={completion.data.claimUrl}>Create your account</a>}>
+            Open your card on your phone, even without a signal, and add it to your wallet.
+          </NextStep>
+        ) : null}
+        <NextStep link={<Link to={savingsNear(completion.data?.zip)}>Find places near you</Link>}>
+          See the businesses around you and what they offer members.
+        </NextStep>
+        {signedIn ? (
+          <NextStep link={<Link to={paths.account()}>See your membership</Link>}>
+            Your card, your plan, and your payments.
+          </NextStep>
+        ) : null}
+        <NextStep
+          link={
+            <a href={paths.receipt(purchaseId)} target="_blank" rel="noopener">
+              View/Print Your Receipt
+            </a>
+          }
+        >
+          {signedIn
+            ? 'We also sent it to you by e-mail.'
+            : 'We also sent it to you by e-mail, with your membership number. Keep it: businesses check your card by this number.'}
+        </NextStep>
+      </NextSteps>
       <Button variant="quiet" onClick={onClose}>
         Close
       </Button>
     </CompletionFrame>
   );
+}
+
+/** Without a ZIP code, the page asks for one. */
+function savingsNear(zip: string | null | undefined): string {
+  return zip ? paths.savings(`zip=${zip}&sort=distance`) : paths.savings();
 }
 
 interface NewCardProps {
@@ -61,9 +74,9 @@ interface NewCardProps {
 
 /** Shows the new card right away, even if a physical card is on its way (D60). */
 function NewCard({ card, signedIn }: NewCardProps) {
-  const { number, holder, planName, expiresAt, isCardMailed, claimUrl } = card;
+  const { number, holder, planName, expiresAt, isCardMailed } = card;
   return (
-    <>
+    <div className={classes.card}>
       {isCardMailed ? null : (
         <p>You didn't order a physical card, so nothing will be mailed. Your digital card is ready now.</p>
       )}
@@ -74,11 +87,6 @@ function NewCard({ card, signedIn }: NewCardProps) {
         expires={formatCardDate(new Date(expiresAt))}
       />
       {signedIn ? <WalletButtons number={number} /> : null}
-      {claimUrl === null ? null : (
-        <a href={claimUrl} className={buttonClasses.button} data-variant="secondary">
-          Create your account
-        </a>
-      )}
-    </>
+    </div>
   );
 }

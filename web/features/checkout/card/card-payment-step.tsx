@@ -26,6 +26,7 @@ export function CardPaymentStep({ form, plan, payment }: CardPaymentStepProps) {
       form={form}
       query={query}
       quoteWithCode={(discountCode) => utils.checkout.quote.fetch({ ...cart, discountCode })}
+      plans={[plan]}
       subject={values.buyer === 'account' ? 'account-membership' : 'guest-membership'}
       holder={{ name: `${values.firstname} ${values.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}

@@ -3,6 +3,7 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { AddressQuestions } from '../address-question.tsx';
 import type { PaymentState } from '../payment-step.tsx';
+import { joinTexts, summarizeAddress, summarizeFamily } from '../summary/review-texts.ts';
 import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { CardPaymentStep } from './card-payment-step.tsx';
 import { cardPurchaseSteps } from './card-purchase-steps.ts';
@@ -38,6 +39,7 @@ export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page
     {
       ...steps.shipping,
       title: 'Shipping',
+      summarize: (values) => joinTexts(`${values.firstname} ${values.lastname}`, summarizeAddress(values)),
       render: () => (
         <>
           <ShippingStep />
@@ -46,10 +48,20 @@ export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page
       ),
       leave: address.confirm,
     },
-    { ...steps.family, title: 'Family members', render: (form) => <FamilyStep form={form} /> },
+    {
+      ...steps.family,
+      title: 'Family members',
+      summarize: summarizeFamily,
+      render: (form) => <FamilyStep form={form} />,
+    },
     {
       ...steps.details,
       title: 'Details',
+      summarize: ({ requestedPhysicalCard, referenceLabel }) =>
+        joinTexts(
+          requestedPhysicalCard ? 'Digital and physical card' : 'Digital card',
+          referenceLabel === '' ? '' : `reference ${referenceLabel}`,
+        ),
       complete: reference.complete,
       render: (form) => <DetailsStep form={form} physicalCard={physicalCard} signedIn={viewer !== null} />,
     },

@@ -1,7 +1,7 @@
 import { paths } from '#server/site/pages.shared.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { CompletionFrame } from '../completion-frame.tsx';
+import { CompletionFrame } from '../completion/completion-frame.tsx';
 
 interface CorporateCompletionProps {
   purchaseId: string;

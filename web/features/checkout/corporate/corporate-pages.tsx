@@ -4,13 +4,14 @@ import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate
 import { Money } from '#web/ui/money.tsx';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
+import { joinTexts, summarizeAddress } from '../summary/review-texts.ts';
 import type { ReferenceLookup } from '../use-reference-lookup.ts';
 import { CompanyPage } from './company-page.tsx';
 import { COMPANY_ERROR_HEADER } from './corporate-order.ts';
 import { CorporatePaymentPage } from './corporate-payment-page.tsx';
 import { corporateSteps } from './corporate-steps.ts';
 import type { CorporateValues } from './corporate-values.ts';
-import type { EmployeeValues } from './employees/employee-values.ts';
+import { type EmployeeValues, employeeName } from './employees/employee-values.ts';
 import { EmployeesPage } from './employees/employees-page.tsx';
 
 interface PageOptions {
@@ -32,6 +33,7 @@ export function corporatePages(options: PageOptions): readonly [Page, ...Page[]]
     {
       ...steps.company,
       title: 'Company Basic Information',
+      summarize: (values) => joinTexts(values.name, summarizeAddress(values)),
       render: (form) => <CompanyPage form={form} />,
       complete: reference.complete,
       leave: saveCompany,
@@ -40,6 +42,7 @@ export function corporatePages(options: PageOptions): readonly [Page, ...Page[]]
     {
       ...steps.employees,
       title: 'Employees',
+      summarize: ({ employees }) => joinTexts(...employees.map(employeeName)),
       render: ({ values, set }) => (
         <EmployeesPage
           employees={values.employees}

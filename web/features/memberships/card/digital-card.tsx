@@ -1,5 +1,6 @@
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { isOverdue } from '#server/memberships/membership.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
@@ -104,7 +105,7 @@ function SuppressedCardView({ card }: { card: SuppressedCard }) {
   const isOver = card.state === 'expired' || card.state === 'canceled';
   return (
     <div className={classes.suppressed}>
-      <Notice title="This card cannot be shown now">
+      <Notice tone={isOverdue(card.state) ? 'error' : 'info'} title="This card cannot be shown now">
         {card.isCompanyPlan
           ? 'A corporate plan has no card of its own: each of its members has one.'
           : SUPPRESSION_REASONS[card.state]}

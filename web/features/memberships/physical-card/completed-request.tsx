@@ -1,6 +1,6 @@
 import { paths } from '#server/site/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { CompletionFrame } from '../../checkout/completion-frame.tsx';
+import { CompletionFrame } from '../../checkout/completion/completion-frame.tsx';
 import type { PhysicalCardView } from './card-address-values.ts';
 
 interface CompletedRequestProps {

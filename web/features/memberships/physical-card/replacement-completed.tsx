@@ -1,6 +1,6 @@
 import { paths } from '#server/site/pages.shared.ts';
 import buttonClasses from '#web/ui/button.module.css';
-import { CompletionFrame } from '../../checkout/completion-frame.tsx';
+import { CompletionFrame } from '../../checkout/completion/completion-frame.tsx';
 import type { PhysicalCardView } from './card-address-values.ts';
 
 interface ReplacementCompletedProps {

@@ -6,6 +6,7 @@ import type { AddressQuestions } from '../../checkout/address-question.tsx';
 import classes from '../../checkout/checkout.module.css';
 import { billingZip, type PaymentState, PaymentStep } from '../../checkout/payment-step.tsx';
 import { PAYMENT_FIELDS, type PaymentValues, paymentSchema } from '../../checkout/payment-values.ts';
+import { joinTexts, summarizeAddress } from '../../checkout/summary/review-texts.ts';
 import type { CardAddressValues } from './card-address-values.ts';
 
 export interface ReplacementValues extends CardAddressValues, PaymentValues {}
@@ -25,6 +26,7 @@ export function replacementPages(options: PageOptions): readonly [Page, ...Page[
     {
       id: 'shipping',
       title: 'Shipping',
+      summarize: (values) => joinTexts(recipient, summarizeAddress(values)),
       schema: cardAddress,
       fields: Object.keys(cardAddress.shape),
       render: () => (

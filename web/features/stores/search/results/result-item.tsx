@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { Badge } from '../../badge.tsx';
@@ -39,14 +39,14 @@ export function ResultItem({ store, number, isSelected = false, onHighlight }: R
       <article aria-labelledby={nameId}>
         <div className={classes.logo}>
           <StoreLogo key={store.logo} name={store.businessname} logo={store.logo} />
+          {number === null ? null : (
+            <span className={classes.number} aria-hidden="true">
+              {number}
+            </span>
+          )}
         </div>
         <div className={classes.title}>
           <h3 id={nameId}>
-            {number === null ? null : (
-              <span className={classes.number} aria-hidden="true">
-                {number}
-              </span>
-            )}
             <Link
               to={paths.store(store.slug, store.id)}
               state={{ resultsSearch: search }}
@@ -55,8 +55,10 @@ export function ResultItem({ store, number, isSelected = false, onHighlight }: R
               {store.businessname}
             </Link>
           </h3>
-          <p className={classes.kinds}>{formatCategories(store)}</p>
-          <ResultMarks store={store} />
+          <div className={classes.about}>
+            <p>{formatCategories(store)}</p>
+            <ResultMarks store={store} />
+          </div>
         </div>
         <Contact store={store} />
         <div className={classes.promotions}>
@@ -92,7 +94,13 @@ function Contact({ store }: { store: FoundStore }) {
       ) : (
         <Line icon={<PinIcon size={18} />}>
           <div className={classes.where}>
-            <address>{lines.join(', ')}</address>
+            <address>
+              {lines.map((line, index) => (
+                <Fragment key={line}>
+                  <span>{index < lines.length - 1 ? `${line},` : line}</span>{' '}
+                </Fragment>
+              ))}
+            </address>
             <DirectionsLink slug={store.slug} address={store} businessName={store.businessname} />
           </div>
         </Line>

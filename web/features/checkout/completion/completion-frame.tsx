@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useDocumentTitle } from '#web/ui/page/document-title.ts';
-import classes from './checkout.module.css';
+import classes from '../checkout.module.css';
 
 interface CompletionFrameProps {
   title?: string;

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { ArrowIcon } from '#web/ui/icons.tsx';
+import classes from './completion.module.css';
+
+export function NextSteps({ children }: { children: ReactNode }) {
+  return <ul className={classes.steps}>{children}</ul>;
+}
+
+/** A link with a sentence about what it leads to. The whole row leads there. */
+export function NextStep({ link, children }: { link: ReactNode; children: ReactNode }) {
+  return (
+    <li className={classes.step}>
+      <div>
+        {link}
+        <p>{children}</p>
+      </div>
+      <ArrowIcon />
+    </li>
+  );
+}
