@@ -67,8 +67,7 @@ const dark: MantineColorsTuple = [
   '#0b1210',
 ];
 
-const fontFamily =
-  "'Bricolage Grotesque Variable', 'Bricolage Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
+const fontFamily = 'var(--font)';
 
 const closeButton = { 'aria-label': 'Close', size: 44, iconSize: 22 };
 

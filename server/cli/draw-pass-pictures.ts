@@ -20,10 +20,34 @@ export const PASS_PICTURES = ['icon', 'logo', 'strip'].flatMap((name) =>
   [1, 2, 3].map((scale) => ({ name, scale, file: scale === 1 ? `${name}.png` : `${name}@${scale}x.png` })),
 );
 
+/** The installed app's icons. A maskable icon has room around the mark, because a phone cuts it to any shape. */
+export const APP_ICONS = [
+  { file: 'icon-192.png', size: 192, markShare: 1 },
+  { file: 'icon-512.png', size: 512, markShare: 1 },
+  { file: 'maskable-512.png', size: 512, markShare: 0.8 },
+  { file: 'apple-touch-icon.png', size: 180, markShare: 1 },
+];
+
+/** The ground of icon.svg. */
+const ICON_GROUND = '#06332a';
+
+async function drawAppIcon({ size, markShare }: (typeof APP_ICONS)[number]): Promise<Buffer> {
+  const inner = Math.round((size * markShare) / 2) * 2;
+  const margin = (size - inner) / 2;
+  return sharp(await drawPicture('icon', size / 29))
+    .resize(inner, inner)
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: ICON_GROUND })
+    .png({ compressionLevel: 9, palette: true, quality: 95, effort: 10 })
+    .toBuffer();
+}
+
 // Run `node server/cli/draw-pass-pictures.ts` after changing an SVG.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { name, scale, file } of PASS_PICTURES) {
     await writeFile(join(PICTURES_FOLDER, file), await drawPicture(name, scale));
   }
   await writeFile(join(PUBLIC_FOLDER, 'wallet-logo.png'), await drawPicture('icon', 660 / 29));
+  for (const icon of APP_ICONS) {
+    await writeFile(join(PUBLIC_FOLDER, 'app', icon.file), await drawAppIcon(icon));
+  }
 }

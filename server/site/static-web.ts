@@ -13,7 +13,7 @@ import { findStoreLanding } from './store-landing.ts';
 import { createWebBuildReader } from './web-build.ts';
 
 /** Under these paths, an unknown path gets a plain 404, not the app's 404 page. */
-const ENDPOINT_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|files)(\/|$)/;
+const ENDPOINT_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|app|files)(\/|$)/;
 
 /** Other sites show these images in link previews. */
 const LINK_PICTURES = 'social';

@@ -32,6 +32,15 @@ async function decodeCardQr(page: Page): Promise<string> {
   return link.pathname + link.search;
 }
 
+/** Returns the path that the installed app starts with. */
+async function readStartPath(page: Page): Promise<string> {
+  const link = page.locator('link[rel=manifest]');
+  const response = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(response.headers()['content-type']).toContain('application/manifest+json');
+  const { start_url: startPath } = await response.json();
+  return String(startPath);
+}
+
 /** Waits until the service worker has cached the card's page. */
 async function waitUntilCached(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -43,8 +52,14 @@ test('a live card opens offline, verifies as shown live, and is removed at logou
   test.slow();
   const cardPath = await openCard(page);
   await waitUntilCached(page);
+  const startPath = await readStartPath(page);
 
   await context.setOffline(true);
+  await test.step('the installed app opens it', async () => {
+    await page.goto(startPath);
+    await page.getByRole('link', { name: /^Show Family card/ }).click();
+    await expect(code(page).locator('path')).toHaveAttribute('d', /^M/);
+  });
   await page.goto(cardPath);
   const modal = page.getByRole('dialog', { name: 'Membership Card' });
   await expect(modal.getByText(/No connection: this card is shown from your device/)).toBeVisible();

@@ -1,6 +1,6 @@
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
-import { CARDS, expectCompleted, goToPayment, press, typeCard } from './support/purchase.ts';
+import { CARDS, cardField, expectCompleted, goToPayment, press, step, typeCard } from './support/purchase.ts';
 
 const PROBLEM_TEXT = 'There was an Problem with your purchase';
 
@@ -15,6 +15,35 @@ test('a buyer completes 3-D Secure on the page and can retry a failed check', {
   await press(page, 'Purchase');
   await press(page, 'Complete authentication');
   await expectCompleted(page);
+});
+
+const findTotal = (page: Page) =>
+  page.getByRole('region', { name: 'Order summary' }).getByText('Total today');
+
+test('the total stays in view beside the form, and Change leads back to a page with its values', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await goToPayment(page, 'Family');
+  await cardField(page, /card number/i).waitFor();
+  await page.getByRole('button', { name: 'Purchase' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: 'Purchase' })).toBeInViewport();
+  await expect(findTotal(page)).toBeInViewport({ ratio: 1 });
+  await page.getByRole('link', { name: 'Change Shipping' }).click();
+  await expect(step(page, 'Shipping')).toBeFocused();
+  await expect(page.getByLabel('Last name')).toHaveValue('Park');
+  await page.goBack();
+  await expect(step(page, 'Payment')).toBeVisible();
+});
+
+test('on a phone, the total is directly above the button', { tag: '@phone' }, async ({ page }) => {
+  await goToPayment(page, 'Individual');
+  await cardField(page, /card number/i).waitFor();
+  await page.getByRole('button', { name: 'Purchase' }).scrollIntoViewIfNeeded();
+  const total = await findTotal(page).boundingBox();
+  const button = await page.getByRole('button', { name: 'Purchase' }).boundingBox();
+  const gap = (button?.y ?? 0) - ((total?.y ?? 0) + (total?.height ?? 0));
+  expect(gap).toBeGreaterThan(0);
+  expect(gap).toBeLessThan(80);
 });
 
 test('[S8 promo code] a promo code can be refused, reduce the price, or make the purchase free without a card', {

@@ -1,5 +1,5 @@
 import { paths } from '#server/site/pages.shared.ts';
-import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
+import { describeUnexplained } from '#web/lib/errors.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
@@ -16,7 +16,7 @@ export function BrokenPage() {
         Something broke on our side, or the way here was interrupted. Try again, or{' '}
         <a href={paths.contact()}>write to us</a>.
       </PageHeader>
-      <ErrorBox message={FALLBACK_MESSAGE} onRetry={() => window.location.reload()} focus />
+      <ErrorBox message={describeUnexplained()} onRetry={() => window.location.reload()} focus />
     </Page>
   );
 }

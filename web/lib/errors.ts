@@ -1,4 +1,17 @@
 export const FALLBACK_MESSAGE = 'Please contact customer support';
+export const OFFLINE_MESSAGE = 'You seem to be offline. Check your connection, then try again.';
+
+/** The message of an error that the server did not explain. */
+export function describeUnexplained(error?: unknown): string {
+  return isOffline(error) ? OFFLINE_MESSAGE : FALLBACK_MESSAGE;
+}
+
+/** Every browser's `fetch` throws a TypeError if no response arrives. tRPC keeps it as the cause. */
+function isOffline(error: unknown): boolean {
+  if (navigator.onLine === false) return true;
+  const isCall = isRecord(error) && error.name === 'TRPCClientError';
+  return isCall && isRecord(error.cause) && error.cause.name === 'TypeError';
+}
 
 /** A failed call in the form that components display. */
 export interface Failure {
@@ -23,7 +36,7 @@ function keepStrings(value: unknown): Record<string, string> {
 /** Converts anything that was thrown: a tRPC error, a Failure, or any other value. */
 export function toFailure(error: unknown): Failure {
   const fallback: Failure = {
-    message: FALLBACK_MESSAGE,
+    message: describeUnexplained(error),
     fieldErrors: {},
     code: 'UNEXPECTED',
     requestId: undefined,

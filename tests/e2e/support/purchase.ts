@@ -88,7 +88,7 @@ export async function goToPayment(page: Page, plan: PlanName, person = newPerson
   return person;
 }
 
-const cardField = (page: Page, name: RegExp) => page.getByRole('textbox', { name });
+export const cardField = (page: Page, name: RegExp) => page.getByRole('textbox', { name });
 
 export async function typeCard(page: Page, number: string): Promise<void> {
   await cardField(page, /card number/i).fill(number);

@@ -1,6 +1,12 @@
 import { TRPCClientError } from '@trpc/client';
-import { describe, expect, test } from 'vitest';
-import { FALLBACK_MESSAGE, isRefusal, toFailure } from '#web/lib/errors.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  describeUnexplained,
+  FALLBACK_MESSAGE,
+  isRefusal,
+  OFFLINE_MESSAGE,
+  toFailure,
+} from '#web/lib/errors.ts';
 
 const serverError = (message: string, data: object) =>
   new TRPCClientError(message, { result: { error: { code: -32000, message, data } } });
@@ -20,12 +26,25 @@ describe('[S8 graph error] an error for display', () => {
     });
   });
 
-  test('has the fallback message if there was no response or the error is not from the server', () => {
+  test('says that the device seems to be offline if no response arrived', () => {
+    const lost = TRPCClientError.from(new TypeError('Failed to fetch'));
+    expect(toFailure(lost)).toMatchObject({ message: OFFLINE_MESSAGE, code: 'NETWORK' });
+  });
+
+  test('says that the device seems to be offline if the browser knows it', () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(toFailure(new Error('The script could not be loaded')).message).toBe(OFFLINE_MESSAGE);
+    expect(describeUnexplained()).toBe(OFFLINE_MESSAGE);
+    // The server's message arrived, so it counts.
+    expect(toFailure(serverError('Invalid Email', { code: 'INVALID_INPUT' })).message).toBe('Invalid Email');
+    onLine.mockRestore();
+    expect(describeUnexplained()).toBe(FALLBACK_MESSAGE);
+  });
+
+  test('has the fallback message if the response was unreadable or the error is not from the server', () => {
     expect(FALLBACK_MESSAGE).toBe('Please contact customer support');
-    expect(toFailure(new TRPCClientError('fetch failed'))).toMatchObject({
-      message: FALLBACK_MESSAGE,
-      code: 'NETWORK',
-    });
+    const unreadable = TRPCClientError.from(new SyntaxError('Unexpected token < in JSON'));
+    expect(toFailure(unreadable)).toMatchObject({ message: FALLBACK_MESSAGE, code: 'NETWORK' });
     for (const error of [undefined, null, 'text', 7, new TypeError('x is undefined'), { data: 5 }]) {
       expect(toFailure(error)).toMatchObject({
         message: FALLBACK_MESSAGE,

@@ -14,7 +14,7 @@ const formatNumber = (number: number) => number.toLocaleString('en-US');
 export function PageLinks({ page, lastPage, linkToPage }: PageLinksProps) {
   if (lastPage < 2) return null;
   return (
-    <nav aria-label="Pages" className={classes.pages}>
+    <nav aria-label="Pages" className={classes.pages} data-print="hide">
       {page > 1 ? (
         <Link {...linkToPage(page - 1)} rel="prev" className={classes.step}>
           Previous

@@ -169,7 +169,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     );
     await press(user, 'Continue');
     const alert = (await screen.findByText('There was an issue.')).closest('[role="alert"]');
-    expect(alert).toHaveTextContent('Please contact customer support');
+    expect(alert).toHaveTextContent('You seem to be offline');
     await expectFocus(alert);
   });
 

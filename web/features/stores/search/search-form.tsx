@@ -74,7 +74,14 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
   }
 
   return (
-    <form ref={element} noValidate className={classes.form} onSubmit={submit} aria-label="Find businesses">
+    <form
+      ref={element}
+      noValidate
+      className={classes.form}
+      onSubmit={submit}
+      aria-label="Find businesses"
+      data-print="hide"
+    >
       <div className={classes.main}>
         <div className={classes.name}>
           <TextInput {...form.field('name')} label="Business name" autoComplete="off" maxLength={100} />

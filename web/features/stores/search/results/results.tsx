@@ -44,7 +44,7 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
           <p className={classes.about}>{describeResults(address, result, lastPage)}</p>
         </div>
         {count === 0 ? null : (
-          <div className={classes.tools}>
+          <div className={classes.tools} data-print="hide">
             <SortField values={values} sort={sort} onSort={onSort} />
             <DownloadButton values={values} sort={sort} />
           </div>
