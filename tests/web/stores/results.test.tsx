@@ -42,7 +42,7 @@ describe('[S3 Store] a search result', () => {
     await web.open('/savings?name=aldo&zip=80202');
     const aldo = within(await item(/Aldo’s Bakery/));
     expect(aldo.getByText('Food & Drink · Retail')).toBeVisible();
-    expect(aldo.getByText('1600 Curtis St, Suite 4, Denver, CO 80202')).toBeVisible();
+    expect(aldo.getByRole('group')).toHaveTextContent('1600 Curtis St, Suite 4, Denver, CO 80202');
     expect(aldo.getByRole('link', { name: '(555) 010-0199' })).toHaveAttribute('href', 'tel:5550100199');
     const site = aldo.getByRole('link', { name: 'aldos.example.com' });
     expect(site).toHaveAttribute('href', 'https://www.aldos.example.com/');
