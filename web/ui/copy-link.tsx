@@ -9,10 +9,11 @@ interface CopyLinkProps {
   link(): string;
   /** Read by screen readers after "Copy link to", for example 'the Deluxe Membership'. */
   targetName: string;
+  variant?: 'quiet' | 'secondary';
 }
 
 /** If the browser refuses to copy, shows the link selected, ready to copy by hand. */
-export function CopyLink({ link, targetName }: CopyLinkProps) {
+export function CopyLink({ link, targetName, variant = 'quiet' }: CopyLinkProps) {
   const [copied, setCopied] = useState(false);
   const [manualLink, setManualLink] = useState<string | null>(null);
 
@@ -37,7 +38,7 @@ export function CopyLink({ link, targetName }: CopyLinkProps) {
 
   return (
     <div className={classes.copy}>
-      <Button variant="quiet" onClick={copy}>
+      <Button variant={variant} onClick={copy}>
         Copy link<VisuallyHidden> to {targetName}</VisuallyHidden>
       </Button>
       {/* Always rendered: screen readers announce only changes inside an existing element, and the layout

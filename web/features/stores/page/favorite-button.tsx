@@ -23,7 +23,7 @@ export function FavoriteButton({ page }: { page: BusinessPageData }) {
 
   if (!viewer.data?.hasValidMembership && !isFavorite) {
     return (
-      <p className={classes.small}>
+      <p className={classes.favoriteHint}>
         <Link to={paths.pricing()}>Get a membership</Link> to save favorites.
       </p>
     );

@@ -64,11 +64,7 @@ function LocationItem({ slug, name, location, isNational, isSingle }: LocationIt
           />
         ) : null}
         {phone === null ? null : (
-          <ButtonLink
-            to={toPhoneLink(phone)}
-            variant={isSingle ? 'secondary' : 'quiet'}
-            onClick={() => countAction('calls')}
-          >
+          <ButtonLink to={toPhoneLink(phone)} variant="secondary" onClick={() => countAction('calls')}>
             Call {phone}
           </ButtonLink>
         )}

@@ -10,11 +10,17 @@ const canShare = () => 'share' in navigator;
 export function ShareButton({ page: { name, slug } }: { page: BusinessPageData }) {
   const hasMenu = useBrowserValue(canShare, false);
   const link = () => new URL(paths.store(slug), window.location.href).href;
-  if (!hasMenu) return <CopyLink link={link} targetName={name} />;
+  if (!hasMenu) {
+    return (
+      <div>
+        <CopyLink link={link} targetName={name} variant="secondary" />
+      </div>
+    );
+  }
   // Closing the menu without a choice rejects.
   const share = () => navigator.share({ title: name, url: link() }).catch(() => undefined);
   return (
-    <Button variant="quiet" onClick={() => void share()}>
+    <Button variant="secondary" onClick={() => void share()}>
       Share
     </Button>
   );
