@@ -20,8 +20,8 @@ export function StaffApp() {
 function StaffConsole() {
   return (
     <StaffGate>
-      {(viewer) => (
-        <StaffLayout viewer={viewer} search={<StaffSearch />}>
+      {(viewer, hasEntered) => (
+        <StaffLayout viewer={viewer} search={<StaffSearch />} takesFocus={hasEntered}>
           <Routes>
             {staffSectionNames.map((name) => {
               const SectionPage = sectionPages[name];

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { staffPath, staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
@@ -13,14 +13,19 @@ interface StaffLayoutProps {
   viewer: Viewer;
   /** The search box. */
   search?: ReactNode;
+  /** True if the console replaces the form that had the focus. */
+  takesFocus: boolean;
   children: ReactNode;
 }
 
 const DEVELOPER = 42;
 
 /** The console's header, navigation, and content. */
-export function StaffLayout({ viewer, search, children }: StaffLayoutProps) {
+export function StaffLayout({ viewer, search, takesFocus, children }: StaffLayoutProps) {
   const content = useRouteFocus();
+  useEffect(() => {
+    if (takesFocus) content.current?.focus({ preventScroll: true });
+  }, [content, takesFocus]);
   const logout = useLogout();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const sections = staffSectionNames

@@ -19,12 +19,18 @@ import { usePasskeyCreation, usePasskeyPrompt } from './passkey-browser.ts';
 
 type Step = RouterOutputs['accounts']['passkeys']['access']['step'];
 
+interface StaffGateProps {
+  /** `hasEntered` is true if the visitor just did what the gate asked for. */
+  children: (viewer: Viewer, hasEntered: boolean) => ReactNode;
+}
+
 /** Shows the console to staff whose session used a passkey. Everyone else sees what to do first (D57). */
-export function StaffGate({ children }: { children: (viewer: Viewer) => ReactNode }) {
+export function StaffGate({ children }: StaffGateProps) {
+  const [hasEntered, setHasEntered] = useState(false);
   const viewer = trpc.viewer.user.useQuery();
   const isStaffViewer = viewer.data ? isStaff(viewer.data.accountType) : false;
   const access = trpc.accounts.passkeys.access.useQuery(undefined, { enabled: isStaffViewer });
-  if (viewer.data && access.data?.step === 'none') return children(viewer.data);
+  if (viewer.data && access.data?.step === 'none') return children(viewer.data, hasEntered);
   if (viewer.data && !isStaffViewer) {
     return (
       <main>
@@ -37,19 +43,37 @@ export function StaffGate({ children }: { children: (viewer: Viewer) => ReactNod
       <Page>
         <PageHeader title="Staff console" />
         <RequireLogin isRegistrationOffered={false}>
-          {({ email }) => <Entry step={access.data?.step} failure={access.error} email={email} />}
+          {({ email }) => (
+            <Entry
+              step={access.data?.step}
+              failure={access.error}
+              email={email}
+              onEnter={() => setHasEntered(true)}
+            />
+          )}
         </RequireLogin>
       </Page>
     </main>
   );
 }
 
-function Entry({ step, failure, email }: { step: Step | undefined; failure: unknown; email: string }) {
+interface EntryProps {
+  step: Step | undefined;
+  failure: unknown;
+  email: string;
+  onEnter(): void;
+}
+
+function Entry({ step, failure, email, onEnter }: EntryProps) {
   const refreshData = useRefreshData();
+  async function enter() {
+    onEnter();
+    await refreshData();
+  }
   if (failure) return <ErrorBox message={toFailure(failure).message} onRetry={() => void refreshData()} />;
-  if (step === 'use-passkey') return <UsePasskey onUsed={refreshData} />;
-  if (step === 'add-passkey') return <AddFirstPasskey onAdded={refreshData} />;
-  if (step === 'enter-token') return <EnterToken email={email} onEntered={refreshData} />;
+  if (step === 'use-passkey') return <UsePasskey onUsed={enter} />;
+  if (step === 'add-passkey') return <AddFirstPasskey onAdded={enter} />;
+  if (step === 'enter-token') return <EnterToken email={email} onEntered={enter} />;
   return <Skeleton heights={['3rem', '8rem']} />;
 }
 
