@@ -263,7 +263,9 @@ export const SEED_SETTINGS: Record<string, string> = {
   homeVideo2Title: 'How businesses take part',
   // If empty, page views are not counted.
   analyticsLink: '',
-  // Printed on receipts and in every newsletter. Newsletters can't be sent until it is set.
+  // The company that sells, and its address, on receipts and in every email. Newsletters can't be sent until the
+  // address is set.
+  sellerName: 'Everything Card',
   postalAddress: '',
   newsletter: 'yes',
 };

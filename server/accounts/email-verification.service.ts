@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Db, inTransaction, isUniqueViolation, type Trx } from '#db/client.ts';
-import { getSupportContact } from '../content/content.service.ts';
+import { getSellerContact } from '../content/content.service.ts';
 import { moveMailPreferences } from '../content/messages/newsletter-subscription.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
@@ -51,9 +51,9 @@ export async function sendVerification(
   const token = await createVerificationToken(deps, { id, email: to });
   const verifyUrl = `${deps.config.publicUrl}${paths.verifyEmail()}#token=${token}`;
   const props = { firstname, verifyUrl, days: LINK_DAYS };
-  const support = await getSupportContact(deps.db);
+  const seller = await getSellerContact(deps.db);
   const mail = pendingEmail === null ? 'verify-email' : 'change-email';
-  await deliverMail(deps, support, { mail, to, props }, jobId);
+  await deliverMail(deps, seller, { mail, to, props }, jobId);
 }
 
 /** Returns the address that the account is changing to, or else its own if that is not verified. */

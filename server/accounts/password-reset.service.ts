@@ -1,5 +1,5 @@
 import { inTransaction } from '#db/client.ts';
-import { getSupportContact } from '../content/content.service.ts';
+import { getSellerContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import type { JobPayloads } from '../jobs/queue.ts';
@@ -113,8 +113,8 @@ async function mailLink(
   if (!account || token === undefined) return;
   const resetUrl = toSetPasswordUrl(deps, token);
   const props = { firstname: account.firstname, resetUrl, minutes: LINK_MINUTES };
-  const support = await getSupportContact(deps.db);
-  await deliverMail(deps, support, { mail: 'password-reset', to: account.email, props }, jobId);
+  const seller = await getSellerContact(deps.db);
+  await deliverMail(deps, seller, { mail: 'password-reset', to: account.email, props }, jobId);
 }
 
 /** Handles jobs of the queue 'password-reset': first the request, then the email to the account. */

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import { readSupportContact, type SupportContact } from '../lib/support-contact.ts';
+import { readSellerContact, type SellerContact } from '../lib/support-contact.ts';
 import { type Agreement, insertAgreements } from './agreement.repository.ts';
 import {
   findContentRevision,
@@ -39,9 +39,9 @@ export async function getContentRevision(db: Db): Promise<string> {
   return findContentRevision(db);
 }
 
-/** Support's phone, email, and hours, for emails and receipts. */
-export async function getSupportContact(db: Db): Promise<SupportContact> {
-  return readSupportContact(await findPublicSettings(db));
+/** Returns the seller's name, address, and support contact, for emails and receipts. */
+export async function getSellerContact(db: Db): Promise<SellerContact> {
+  return readSellerContact(await findPublicSettings(db));
 }
 
 /** Returns the current version of each text that buyers accept. */

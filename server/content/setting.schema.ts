@@ -81,7 +81,8 @@ const socialLink = (network: string): Setting => ({ description: `Our page on ${
 export const SETTINGS = {
   supportPhone: { description: 'Support phone number', ...line },
   supportEmail: { description: 'Support address, which also gets visitors’ messages', ...email },
-  postalAddress: { description: 'Our postal address, on receipts and in every newsletter', ...line },
+  sellerName: { description: 'Our legal name, on receipts and in every email', ...nonEmptyLine },
+  postalAddress: { description: 'Our postal address, on receipts and in every email', ...line },
   contactHours: { description: 'When the phone is answered', ...line },
   responseTime: { description: 'How soon messages are answered', ...nonEmptyLine },
   unpaidReminderDays: {

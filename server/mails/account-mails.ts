@@ -11,15 +11,20 @@ export function welcomeMail(
 ): MailContent {
   return {
     subject: 'Welcome to Everything Card',
-    preview: 'Your account is ready.',
+    preview: 'Your account is ready. Here’s what’s next.',
     heading: 'Welcome to Everything Card',
     paragraphs: [
       formatGreeting(firstname),
-      'Your account is ready. With a membership you save at participating local and national businesses: choose the plan that fits you, and show your card at checkout.',
+      'Your account is ready. Next, choose a membership: show your card at checkout, and save at participating local and national businesses.',
     ],
     button: { label: 'See the plans', url: `${publicUrl}${paths.pricing()}` },
-    remarks: [{ text: 'Your memberships and your settings:', url: `${publicUrl}${paths.account()}` }],
-    reason: 'You get this mail because an account was made with this e-mail address.',
+    remarks: [
+      {
+        text: 'Your memberships, receipts, and settings are in your account.',
+        link: { label: 'Open your account', url: `${publicUrl}${paths.account()}` },
+      },
+    ],
+    reason: 'You’re getting this email because you created an account with this address.',
   };
 }
 
@@ -37,16 +42,16 @@ export function passwordResetMail({
 }: z.infer<typeof passwordResetMailProps>): MailContent {
   return {
     subject: 'Reset your password',
-    preview: `The link works once, for ${minutes} minutes.`,
+    preview: `Choose a new one within ${minutes} minutes.`,
     heading: 'Reset your password',
     paragraphs: [
       formatGreeting(firstname),
-      'We got a request to reset the password of your Everything Card account.',
-      `Choose a new one with this link. It works once, for ${minutes} minutes.`,
+      'We got a request to reset your password.',
+      `Choose a new one now. The link works once, for ${minutes} minutes.`,
     ],
     button: { label: 'Choose a new password', url: resetUrl },
-    remarks: [{ text: 'If it wasn’t you, ignore this mail: your password stays the same.' }],
-    reason: 'You get this mail because a password reset was requested for this e-mail address.',
+    remarks: [{ text: 'Didn’t ask for this? Ignore this email, and your password stays the same.' }],
+    reason: 'You’re getting this email because someone asked to reset the password of this account.',
   };
 }
 
@@ -64,17 +69,17 @@ export function verifyEmailMail({
   days,
 }: z.infer<typeof verifyEmailMailProps>): MailContent {
   return {
-    subject: 'Verify your e-mail address',
-    preview: `The link works for ${days} days.`,
-    heading: 'Verify your e-mail address',
+    subject: 'Verify your email address',
+    preview: `It takes one click. The link works for ${days} days.`,
+    heading: 'Verify your email address',
     paragraphs: [
       formatGreeting(firstname),
-      `Your account works already. Please confirm with this link that the address is yours. It works for ${days} days.`,
-      'If you start a free business trial, members find your business once your address is verified.',
+      `Please confirm that this address is yours. The link works for ${days} days, and you can use your account in the meantime.`,
+      'If you start a free business trial, members can find your business once your address is verified.',
     ],
-    button: { label: 'Verify my e-mail', url: verifyUrl },
-    remarks: [{ text: 'If you did not create this account, ignore this email.' }],
-    reason: 'You get this mail because an account was made with this e-mail address.',
+    button: { label: 'Verify my email', url: verifyUrl },
+    remarks: [{ text: 'Didn’t create this account? You can ignore this email.' }],
+    reason: 'You’re getting this email because you created an account with this address.',
   };
 }
 
@@ -87,17 +92,18 @@ export function changeEmailMail({
   days,
 }: z.infer<typeof changeEmailMailProps>): MailContent {
   return {
-    subject: 'Confirm your new e-mail address',
-    preview: `The link works for ${days} days.`,
-    heading: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
+    preview: `It takes one click. The link works for ${days} days.`,
+    heading: 'Confirm your new email address',
     paragraphs: [
       formatGreeting(firstname),
-      `You asked us to change the e-mail address of your Everything Card account to this one. Please confirm it with this link. It works for ${days} days.`,
-      'Until then, your account keeps its old address.',
+      `You asked us to change the email address of your Everything Card account to this one. Please confirm it within ${days} days.`,
+      'Until you do, your account keeps its old address.',
     ],
     button: { label: 'Confirm this address', url: verifyUrl },
-    remarks: [{ text: "If you didn't ask for this, ignore this email: nothing will change." }],
-    reason: 'You get this mail because someone entered this address for their Everything Card account.',
+    remarks: [{ text: 'Didn’t ask for this? Ignore this email, and nothing changes.' }],
+    reason:
+      'You’re getting this email because someone entered this address for their Everything Card account.',
   };
 }
 
@@ -113,20 +119,20 @@ export function emailChangedMail(
   { publicUrl }: MailContext,
 ): MailContent {
   return {
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     preview: `Your account now uses ${newEmail}.`,
-    heading: 'Your e-mail address was changed',
+    heading: 'Your email address was changed',
     paragraphs: [
       formatGreeting(firstname),
-      `Your Everything Card account now uses ${newEmail}. Log in with that address from now on; your password is the same.`,
+      `Your Everything Card account now uses ${newEmail}. From now on, log in with that address. Your password stays the same.`,
     ],
     remarks: [
       {
-        text: "If you didn't change it, please contact us right away:",
-        url: `${publicUrl}${paths.contact()}`,
+        text: 'Didn’t change it? Contact us right away.',
+        link: { label: 'Contact us', url: `${publicUrl}${paths.contact()}` },
       },
     ],
-    reason: 'You get this mail because your account used this address until now.',
+    reason: 'You’re getting this email because your account used this address until now.',
   };
 }
 
@@ -138,19 +144,19 @@ export function passwordChangedMail(
 ): MailContent {
   return {
     subject: 'Your password was changed',
-    preview: 'You were logged out everywhere else.',
+    preview: 'We logged you out on all other devices.',
     heading: 'Your password was changed',
     paragraphs: [
       formatGreeting(firstname),
-      'The password of your Everything Card account was changed. We logged you out everywhere else.',
+      'The password of your Everything Card account was changed. We logged you out on all other devices.',
     ],
     remarks: [
       {
-        text: "If you didn't change it, choose a new one right away, and contact us:",
-        url: `${publicUrl}${paths.resetPassword()}`,
+        text: 'Didn’t change it? Choose a new password right away, and contact us.',
+        link: { label: 'Reset your password', url: `${publicUrl}${paths.resetPassword()}` },
       },
     ],
-    reason: 'You get this mail because the password of your account was changed.',
+    reason: 'You’re getting this email because the password of your account was changed.',
   };
 }
 
@@ -163,16 +169,16 @@ export function emailTakenMail(
 ): MailContent {
   return {
     subject: 'You already have an Everything Card account',
-    preview: 'Someone tried to register with your e-mail address.',
+    preview: 'Someone tried to sign up with your email address.',
     heading: 'You already have an account',
     paragraphs: [
       formatGreeting(firstname),
-      'Someone tried to register with your e-mail address. It already has an account, so no new one was created and nothing has changed.',
-      'If it was you, log in with your password, or choose “Forgot your password” there.',
+      'Someone tried to sign up with your email address. It already has an account, so we didn’t create a new one, and nothing has changed.',
+      'Was it you? Log in with your password, or choose “Forgot your password” to set a new one.',
     ],
-    button: { label: 'Login', url: `${publicUrl}${paths.account()}` },
-    remarks: [{ text: 'If it wasn’t you, you don’t need to do anything. Nobody has seen your account.' }],
-    reason: 'You get this mail because there is an account with this e-mail address.',
+    button: { label: 'Log in', url: `${publicUrl}${paths.account()}` },
+    remarks: [{ text: 'Wasn’t you? There’s nothing to do. No one has seen your account.' }],
+    reason: 'You’re getting this email because there’s an account with this address.',
   };
 }
 
@@ -184,20 +190,20 @@ export function accountDeletedMail(
   { publicUrl }: MailContext,
 ): MailContent {
   return {
-    subject: 'Your account is deleted',
-    preview: 'This is the last e-mail about your account.',
-    heading: 'Your account is deleted',
+    subject: 'Your account was deleted',
+    preview: 'This is the last email about your account.',
+    heading: 'Your account was deleted',
     paragraphs: [
       formatGreeting(firstname),
-      'Your Everything Card account is deleted, as you asked. We keep only what the law requires: payments, agreements, and tax records, without your e-mail address.',
-      'This is the last e-mail about your account. You can register again at any time; you would start with a new account.',
+      'We deleted your Everything Card account, as you asked. We keep only what the law requires: payments, agreements, and tax records, without your email address.',
+      'This is the last email about your account. You can sign up again any time, with a new account.',
     ],
     remarks: [
       {
-        text: "If you didn't delete it, please contact us right away:",
-        url: `${publicUrl}${paths.contact()}`,
+        text: 'Didn’t delete it? Contact us right away.',
+        link: { label: 'Contact us', url: `${publicUrl}${paths.contact()}` },
       },
     ],
-    reason: 'You get this mail because your account used this address until now.',
+    reason: 'You’re getting this email because your account used this address until now.',
   };
 }

@@ -25,14 +25,14 @@ const ROLE_NAMES = {
 function describeEarnings({ role, donates, friendBonusCents }: Props): string {
   if (role === 'loyalty') return 'The program pays no commission on sales.';
   const earnings = {
-    friend: `${formatCents(friendBonusCents)} for each person who joins with your reference, once a person`,
-    influencer: '20% of the first payment of everybody who buys with your reference',
+    friend: `${formatCents(friendBonusCents)} for each person who joins with your code, once per person`,
+    influencer: '20% of the first payment of everyone who buys with your code',
     educator:
-      '20% of every payment of the memberships bought with your reference, and 5% of the sales of people whom you brought in',
+      '20% of every payment for memberships bought with your code, and 5% of the sales of people you brought in',
   }[role];
   return donates
-    ? `What you would earn (${earnings}) goes to the community fund.`
-    : `You earn ${earnings}. It is pending for 30 days and then payable.`;
+    ? `You donate what you earn to the community fund: ${earnings}.`
+    : `You earn ${earnings}. Each amount is pending for 30 days, and then payable.`;
 }
 
 /** Sent after an affiliate signup, with the link to share. */
@@ -40,20 +40,22 @@ export function affiliateWelcomeMail(props: Props, { publicUrl }: MailContext): 
   const { firstname, role, referenceCode } = props;
   const link = `${publicUrl}${paths.home()}?${new URLSearchParams({ ref: referenceCode })}`;
   return {
-    subject: 'You’re all set! Your reference code',
-    preview: `Your reference code is ${referenceCode}.`,
+    subject: 'You’re all set! Here’s your reference code',
+    preview: `Share ${referenceCode}, or your own link.`,
     heading: 'You’re all set!',
     paragraphs: [
       formatGreeting(firstname),
-      `You are signed up as ${ROLE_NAMES[role]}. Share your link, or tell people your reference code: they name it when they buy.`,
+      `You’re signed up as ${ROLE_NAMES[role]}. Share your link, or give people your reference code to enter when they buy.`,
       describeEarnings(props),
     ],
     rows: [
       { label: 'Reference code', value: referenceCode },
-      { label: 'Your link', value: link },
+      { label: 'Your link', value: link, wide: true },
     ],
     button: { label: 'Open your link', url: link },
-    remarks: [{ text: 'Say that you earn from a sale, wherever you recommend us.' }],
-    reason: 'You get this mail because your account was signed up as an affiliate of Everything Card.',
+    ...(role === 'loyalty'
+      ? {}
+      : { remarks: [{ text: 'Whenever you recommend us, say that you may earn from a sale.' }] }),
+    reason: 'You’re getting this email because you signed up as an affiliate of Everything Card.',
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatLongDate } from '../lib/dates.ts';
+import { formatDateInWords } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
@@ -23,25 +23,25 @@ interface BillTexts {
 
 const TEXTS_BY_SUBJECT: Record<BilledSubject, BillTexts> = {
   membership: {
-    suspended: 'Your card does not work while the bill is open.',
-    consequence: 'the membership ends',
-    ended: 'Its card no longer works.',
+    suspended: 'Your card won’t work until it’s paid.',
+    consequence: 'your membership ends',
+    ended: 'Your card no longer works.',
     buyPath: paths.pricing(),
-    reason: 'You get this mail because you have an Everything Card membership.',
+    reason: 'You’re getting this email because you have an Everything Card membership.',
   },
   'business plan': {
-    suspended: 'Your business stays listed while the bill is open.',
-    consequence: 'the plan ends, and your business leaves the savings search',
+    suspended: 'Your business stays listed for now.',
+    consequence: 'your plan ends and your business leaves the savings search',
     ended: 'Your business is no longer in the savings search.',
     buyPath: paths.businessPlans(),
-    reason: 'You get this mail because you have a business plan with Everything Card.',
+    reason: 'You’re getting this email because you have a business plan with Everything Card.',
   },
   'corporate plan': {
-    suspended: 'Your employees’ cards do not work while the bill is open.',
-    consequence: 'the plan and its cards end',
-    ended: 'Its cards no longer work.',
+    suspended: 'Your employees’ cards won’t work until it’s paid.',
+    consequence: 'your plan and its cards end',
+    ended: 'Your employees’ cards no longer work.',
     buyPath: paths.corporate(),
-    reason: 'You get this mail because you have a corporate plan with Everything Card.',
+    reason: 'You’re getting this email because you have a corporate plan with Everything Card.',
   },
 };
 
@@ -66,14 +66,14 @@ export function unpaidMail(subject: BilledSubject) {
   return (props: UnpaidMailProps, { publicUrl }: MailContext): MailContent => {
     const { suspended, consequence, reason } = TEXTS_BY_SUBJECT[subject];
     const amount = formatCents(props.amountCents);
-    const deadline = props.payUntil ? formatLongDate(props.payUntil) : null;
+    const deadline = props.payUntil ? formatDateInWords(props.payUntil) : null;
     return {
       ...describeStage(props, subject, amount, deadline),
       paragraphs: [
         formatGreeting(props.firstname),
-        `We could not charge ${amount} for the renewal of your ${subject}. Your bank says: ${props.message}`,
-        `${suspended} You can pay it ${deadline ? `until ${deadline}` : 'for 14 days'}; then ${consequence}.`,
-        'You can pay with the same card or a new one. The link below works without signing in.',
+        `We couldn’t charge ${amount} to renew your ${subject}. Your bank’s answer: ${props.message}`,
+        `${suspended} Please pay ${deadline ? `by ${deadline}` : 'within 14 days'}, or ${consequence}.`,
+        'You can use the same card or a new one, and you don’t need to log in.',
       ],
       rows: [
         { label: 'Amount due', value: amount },
@@ -84,8 +84,8 @@ export function unpaidMail(subject: BilledSubject) {
         url: props.payUrl ?? props.manageUrl ?? `${publicUrl}${paths.account()}`,
       },
       remarks: [
-        ...(props.stage === 'failed' ? [{ text: 'We also try the same card again in a few days.' }] : []),
-        { text: 'If you think that this is a mistake, please contact our customer support.' },
+        ...(props.stage === 'failed' ? [{ text: 'We’ll also try the same card again in a few days.' }] : []),
+        { text: 'Think this is a mistake? Please contact customer support.' },
       ],
       reason,
     };
@@ -99,11 +99,11 @@ function describeStage(
   deadline: string | null,
 ): Pick<MailContent, 'subject' | 'preview' | 'heading'> {
   const { consequence } = TEXTS_BY_SUBJECT[subject];
-  const preview = `The renewal of your ${subject} (${amount}) could not be charged.`;
+  const preview = `We couldn’t charge ${amount} to renew your ${subject}.`;
   if (stage === 'failed') {
-    return { subject: 'Your payment failed', preview, heading: 'Your payment failed' };
+    return { subject: 'Your payment didn’t go through', preview, heading: 'Your payment didn’t go through' };
   }
-  const stillOpen = `Your bill of ${amount} is still open`;
+  const stillOpen = `You still owe ${amount} for your ${subject}`;
   if (stage === 'reminder' || !deadline) return { subject: stillOpen, preview, heading: stillOpen };
   const last = `Your ${subject} ends on ${deadline}`;
   return { subject: last, preview: `Pay ${amount} by then, or ${consequence}.`, heading: last };
@@ -127,15 +127,15 @@ export function endedUnpaidMail(
   const title = `Your ${subject} has ended`;
   return {
     subject: title,
-    preview: 'Its last bill was not paid. Nothing more will be charged.',
+    preview: 'The last bill wasn’t paid. You won’t be charged again.',
     heading: title,
     paragraphs: [
       formatGreeting(firstname),
-      `We could not charge ${formatCents(amountCents)} for the renewal of your ${subject} on ${formatLongDate(failedAt)}, and the bill was not paid in time. So your ${subject} ended on ${formatLongDate(endedAt)}. ${ended}`,
-      'The bill is closed: it can no longer be paid, and nothing more will be charged. You can come back any time.',
+      `We couldn’t charge ${formatCents(amountCents)} to renew your ${subject} on ${formatDateInWords(failedAt)}, and the bill wasn’t paid in time. Your ${subject} ended on ${formatDateInWords(endedAt)}. ${ended}`,
+      'The bill is closed, and you won’t be charged again. You’re welcome back any time.',
     ],
     button: { label: 'See the plans', url: `${publicUrl}${buyPath}` },
-    remarks: [{ text: 'If you think that this is a mistake, please contact our customer support.' }],
+    remarks: [{ text: 'Think this is a mistake? Please contact customer support.' }],
     reason: reason.replace('you have', 'you had'),
   };
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { formatLongDate } from '../lib/dates.ts';
+import { formatDateInWords } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
-import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
+import { formatGreeting, type MailContent, type MailContext, STAFF_REASON } from './mail-content.ts';
 import { instant } from './mail-props.ts';
 
-const OWNER_REASON = 'You get this mail because you have a business plan with Everything Card.';
+const OWNER_REASON = 'You’re getting this email because you have a business plan with Everything Card.';
 
 export const planCancelledMailProps = z.object({
   planName: z.string(),
@@ -17,21 +17,21 @@ export function planCancelledMail(
   props: z.infer<typeof planCancelledMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const until = formatLongDate(props.listedUntil);
+  const until = formatDateInWords(props.listedUntil);
   return {
     subject: 'Your business plan is canceled',
     preview: `Your business stays listed until ${until}.`,
     heading: 'Your business plan is canceled',
     paragraphs: [
-      'Hello,',
-      `Your business stays in the savings search until ${until}. Nothing more will be charged.`,
+      'Hi,',
+      `We canceled your plan. Your business stays in the savings search until ${until}, and you won’t be charged again.`,
     ],
     rows: [
       { label: 'Plan', value: props.planName },
       { label: 'Listed until', value: until },
     ],
     button: { label: 'See your business', url: `${publicUrl}${paths.business()}` },
-    remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
+    remarks: [{ text: 'Didn’t cancel it? Please contact customer support.' }],
     reason: OWNER_REASON,
   };
 }
@@ -51,28 +51,26 @@ export function businessPlanChangeMail(
   { change, businessname, planName, from, amountCents }: z.infer<typeof businessPlanChangeMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const renewal = `${formatCents(amountCents)} on ${formatLongDate(from)}`;
+  const renewal = `${formatCents(amountCents)} on ${formatDateInWords(from)}`;
   const subject =
-    change === 'scheduled'
-      ? `Your business plan changes to ${planName}`
-      : `Your business plan stays ${planName}`;
+    change === 'scheduled' ? `Your business plan changes to ${planName}` : `You’re staying on ${planName}`;
   return {
     subject,
     preview: `Your next bill is ${renewal}.`,
     heading: subject,
     paragraphs: [
-      'Hello,',
+      'Hi,',
       change === 'scheduled'
-        ? `The plan of ${businessname} changes to ${planName} on ${formatLongDate(from)}. Until then, you keep everything that your current plan includes. Your business stays listed.`
-        : `The plan of ${businessname} stays ${planName}, as you asked.`,
-      `Your next bill is ${renewal}. You can change this any time before.`,
+        ? `${businessname} changes to ${planName} on ${formatDateInWords(from)}. Until then, you keep everything in your current plan. Your business stays listed.`
+        : `${businessname} stays on ${planName}, as you asked.`,
+      `Your next bill is ${renewal}. You can change your mind any time before then.`,
     ],
     rows: [
       { label: 'Business', value: businessname },
       { label: 'Next bill', value: renewal },
     ],
     button: { label: 'See your business', url: `${publicUrl}${paths.business()}` },
-    remarks: [{ text: 'If this wasn’t you, please contact our customer support.' }],
+    remarks: [{ text: 'Wasn’t you? Please contact customer support.' }],
     reason: OWNER_REASON,
   };
 }
@@ -91,28 +89,33 @@ export function trialStartedMail(
   props: z.infer<typeof trialStartedMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const endDate = formatLongDate(props.endsAt);
-  const listedUntil = formatLongDate(props.listedUntil);
+  const endDate = formatDateInWords(props.endsAt);
+  const listedUntil = formatDateInWords(props.listedUntil);
   return {
     subject: 'Your 7 Day Business Trial has begun',
     preview: props.isListed
       ? `${props.businessname} is in the savings search now.`
-      : `Verify your e-mail address to be found.`,
+      : 'Verify your email address so that members can find you.',
     heading: 'Your 7 Day Business Trial has begun',
     paragraphs: [
       formatGreeting(props.firstname),
       props.isListed
-        ? `${props.businessname} is in the savings search now, and members find it.`
-        : `Members find ${props.businessname} as soon as your e-mail address is verified: follow the link in our mail ‘Verify your e-mail address’.`,
-      `The trial ends by itself on ${endDate}: there is nothing to cancel and nothing to pay. The free listing stays until ${listedUntil}.`,
+        ? `${props.businessname} is in the savings search now, so members can find you.`
+        : `Members can find ${props.businessname} as soon as you verify your email address. Use the link in our email “Verify your email address”.`,
+      `Your trial ends by itself on ${endDate}. There’s nothing to cancel and nothing to pay. Your free listing stays until ${listedUntil}.`,
     ],
     rows: [
       { label: 'Trial ends', value: endDate },
       { label: 'Listed until', value: listedUntil },
     ],
     button: { label: 'Complete your listing', url: `${publicUrl}${paths.business()}` },
-    remarks: [{ text: 'Choose a plan any time:', url: `${publicUrl}${paths.businessPlans()}` }],
-    reason: 'You get this mail because a business trial was started with your account.',
+    remarks: [
+      {
+        text: 'You can choose a plan any time.',
+        link: { label: 'See the plans', url: `${publicUrl}${paths.businessPlans()}` },
+      },
+    ],
+    reason: 'You’re getting this email because you started a business trial.',
   };
 }
 
@@ -132,13 +135,13 @@ export function programSetupMail(
   return {
     subject: `New business plan: ${props.businessname}`,
     preview: `${props.planName}, with programs to set up.`,
-    heading: `${props.businessname} has bought ${props.planName}`,
-    paragraphs: ['These programs come with the plan. Please get in touch with the owner and set them up.'],
+    heading: `${props.businessname} bought ${props.planName}`,
+    paragraphs: ['Please contact the owner and set up the programs below.'],
     rows: [{ label: 'Owner', value: props.ownerEmail }, ...props.facts],
     button: {
       label: 'See the listing',
       url: `${publicUrl}${paths.savings(`${new URLSearchParams({ name: props.businessname })}`)}`,
     },
-    reason: 'You get this mail because yours is the support address in the settings.',
+    reason: STAFF_REASON,
   };
 }

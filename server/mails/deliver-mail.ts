@@ -1,7 +1,7 @@
 import { retryDuringOutage } from '#db/outage.ts';
 import type { Deps } from '../deps.ts';
 import { AddressRejectedError, UndeliverableMailError } from '../integrations/mailer/mailer.ts';
-import type { SupportContact } from '../lib/support-contact.ts';
+import type { SellerContact } from '../lib/support-contact.ts';
 import { isDeletedEmail } from '../lib/text.ts';
 import { countMail } from '../monitoring/metrics.ts';
 import { traced } from '../monitoring/tracing.ts';
@@ -23,7 +23,7 @@ const RECORD_MS = 30 * 86_400_000;
  */
 export async function deliverMail(
   { config, db, log, mailer, now }: MailDeps,
-  support: SupportContact,
+  seller: SellerContact,
   stored: UnparsedMail,
   jobId: string,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function deliverMail(
     return;
   }
   if (isDeletedEmail(stored.to)) return;
-  const rendered = renderStoredMail(stored, { publicUrl: config.publicUrl, support });
+  const rendered = renderStoredMail(stored, { publicUrl: config.publicUrl, seller });
   // Prepare the record before sending: a crash between sending and recording would send the email twice.
   const record = { ...toRecord(stored, jobId, now()), subject: rendered.subject, accountId };
   try {

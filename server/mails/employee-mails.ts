@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatLongDate } from '../lib/dates.ts';
+import { formatDateInWords } from '../lib/dates.ts';
 import { paths } from '../site/pages.shared.ts';
 import { findHarmlessName, formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
@@ -22,12 +22,12 @@ export function employeeInvitationMail(
   const company = findHarmlessName(props.companyName);
   return {
     subject: `Your Everything Card from ${company ?? 'your company'}`,
-    preview: 'Claim it, and the card is in your own account.',
+    preview: 'Claim it to have the card on your phone.',
     heading: `Your Everything Card from ${company ?? 'your company'}`,
     paragraphs: [
       formatGreeting(props.firstname),
-      `${company ?? 'Your company'} has bought you an Everything Card membership. With it you save at participating local and national businesses, and you pay nothing for it.`,
-      'Claim it with this link: log in or register, and the card is in your own account and on your phone.',
+      `${company ?? 'Your company'} bought you an Everything Card membership. You save at participating local and national businesses, and you pay nothing.`,
+      'Claim it to have the card in your own account and on your phone. Log in, or create an account.',
     ],
     rows: [
       { label: 'Membership', value: props.planName },
@@ -36,15 +36,15 @@ export function employeeInvitationMail(
     button: { label: 'Claim your membership', url: props.claimUrl },
     remarks: [
       {
-        text: 'The link works once, for a year. Please don’t share it: the card goes to the first person who claims it.',
+        text: 'The link works once, for a year. Keep it to yourself: the card goes to the first person who claims it.',
       },
       {
-        text: 'Your membership ID already works at checkout. Anyone can check your card here:',
-        url: `${publicUrl}${paths.verifyCard(props.number)}`,
+        text: 'Your membership ID already works at checkout. Businesses can check your card online.',
+        link: { label: 'Check your card', url: `${publicUrl}${paths.verifyCard(props.number)}` },
       },
-      { text: 'If you don’t work there, you can ignore this mail.' },
+      { text: 'Don’t work there? You can ignore this email.' },
     ],
-    reason: `You get this mail because ${company ?? 'a company'} gave this e-mail address when it bought your card.`,
+    reason: `You’re getting this email because ${company ?? 'a company'} entered this address when it bought your card.`,
   };
 }
 
@@ -67,19 +67,19 @@ export function employeeCardChangeMail(
   { publicUrl }: MailContext,
 ): MailContent {
   const company = findHarmlessName(companyName) ?? 'your company';
-  const end = endsAt && formatLongDate(endsAt);
+  const end = endsAt && formatDateInWords(endsAt);
   const { heading, text } = {
     removed: {
       heading: `Your Everything Card ends on ${end}`,
-      text: `Your card from ${company} works until ${end}. It isn’t renewed after that.`,
+      text: `Your card from ${company} works until ${end}. After that, it won’t be renewed.`,
     },
     kept: {
-      heading: 'Your Everything Card stays',
-      text: `Your card from ${company} is renewed after all. It goes on as before.`,
+      heading: 'You’re keeping your Everything Card',
+      text: `Your card from ${company} will be renewed after all. Nothing changes for you.`,
     },
     replaced: {
       heading: 'Your Everything Card has ended',
-      text: `Your card from ${company} no longer works, because the company gave its place to someone else.`,
+      text: `Your card from ${company} no longer works. The company gave its place to someone else.`,
     },
   }[change];
   return {
@@ -88,8 +88,11 @@ export function employeeCardChangeMail(
     heading,
     paragraphs: [formatGreeting(firstname), text],
     rows: [{ label: 'Membership ID', value: number }],
-    button: { label: 'See the plans', url: `${publicUrl}${paths.pricing()}` },
-    remarks: [{ text: 'If you have questions about this, please ask your company.' }],
-    reason: `You get this mail because you have an Everything Card from ${company}.`,
+    button:
+      change === 'kept'
+        ? { label: 'See your card', url: `${publicUrl}${paths.account()}` }
+        : { label: 'See the plans', url: `${publicUrl}${paths.pricing()}` },
+    remarks: [{ text: 'Questions? Please ask your company.' }],
+    reason: `You’re getting this email because you have an Everything Card from ${company}.`,
   };
 }

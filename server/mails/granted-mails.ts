@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { formatLongDate } from '../lib/dates.ts';
+import { formatDateInWords } from '../lib/dates.ts';
 import { paths } from '../site/pages.shared.ts';
 import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
 
 const CLAIM_TEXT =
-  'Create your account, or log in, with the link below. Your digital card and everything about your membership is there.';
+  'Create your account, or log in, to claim your membership. Then your digital card is in your account.';
 
 export const membershipGrantedMailProps = z.object({
   firstname: z.string(),
@@ -22,28 +22,28 @@ export function membershipGrantedMail(
   { firstname, planName, number, endsOn, claimUrl }: z.infer<typeof membershipGrantedMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const end = formatLongDate(endsOn);
+  const end = formatDateInWords(endsOn);
   return {
     subject: 'You have a free membership',
-    preview: `It is good until ${end} and costs nothing.`,
+    preview: `It’s good until ${end}, and you pay nothing.`,
     heading: 'You have a free membership',
     paragraphs: [
       formatGreeting(firstname),
-      `We gave you a free Everything Card membership. It ends by itself on ${end}, and nothing will be charged.`,
+      `We gave you a free Everything Card membership. It ends by itself on ${end}, and you won’t be charged.`,
       ...(claimUrl ? [CLAIM_TEXT] : []),
     ],
     rows: [
       { label: 'Membership', value: planName },
       { label: 'Membership ID', value: number },
-      { label: 'Can be used until', value: end },
+      { label: 'Good until', value: end },
     ],
     button: claimUrl
       ? { label: 'Claim your membership', url: claimUrl }
       : { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
     ...(claimUrl
-      ? { remarks: [{ text: 'Anyone who has this link can claim it once, so keep it to yourself.' }] }
+      ? { remarks: [{ text: 'The link works once, for the first person who uses it. Keep it to yourself.' }] }
       : {}),
-    reason: 'You get this mail because our customer support gave you a membership.',
+    reason: 'You’re getting this email because customer support gave you a membership.',
   };
 }
 
@@ -64,7 +64,7 @@ export function claimLinkMail({
 }: z.infer<typeof claimLinkMailProps>): MailContent {
   return {
     subject: 'Claim your membership',
-    preview: 'Here is a new link to your membership.',
+    preview: 'Here’s a new link to your membership.',
     heading: 'Claim your membership',
     paragraphs: [formatGreeting(firstname), CLAIM_TEXT],
     rows: [
@@ -72,7 +72,7 @@ export function claimLinkMail({
       { label: 'Membership ID', value: number },
     ],
     button: { label: 'Claim your membership', url: claimUrl },
-    remarks: [{ text: 'Anyone who has this link can claim it once, so keep it to yourself.' }],
-    reason: 'You get this mail because our customer support sent you this link.',
+    remarks: [{ text: 'The link works once, for the first person who uses it. Keep it to yourself.' }],
+    reason: 'You’re getting this email because customer support sent you this link.',
   };
 }

@@ -1,15 +1,24 @@
-import type { SupportContact } from '../lib/support-contact.ts';
+import type { SellerContact } from '../lib/support-contact.ts';
 
 export interface MailRow {
   label: string;
   value: string;
   /** True for the total, which is separated from the rows above it. */
   total?: boolean;
+  /** True for a long value, which gets the whole width. */
+  wide?: boolean;
+}
+
+export interface MailLinkText {
+  label: string;
+  url: string;
 }
 
 export interface MailRemark {
+  heading?: string;
   text: string;
-  url?: string;
+  /** Follows the text. */
+  link?: MailLinkText;
 }
 
 /** The content of an email, from which the layout renders HTML and plain text. */
@@ -18,12 +27,15 @@ export interface MailContent {
   /** Inboxes show this next to the subject. */
   preview: string;
   heading: string;
-  paragraphs: string[];
+  /** A paragraph may end with a link, which is shown by its address. */
+  paragraphs: Array<string | { text: string; url: string }>;
   rows?: MailRow[];
-  button?: { label: string; url: string };
-  /** Shown below the button. Each link follows its text. */
+  button?: MailLinkText;
+  /** A less prominent button below the first one, with a sentence above it. */
+  secondButton?: MailLinkText & { text: string };
+  /** Shown below the buttons. */
   remarks?: MailRemark[];
-  /** Our postal address, shown in the footer. */
+  /** Replaces the postal address of the settings in the footer. */
   postalAddress?: string;
   /** Why the recipient gets this email. */
   reason: string;
@@ -35,7 +47,7 @@ export interface MailContent {
 export interface MailContext {
   /** Has no trailing slash. */
   publicUrl: string;
-  support: SupportContact;
+  seller: SellerContact;
 }
 
 export interface RenderedMail {
@@ -45,6 +57,9 @@ export interface RenderedMail {
   replyTo?: string;
   headers?: Record<string, string>;
 }
+
+/** Why staff get an email. */
+export const STAFF_REASON = 'You’re getting this email because this is the support address in the settings.';
 
 /** A spammer could register a stranger's address with a link as the name. We would then email their ad. */
 const LOOKS_LIKE_A_LINK = /:\/\/|www\.|\.\p{L}{2,}|[@/]/iu;
@@ -56,8 +71,8 @@ export function findHarmlessName(text: string): string | null {
   return name === '' || name.length > MAX_NAME_LENGTH || LOOKS_LIKE_A_LINK.test(name) ? null : name;
 }
 
-/** 'Hello Zoë,' or, if the name isn't safe to email, 'Hello,'. */
+/** 'Hi Zoë,' or, if the name isn't safe to email, 'Hi,'. */
 export function formatGreeting(firstname: string): string {
   const name = findHarmlessName(firstname);
-  return name === null ? 'Hello,' : `Hello ${name},`;
+  return name === null ? 'Hi,' : `Hi ${name},`;
 }

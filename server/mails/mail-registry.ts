@@ -41,7 +41,7 @@ import {
   membershipGrantedMail,
   membershipGrantedMailProps,
 } from './granted-mails.ts';
-import { renderMail } from './layout.ts';
+import { renderMail } from './layout/render-mail.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
 import type { MailPurpose } from './mail-purpose.ts';
 import { memberInvitationMail, memberInvitationMailProps } from './member-invitation.ts';

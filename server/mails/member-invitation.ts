@@ -19,14 +19,14 @@ export function memberInvitationMail(
 ): MailContent {
   return {
     subject: 'Your Everything Card is ready',
-    preview: 'Your membership has moved, and your card has a new number.',
+    preview: 'We moved your membership, and your card has a new number.',
     heading: 'Your Everything Card is ready',
     paragraphs: [
       formatGreeting(firstname),
       'We moved your membership to our new site, and your card has a new number.',
       choosePasswordUrl
-        ? 'Choose a password with this link, and your card is in your account and on your phone.'
-        : 'We added it to the account that you already have with this e-mail address.',
+        ? 'Choose a password to open your account. Your card is there, ready for your phone.'
+        : 'We added it to the account you already have with this email address.',
     ],
     rows: [
       { label: 'Membership', value: planName },
@@ -39,12 +39,15 @@ export function memberInvitationMail(
       ...(choosePasswordUrl
         ? [
             {
-              text: 'The link works once, for 30 days. After that, request a new one with "Forgot your password".',
+              text: 'The link works once, for 30 days. After that, use “Forgot your password” to get a new one.',
             },
           ]
         : []),
-      { text: 'Anyone can check your card here:', url: `${publicUrl}${paths.verifyCard(number)}` },
+      {
+        text: 'Businesses can check your card online.',
+        link: { label: 'Check your card', url: `${publicUrl}${paths.verifyCard(number)}` },
+      },
     ],
-    reason: 'You get this mail because you are a member, and this is the e-mail address of your membership.',
+    reason: 'You’re getting this email because this is the address of your membership.',
   };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { formatLongDate } from '../lib/dates.ts';
+import { formatDateInWords } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { paths } from '../site/pages.shared.ts';
 import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
 import { receiptSubject } from './receipt/receipt-mail-props.ts';
 
-const OWNER_REASON = 'You get this mail because you have an Everything Card membership.';
+const OWNER_REASON = 'You’re getting this email because you have an Everything Card membership.';
 
 export const membershipCancelledMailProps = z.object({
   firstname: z.string(),
@@ -22,24 +22,24 @@ export function membershipCancelledMail(
   props: z.infer<typeof membershipCancelledMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const until = props.usableUntil && formatLongDate(props.usableUntil);
+  const until = props.usableUntil && formatDateInWords(props.usableUntil);
   return {
     subject: 'Your membership is canceled',
-    preview: until ? `You can use it until ${until}.` : 'It has ended. Nothing more will be charged.',
+    preview: until ? `You can use it until ${until}.` : 'It has ended. You won’t be charged again.',
     heading: 'Your membership is canceled',
     paragraphs: [
       formatGreeting(props.firstname),
       until
-        ? 'You can use your membership until its expiry date. Nothing more will be charged.'
-        : 'Your membership has ended, and its card no longer works. Nothing more will be charged.',
+        ? `We canceled your membership. You can use it until ${until}, and you won’t be charged again.`
+        : 'Your membership has ended, and your card no longer works. You won’t be charged again.',
     ],
     rows: [
       { label: 'Membership', value: props.planName },
       { label: 'Membership ID', value: props.number },
-      ...(until ? [{ label: 'Can be used until', value: until }] : []),
+      ...(until ? [{ label: 'Good until', value: until }] : []),
     ],
     button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
-    remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
+    remarks: [{ text: 'Didn’t cancel it? Please contact customer support.' }],
     reason: OWNER_REASON,
   };
 }
@@ -53,14 +53,14 @@ export function membershipResumedMail(
   { firstname, planName, number, renewsOn }: z.infer<typeof membershipResumedMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const renewal = formatLongDate(renewsOn);
+  const renewal = formatDateInWords(renewsOn);
   return {
     subject: 'Your membership continues',
     preview: `It renews on ${renewal}.`,
     heading: 'Your membership continues',
     paragraphs: [
       formatGreeting(firstname),
-      `You resumed your membership. It renews on ${renewal}, and the card that you pay with is charged then. You can cancel again any time before.`,
+      `You resumed your membership. It renews on ${renewal}, and we’ll charge the card on file then. You can cancel again any time before.`,
     ],
     rows: [
       { label: 'Membership', value: planName },
@@ -68,7 +68,7 @@ export function membershipResumedMail(
       { label: 'Renews on', value: renewal },
     ],
     button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
-    remarks: [{ text: 'If you did not resume it, please contact our customer support.' }],
+    remarks: [{ text: 'Didn’t resume it? Please contact customer support.' }],
     reason: OWNER_REASON,
   };
 }
@@ -81,19 +81,18 @@ export const purchaseFailedMailProps = z.object({
 
 /** Sent if Stripe didn't confirm a purchase in time (D53). */
 export function purchaseFailedMail(props: z.infer<typeof purchaseFailedMailProps>): MailContent {
-  const outcome = 'Your purchase did not go through. Nothing was charged.';
   return {
-    subject: 'Your purchase did not go through',
-    preview: outcome,
-    heading: 'Nothing was charged',
+    subject: 'Your purchase didn’t go through',
+    preview: 'You weren’t charged, and you can try again.',
+    heading: 'You weren’t charged',
     paragraphs: [
       formatGreeting(props.firstname),
-      outcome,
-      `We could not reach your bank in time to charge ${formatCents(props.totalCents)}. If you still want the Everything Card, this link opens your purchase again.`,
+      `We couldn’t reach your bank in time to charge ${formatCents(props.totalCents)}, so your purchase didn’t go through.`,
+      'Still want the Everything Card? Your order is saved, so you can pick up where you left off.',
     ],
     button: { label: 'Try again', url: props.tryAgainUrl },
-    remarks: [{ text: 'The link works for 3 days. If you no longer want the card, ignore this mail.' }],
-    reason: 'You get this mail because a purchase was started with this email address.',
+    remarks: [{ text: 'The link works for 3 days. Changed your mind? You can ignore this email.' }],
+    reason: 'You’re getting this email because someone started a purchase with this address.',
   };
 }
 
@@ -114,14 +113,14 @@ export function planEndedMail(
     cause === 'refund' ? `We refunded ${amount}` : `Your bank returned your payment of ${amount} to you`;
   return {
     subject: `Your ${subject} has ended`,
-    preview: `${returned}. Nothing more will be charged.`,
+    preview: `${returned}. You won’t be charged again.`,
     heading: `Your ${subject} has ended`,
     paragraphs: [
       formatGreeting(firstname),
-      `${returned}, so your ${subject} has ended. Nothing more will be charged.`,
+      `${returned}, so your ${subject} has ended. You won’t be charged again.`,
     ],
     button: { label: 'See your account', url: `${publicUrl}${paths.account()}` },
-    remarks: [{ text: 'If you think that this is a mistake, please contact our customer support.' }],
+    remarks: [{ text: 'Think this is a mistake? Please contact customer support.' }],
     reason: OWNER_REASON,
   };
 }
@@ -137,16 +136,16 @@ export function completePaymentMail(props: z.infer<typeof completePaymentMailPro
   const total = formatCents(props.totalCents);
   return {
     subject: 'Complete your purchase',
-    preview: 'Your bank wants to confirm this payment with you. Nothing was charged yet.',
+    preview: 'Your bank needs you to confirm the payment. You haven’t been charged yet.',
     heading: 'Confirm the payment with your bank',
     paragraphs: [
       formatGreeting(props.firstname),
-      `Your bank wants to confirm with you that you are paying ${total} for the Everything Card. Nothing was charged yet.`,
-      'This link opens your purchase again as you left it, at the same price. Enter your card again, and confirm the payment with your bank.',
+      `Your bank needs you to confirm your payment of ${total} for the Everything Card. You haven’t been charged yet.`,
+      'Your order is saved at the same price. Enter your card again, and confirm the payment with your bank.',
     ],
     button: { label: 'Complete your purchase', url: props.completeUrl },
-    remarks: [{ text: 'The link works for 3 days. If you no longer want the card, ignore this mail.' }],
-    reason: 'You get this mail because a purchase was begun with this e-mail address.',
+    remarks: [{ text: 'The link works for 3 days. Changed your mind? You can ignore this email.' }],
+    reason: 'You’re getting this email because someone started a purchase with this address.',
   };
 }
 
@@ -167,9 +166,11 @@ export function planChangeMail(
   { change, firstname, number, planName, from, amountCents }: z.infer<typeof planChangeMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const renewal = `${formatCents(amountCents)} on ${formatLongDate(from)}`;
+  const renewal = `${formatCents(amountCents)} on ${formatDateInWords(from)}`;
   const subject =
-    change === 'scheduled' ? `Your membership changes to ${planName}` : `Your membership stays ${planName}`;
+    change === 'scheduled'
+      ? `Your membership changes to ${planName}`
+      : `You’re keeping your ${planName} membership`;
   return {
     subject,
     preview: `Your next bill is ${renewal}.`,
@@ -177,16 +178,16 @@ export function planChangeMail(
     paragraphs: [
       formatGreeting(firstname),
       change === 'scheduled'
-        ? `Your membership changes to ${planName} on ${formatLongDate(from)}. Until then, your family can use it as before; then your family leaves the card.`
-        : `Your membership stays ${planName}, as you asked, and your family stays on the card.`,
-      `Your next bill is ${renewal}. You can change this any time before.`,
+        ? `Your membership changes to ${planName} on ${formatDateInWords(from)}. Your family can use the card until then, but not after.`
+        : `You’re keeping your ${planName} membership, as you asked, and your family stays on the card.`,
+      `Your next bill is ${renewal}. You can change your mind any time before then.`,
     ],
     rows: [
       { label: 'Membership ID', value: number },
       { label: 'Next bill', value: renewal },
     ],
     button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
-    remarks: [{ text: 'If this wasn’t you, please contact our customer support.' }],
+    remarks: [{ text: 'Wasn’t you? Please contact customer support.' }],
     reason: OWNER_REASON,
   };
 }

@@ -26,16 +26,15 @@ export function newsletterMail({
     subject,
     preview,
     heading: subject,
-    paragraphs: [],
+    paragraphs: paragraphs.map((paragraph) => {
+      const [, text, url] = LINK_AT_END.exec(paragraph) ?? [];
+      return text && url ? { text, url } : paragraph;
+    }),
     remarks: [
-      ...paragraphs.map((paragraph) => {
-        const [, text = paragraph, url] = LINK_AT_END.exec(paragraph) ?? [];
-        return url ? { text, url } : { text };
-      }),
-      { text: 'Unsubscribe from this newsletter:', url: unsubscribeUrl },
+      { text: 'Don’t want this newsletter anymore?', link: { label: 'Unsubscribe', url: unsubscribeUrl } },
     ],
     postalAddress,
-    reason: 'You get this mail because you subscribed to our newsletter.',
+    reason: 'You’re getting this email because you subscribed to our newsletter.',
     headers: {
       'List-Unsubscribe': `<${oneClickUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

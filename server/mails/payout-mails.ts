@@ -17,25 +17,25 @@ export function payoutAccountChangedMail(
 ): MailContent {
   return {
     subject: 'Your payout account was changed',
-    preview: `Your payouts go to the account that ends in ${last4}.`,
+    preview: `Your payouts now go to the account ending in ${last4}.`,
     heading: 'Your payout account was changed',
     paragraphs: [
       formatGreeting(firstname),
-      `Your payouts now go to the bank account that ends in ${last4}.`,
+      `Your payouts now go to the bank account ending in ${last4}.`,
       ...(holdDays === 0
         ? []
         : [
-            `For your safety, no payout is sent to it in the next ${holdDays} days. A payout that is due waits until then.`,
+            `To keep your money safe, we won’t send anything to it for the next ${holdDays} days. A payout that’s due waits until then.`,
           ]),
     ],
     button: { label: 'See your payouts', url: `${publicUrl}${paths.affiliate()}` },
     remarks: [
       {
-        text: "If you didn't change it, choose a new password right away, and contact us:",
-        url: `${publicUrl}${paths.contact()}`,
+        text: 'Didn’t change it? Choose a new password right away, and contact us.',
+        link: { label: 'Contact us', url: `${publicUrl}${paths.contact()}` },
       },
     ],
-    reason: 'You get this mail because the bank account for your payouts was changed.',
+    reason: 'You’re getting this email because the bank account for your payouts was changed.',
   };
 }
 
@@ -56,19 +56,19 @@ export function payoutReturnedMail(
   const amount = formatCents(amountCents);
   return {
     subject: 'Your payout came back',
-    preview: `Please enter your bank account again, so that we can send ${amount}.`,
+    preview: `Enter your bank account again, and we’ll resend ${amount}.`,
     heading: 'Your payout came back',
     paragraphs: [
       formatGreeting(firstname),
-      `The bank returned your payout for ${month}: ${reason}`,
-      'Please check your bank account and enter it again. We’ll then send the payout again.',
+      `Your bank returned your payout for ${month}: ${reason}`,
+      'Please check your bank account and enter it again. Then we’ll resend the payout.',
     ],
     rows: [
       { label: 'Amount', value: amount },
-      { label: 'Account', value: `ends in ${last4}` },
+      { label: 'Account', value: `Ending in ${last4}` },
     ],
     button: { label: 'Enter your bank account', url: `${publicUrl}${paths.affiliate()}` },
-    remarks: [{ text: 'If you need help, please contact us:', url: `${publicUrl}${paths.contact()}` }],
-    reason: 'You get this mail because a payout to you could not be delivered.',
+    remarks: [{ text: 'Need help?', link: { label: 'Contact us', url: `${publicUrl}${paths.contact()}` } }],
+    reason: 'You’re getting this email because your bank returned a payout.',
   };
 }

@@ -19,20 +19,20 @@ const cardProps = {
 };
 
 const CARD_ORDER_REASON =
-  'You get this mail because a physical card was ordered for your Everything Card membership.';
+  'You’re getting this email because a physical card was ordered for your Everything Card membership.';
 
 function listCardRows({ number, recipient, address }: z.infer<z.ZodObject<typeof cardProps>>): MailRow[] {
   const { street1, street2, city, state, zip, country } = address;
   const lines = [recipient, street1, street2, `${city}, ${state} ${zip}`, country].filter(Boolean);
   return [
     { label: 'Membership ID', value: number },
-    { label: 'It goes to', value: lines.join(', ') },
+    { label: 'Ships to', value: lines.join(', '), wide: true },
   ];
 }
 
 const verificationRemark = ({ number }: { number: string }, publicUrl: string) => ({
-  text: 'Anyone can check your card here:',
-  url: `${publicUrl}${paths.verifyCard(number)}`,
+  text: 'Businesses can check your card online.',
+  link: { label: 'Check your card', url: `${publicUrl}${paths.verifyCard(number)}` },
 });
 
 export const cardRequestedMailProps = z.object({
@@ -52,12 +52,12 @@ export function cardRequestedMail(
     heading: 'Request Completed',
     paragraphs: [
       formatGreeting(props.firstname),
-      `Please give us ${props.sentWithin} to get your card sent out. Until then your membership ID works as well.`,
+      `Please give us ${props.sentWithin} to get your card sent out. In the meantime, your membership ID works at checkout.`,
     ],
     rows: listCardRows(props),
     remarks: [
       verificationRemark(props, publicUrl),
-      { text: 'If the address is wrong, please contact our customer support.' },
+      { text: 'Is the address wrong? Please contact customer support.' },
     ],
     reason: CARD_ORDER_REASON,
   };
@@ -71,13 +71,13 @@ export function cardSentMail(
 ): MailContent {
   return {
     subject: 'Your physical card is on its way',
-    preview: 'We have sent your Everything Card.',
+    preview: 'We mailed your Everything Card.',
     heading: 'Your physical card is on its way',
-    paragraphs: [formatGreeting(props.firstname), 'We have sent your Everything Card.'],
+    paragraphs: [formatGreeting(props.firstname), 'We mailed your Everything Card to the address below.'],
     rows: listCardRows(props),
     remarks: [
       verificationRemark(props, publicUrl),
-      { text: 'If it doesn’t arrive within two weeks, please contact our customer support.' },
+      { text: 'Not there within two weeks? Please contact customer support.' },
     ],
     reason: CARD_ORDER_REASON,
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatLongDate } from '../lib/dates.ts';
+import { formatDateInWords } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { describeCard } from '../lib/payment-card.ts';
 import { billedSubject } from './bill-mails.ts';
@@ -31,16 +31,16 @@ export function renewalReminderMail({
   cancelUrl,
   replaceCardUrl,
 }: z.infer<typeof renewalReminderMailProps>): MailContent {
-  const date = formatLongDate(renewsAt);
+  const date = formatDateInWords(renewsAt);
   const amount = formatCents(amountCents);
   return {
     subject: `Your ${subject} renews on ${date}`,
-    preview: `We will charge ${amount} for another year, unless you cancel before then.`,
+    preview: `We’ll charge ${amount} for another year unless you cancel before then.`,
     heading: `Your ${subject} renews on ${date}`,
     paragraphs: [
       formatGreeting(firstname),
-      `Your ${subject} renews by itself on ${date}. We will then charge ${amount}${paidWith ? ` to your ${describeCard(paidWith)}` : ''} for another year.`,
-      `To keep it, you don’t need to do anything. If you don’t want to renew it, cancel before ${date}, and nothing more is charged.`,
+      `Your ${subject} renews automatically on ${date}. We’ll charge ${amount}${paidWith ? ` to your ${describeCard(paidWith)}` : ''} for another year.`,
+      `Want to keep it? There’s nothing to do. Otherwise, cancel before ${date}, and you won’t be charged again.`,
     ],
     rows: [
       { label: 'Plan', value: planName },
@@ -50,10 +50,13 @@ export function renewalReminderMail({
     ],
     button: { label: 'Manage or cancel', url: cancelUrl },
     remarks: [
-      { text: 'If you cancel, it keeps working until the end of the paid period.' },
-      { text: 'To pay with another card:', url: replaceCardUrl },
+      { text: 'If you cancel, it keeps working until the end of the period you paid for.' },
+      {
+        text: 'Want to pay with another card?',
+        link: { label: 'Change your card', url: replaceCardUrl },
+      },
     ],
-    reason: `You get this mail because your ${subject} with Everything Card renews every year.`,
+    reason: `You’re getting this email because your ${subject} with Everything Card renews every year.`,
   };
 }
 
@@ -77,24 +80,24 @@ export function cardExpiringMail({
   replaceCardUrl,
 }: z.infer<typeof cardExpiringMailProps>): MailContent {
   const name = describeCard(expiring);
-  const lastDay = formatLongDate(new Date(expiresAt.getTime() - 1));
-  const date = formatLongDate(renewsAt);
+  const lastDay = formatDateInWords(new Date(expiresAt.getTime() - 1));
+  const date = formatDateInWords(renewsAt);
   return {
     subject: 'Your card expires before your next payment',
-    preview: `${name} is valid until ${lastDay}. Your ${subject} renews on ${date}.`,
+    preview: `${name} expires on ${lastDay}. Your ${subject} renews on ${date}.`,
     heading: 'Your card expires before your next payment',
     paragraphs: [
       formatGreeting(firstname),
-      `Your ${subject} renews on ${date}, but your ${name} is valid only until ${lastDay}.`,
-      'Please add a new card before then, so that nothing is interrupted. The link below works without signing in.',
+      `Your ${subject} renews on ${date}, but your ${name} expires on ${lastDay}.`,
+      'Please add a new card before then so that nothing is interrupted. You don’t need to log in.',
     ],
     rows: [
       { label: 'Card', value: name },
-      { label: 'Valid until', value: lastDay },
+      { label: 'Expires', value: lastDay },
       { label: 'Next payment', value: date },
     ],
     button: { label: 'Update card', url: replaceCardUrl },
-    remarks: [{ text: 'If your bank sends us the new card by itself, you don’t need to do anything.' }],
-    reason: `You get this mail because the card on file pays for your ${subject} with Everything Card.`,
+    remarks: [{ text: 'Some banks send us the new card for you. If yours does, there’s nothing to do.' }],
+    reason: `You’re getting this email because this card pays for your ${subject} with Everything Card.`,
   };
 }

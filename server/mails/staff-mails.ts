@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { formatLongDate } from '../lib/dates.ts';
+import { formatDateInWords } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
+import { formatReceiptNumber } from '../lib/receipt-number.ts';
 import { paths } from '../site/pages.shared.ts';
-import type { MailContent, MailContext } from './mail-content.ts';
+import { type MailContent, type MailContext, STAFF_REASON } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
 
 export const staffMessageMailProps = z.object({
@@ -46,10 +47,11 @@ export function staffMessageMail(props: Props, { publicUrl }: MailContext): Mail
       { label: 'From', value: email },
       ...fields.filter((field) => !isLong(field)),
     ],
-    remarks: [{ text: 'It was sent from this page:', url: `${publicUrl}${PAGES[kind]}` }],
+    remarks: [
+      { text: 'Sent from our website.', link: { label: 'Open the page', url: `${publicUrl}${PAGES[kind]}` } },
+    ],
     replyTo: email,
-    reason:
-      'You get this mail because yours is the support address in the settings. Replies go to the sender.',
+    reason: `${STAFF_REASON} Replies go to the sender.`,
   };
 }
 
@@ -83,17 +85,18 @@ export function reconciliationMail(
     preview: findings[0]?.description ?? title,
     heading: title,
     paragraphs: [
-      'Our records and Stripe disagree. Look at each one with `npm run purchases -- show <id>`, and repair it as the chapter on reconciliation in server/OPERATING.md explains.',
+      'Our records and Stripe’s don’t match. Look at each one with `npm run purchases -- show <id>`, and repair it as described under reconciliation in server/OPERATING.md.',
       ...(count > findings.length
-        ? [`These are the first ${findings.length}. \`npm run reconcile\` lists all of them.`]
+        ? [`These are the first ${findings.length}. \`npm run reconcile\` lists them all.`]
         : []),
     ],
     rows: findings.map(({ id, description, stripeCents, ourCents }) => ({
       label: id,
       value: `${description}${formatAmounts(stripeCents, ourCents)}`,
+      wide: true,
     })),
-    remarks: [{ text: 'Log in as staff:', url: `${publicUrl}${paths.staffLogin()}` }],
-    reason: 'You get this mail because yours is the support address in the settings.',
+    button: { label: 'Log in as staff', url: `${publicUrl}${paths.staffLogin()}` },
+    reason: STAFF_REASON,
   };
 }
 
@@ -111,22 +114,23 @@ export const disputeOpenedMailProps = z.object({
 /** Sent to staff, because the dispute is lost unless evidence reaches Stripe by the deadline (D55). */
 export function disputeOpenedMail(props: z.infer<typeof disputeOpenedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
-  const deadline = props.evidenceDueAt ? formatLongDate(props.evidenceDueAt) : null;
+  const deadline = props.evidenceDueAt ? formatDateInWords(props.evidenceDueAt) : null;
   return {
     subject: `Disputed payment of ${amount}${deadline ? `: evidence due by ${deadline}` : ''}`,
-    preview: `Purchase ${props.purchaseNumber}`,
-    heading: 'A payment is disputed',
+    preview: `Receipt ${formatReceiptNumber(props.purchaseNumber)}. The membership works until it’s decided.`,
+    heading: 'A customer disputed a payment',
     paragraphs: [
-      `A cardholder disputes a payment of ${amount}. ${deadline ? `Send your evidence in Stripe's dashboard by ${deadline}.` : "See Stripe's dashboard for what to do."}`,
-      'The membership keeps working until the dispute is decided. If it is lost, the membership ends at once.',
+      `A cardholder disputed a payment of ${amount}. ${deadline ? `Submit your evidence in Stripe’s dashboard by ${deadline}.` : 'Stripe’s dashboard says what to do.'}`,
+      'The membership keeps working until the dispute is decided. If we lose, it ends right away.',
     ],
     rows: [
       { label: 'Dispute', value: props.disputeId },
-      { label: 'Purchase', value: props.purchaseNumber },
+      { label: 'Receipt number', value: formatReceiptNumber(props.purchaseNumber) },
+      { label: 'Purchase ID', value: props.purchaseNumber, wide: true },
       { label: 'Reason', value: props.reason.replaceAll('_', ' ') },
       ...(deadline ? [{ label: 'Evidence due by', value: deadline }] : []),
     ],
     button: { label: 'See the receipt', url: props.receiptUrl },
-    reason: 'You get this mail because yours is the support address in the settings.',
+    reason: STAFF_REASON,
   };
 }

@@ -21,16 +21,21 @@ export function rewardSentMail(
   const restaurant = props.detail ? ` for ${props.detail}` : '';
   return {
     subject: `Your ${name} is on its way`,
-    preview: `Thank you for watching our webinar.`,
+    preview: 'Thanks for watching our webinar.',
     heading: `Your ${name} is on its way`,
     paragraphs: [
       formatGreeting(props.firstname),
       isLunch
-        ? `Thank you for watching our webinar and for answering our survey. We have sent you your ${name}${restaurant}.`
-        : `Thank you for watching our webinar and for becoming a Loyalty Affiliate. We have sent you your ${name}.`,
-      'If it doesn’t arrive within two weeks, please contact our customer support.',
+        ? `Thanks for watching our webinar and answering our survey. We sent you your ${name}${restaurant}.`
+        : `Thanks for watching our webinar and becoming a Loyalty Affiliate. We sent you your ${name}.`,
+      'Not there within two weeks? Please contact customer support.',
     ],
-    remarks: [{ text: 'More about the Business Program:', url: `${publicUrl}${paths.loyalty()}` }],
-    reason: 'You get this mail because a webinar code was redeemed with this e-mail address.',
+    remarks: [
+      {
+        text: 'Curious about the Business Program?',
+        link: { label: 'Learn more', url: `${publicUrl}${paths.loyalty()}` },
+      },
+    ],
+    reason: 'You’re getting this email because you redeemed a webinar code with this address.',
   };
 }

@@ -7,6 +7,7 @@ export type Pdf = InstanceType<typeof PDFDocument>;
 export const PDF_COLORS = {
   brand: '#0e5546',
   accent: '#ffc233',
+  paleStripe: '#f1e6c6',
   ink: '#14211c',
   soft: '#52605a',
   line: '#e6e1d3',

@@ -1,5 +1,5 @@
 import { inTransaction } from '#db/client.ts';
-import { getSupportContact } from '../content/content.service.ts';
+import { getSellerContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { derivedId } from '../lib/ids.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
@@ -53,7 +53,7 @@ export async function reconcileNight(deps: Deps, night: string): Promise<void> {
   for (const finding of findings) deps.log.error({ ...finding }, FINDING_TEXTS[finding.kind]);
   await inTransaction(deps.db, async (trx) => {
     const isNew = await insertReconciliation(trx, { night, from, to, findings, finishedAt: deps.now() });
-    const { email } = await getSupportContact(trx);
+    const { email } = await getSellerContact(trx);
     if (!isNew || isRequested || findings.length === 0 || !email) return;
     await deps.jobs.enqueue(trx, 'mail', {
       mail: 'reconciliation',

@@ -7,7 +7,7 @@ import { syncCharge } from '../checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '../checkout/purchase/sync/sync-payment.service.ts';
 import { syncCustomer, syncSubscription } from '../checkout/purchase/sync/sync-subscription.service.ts';
 import { signMail } from '../checkout/receipt/mail-link.service.ts';
-import { getSupportContact } from '../content/content.service.ts';
+import { getSellerContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import type { JobHandlers } from '../jobs/queue.ts';
 import { createRunSharing } from '../jobs/share-runs.ts';
@@ -32,7 +32,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
   return {
     mail: async (mail, jobId) => {
       const signed = await signMail(deps, mail, BILL_LINKS);
-      if (signed) await deliverMail(deps, await getSupportContact(deps.db), signed, jobId);
+      if (signed) await deliverMail(deps, await getSellerContact(deps.db), signed, jobId);
     },
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),

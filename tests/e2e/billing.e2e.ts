@@ -3,7 +3,7 @@ import type { SandboxControl } from '#server/integrations/stripe-sandbox/control
 import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { CLOCK, expect, movedClockTest as test } from './support/journey.ts';
 import { readLedger } from './support/ledger.ts';
-import { readMails } from './support/mails.ts';
+import { readMails, waitInMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
 import {
   CARDS,
@@ -128,15 +128,14 @@ async function findBillPath(
   address: string,
   known: readonly string[] = [],
 ): Promise<string> {
-  let path: string | undefined;
-  await expect(async () => {
-    const texts = (await readMails(dataDir, address)).map(({ text }) => text ?? '');
-    const links = texts.flatMap((text) => /https?:\/\/\S+\/bill#\S+/.exec(text)?.[0] ?? []);
-    const paths = links.map((link) => new URL(link).pathname + new URL(link).hash);
-    path = paths.find((found) => !known.includes(found));
-    expect(path, `a link to the bill in a mail to ${address}`).toBeDefined();
-  }).toPass({ timeout: 20_000 });
-  return path ?? '';
+  return waitInMails(dataDir, address, {
+    what: 'A link to the bill',
+    find: (mails) => {
+      const links = mails.flatMap(({ text }) => /https?:\/\/\S+\/bill#\S+/.exec(text ?? '')?.[0] ?? []);
+      const paths = links.map((link) => new URL(link).pathname + new URL(link).hash);
+      return paths.find((path) => !known.includes(path));
+    },
+  });
 }
 
 test('a guest pays by the link in the mail, and a bill that is unpaid for 14 days ends the membership', {

@@ -95,7 +95,7 @@ test('a member changes to the family plan for the days that are left, and back w
     await expectMail(dataDir, EMAIL, 'Your membership changes to Individual on ');
     await page.getByRole('button', { name: /^Keep Family/ }).click();
     await expect(page.getByText(/^Changes to Individual on /)).toBeHidden();
-    await expectMail(dataDir, EMAIL, 'Your membership stays Family, as you asked');
+    await expectMail(dataDir, EMAIL, 'You’re keeping your Family membership, as you asked');
     await schedule();
     await expect(findTermValue(page, 'Type')).toHaveText('Family');
   });
@@ -107,7 +107,7 @@ test('a member changes to the family plan for the days that are left, and back w
     await question.getByRole('button', { name: 'Cancel Membership' }).click();
     await expect(findTermValue(page, 'Canceled')).toHaveText('Yes');
     await expectAccessible(page);
-    await expectMail(dataDir, EMAIL, 'Nothing more will be charged.');
+    await expectMail(dataDir, EMAIL, 'you won’t be charged again.');
     await page.getByRole('button', { name: /^Resume Membership/ }).click();
     await expect(findTermValue(page, 'Canceled')).toHaveText('No');
     await expect(findTermValue(page, 'Next Charge')).not.toHaveText('-');

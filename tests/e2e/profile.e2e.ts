@@ -66,12 +66,12 @@ test('a member changes the password and the e-mail address, downloads the data, 
     await form.getByRole('button', { name: 'Change e-mail' }).click();
     await expect(form.getByText(`We sent a link to ${NEW_EMAIL}.`)).toBeVisible();
     expect((await logIn(other, NEW_EMAIL, NEW_PASSWORD)).status()).toBe(401);
-    const mail = await findMail(runningApp.dataDir, NEW_EMAIL, 'Confirm your new e-mail address');
+    const mail = await findMail(runningApp.dataDir, NEW_EMAIL, 'Confirm your new email address');
     const link = new URL(/https?:\/\/\S+\/verifyemail#\S+/.exec(mail.text ?? '')?.[0] ?? '');
     await other.goto(link.pathname + link.hash);
     await press(other, 'Verify my e-mail');
     await expect(other.getByText('Your e-mail address is verified.')).toBeVisible();
-    await findMail(runningApp.dataDir, EMAIL, 'Your e-mail address was changed');
+    await findMail(runningApp.dataDir, EMAIL, 'Your email address was changed');
     expect((await logIn(other, EMAIL, NEW_PASSWORD)).status()).toBe(401);
     expect((await logIn(other, NEW_EMAIL, NEW_PASSWORD)).ok()).toBe(true);
     await page.reload();
@@ -126,7 +126,7 @@ test('a member changes the password and the e-mail address, downloads the data, 
     await expectLoggedOut(page);
     await expectLoggedOut(other);
     expect((await logIn(page, NEW_EMAIL, NEW_PASSWORD)).status()).toBe(401);
-    await findMail(later.dataDir, NEW_EMAIL, 'Your account is deleted');
+    await findMail(later.dataDir, NEW_EMAIL, 'Your account was deleted');
     expect(await listCharges(findSandbox(later))).toEqual(charges);
     const stripe = openStripe(later);
     const customer = charges[0]?.customer ?? '';

@@ -1,11 +1,12 @@
 import { describeItems, getNextChargeCents } from '../../catalog/price.shared.ts';
-import { formatLongDate } from '../../lib/dates.ts';
+import { formatDateInWords } from '../../lib/dates.ts';
+import { formatReceiptNumber } from '../../lib/receipt-number.ts';
 import type { StoredPayment } from '../../payments/payment.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { ReturnedMoney } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { findCard, formatReceiptNumber, getPeriod, getReturnType, toReceiptLine } from './receipt-items.ts';
+import { findCard, getPeriod, getReturnType, toReceiptLine } from './receipt-items.ts';
 
 /**
  * A renewal charges the recurring lines, with the cards that a company has added and without those that it has
@@ -66,7 +67,7 @@ export function buildReturnReceipt(
     receiptNumber: formatReceiptNumber(returned.id),
     paidAt: returned.occurredAt,
     period: null,
-    lines: [{ description: `${items}, paid on ${formatLongDate(paidAt)}`, amountCents }],
+    lines: [{ description: `${items}, paid on ${formatDateInWords(paidAt)}`, amountCents }],
     discount: null,
     totalCents: amountCents,
     refundedCents: 0,

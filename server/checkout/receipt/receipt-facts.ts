@@ -1,8 +1,9 @@
-import { formatLongDate } from '../../lib/dates.ts';
+import { formatDateInWords } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
 import { REHEARSAL_NOTICE } from '../../lib/rehearsal.ts';
-import type { SupportContact } from '../../lib/support-contact.ts';
+import { formatShortUrl } from '../../lib/short-url.ts';
+import { listSellerLines, type SellerContact } from '../../lib/support-contact.ts';
 import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from '../../mails/receipt/receipt-words.ts';
 import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
 
@@ -14,7 +15,13 @@ interface Row {
 export interface ReceiptNote {
   heading: string;
   text: string;
-  url?: string;
+  link?: { label: string; url: string };
+}
+
+/** The seller or the buyer. */
+export interface ReceiptParty {
+  heading: string;
+  lines: string[];
 }
 
 interface Words {
@@ -45,7 +52,7 @@ const WORDS: Record<ReceiptType, Words> = {
     card: 'Not credited to',
     note: {
       heading: 'What happened',
-      text: 'Your bank did not accept this refund. Please contact our customer support, so that we can send it another way.',
+      text: 'Your bank didn’t accept this refund. Please contact customer support so that we can send it another way.',
     },
   },
   dispute: {
@@ -72,6 +79,7 @@ export interface ReceiptFacts {
   title: string;
   /** The heading of the lines. */
   caption: string;
+  parties: ReceiptParty[];
   about: Row[];
   lines: Row[];
   total: Row;
@@ -80,47 +88,47 @@ export interface ReceiptFacts {
   notes: ReceiptNote[];
 }
 
-/** Our postal address is null until staff set it. */
-export interface SellerContact extends SupportContact {
-  postalAddress: string | null;
+export interface ReceiptSeller extends SellerContact {
   isRehearsal?: boolean;
 }
 
-export function buildReceiptFacts(view: ReceiptView, support: SellerContact): ReceiptFacts {
+export function buildReceiptFacts(view: ReceiptView, seller: ReceiptSeller): ReceiptFacts {
   const { title, caption, total, note } = WORDS[view.type];
   return {
     title,
     caption,
+    parties: [
+      { heading: 'Sold by', lines: listSellerLines(seller) },
+      { heading: 'Billed to', lines: [view.buyer.name, view.buyer.email] },
+    ],
     about: buildPurchaseRows(view),
     lines: buildLineRows(view),
     total: { label: total, value: formatCents(view.totalCents) },
     settled: buildPaymentRows(view),
     notes: [
-      ...(support.isRehearsal ? [{ heading: 'Rehearsal', text: REHEARSAL_NOTICE }] : []),
+      ...(seller.isRehearsal ? [{ heading: 'Rehearsal', text: REHEARSAL_NOTICE }] : []),
       ...(note ? [note] : []),
       ...buildRenewalNotes(view),
       ...buildDeliveryNotes(view),
-      ...buildSupportNotes(support),
+      ...buildSupportNotes(seller),
     ],
   };
 }
 
 function buildPurchaseRows(view: ReceiptView): Row[] {
-  const { receiptNumber, purchaseNumber, paidAt, period, membershipNumber, buyer, poNumber } = view;
+  const { receiptNumber, purchaseNumber, paidAt, period, membershipNumber, poNumber } = view;
   return [
-    { label: 'Date', value: formatLongDate(paidAt) },
+    { label: 'Receipt number', value: receiptNumber },
+    { label: 'Date', value: formatDateInWords(paidAt) },
     ...(period ? [{ label: 'Period', value: formatPeriod(period) }] : []),
     ...(membershipNumber ? [{ label: 'Membership ID', value: membershipNumber }] : []),
-    { label: 'Name', value: buyer.name },
-    { label: 'E-mail', value: buyer.email },
     ...(poNumber ? [{ label: 'PO number', value: poNumber }] : []),
-    { label: 'Receipt number', value: receiptNumber },
-    { label: 'Purchase number', value: purchaseNumber },
+    { label: 'Purchase ID', value: purchaseNumber },
   ];
 }
 
 function formatPeriod({ start, end }: NonNullable<ReceiptView['period']>): string {
-  return `${formatLongDate(start)} to ${formatLongDate(end)}`;
+  return `${formatDateInWords(start)} to ${formatDateInWords(end)}`;
 }
 
 function buildLineRows({ lines, discount }: ReceiptView): Row[] {
@@ -141,23 +149,22 @@ function buildRenewalNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView)
   if (!renewal) return endsOn ? [{ heading: 'No renewal', text: describeEnd(endsOn, subject) }] : [];
   const heading = 'How to cancel';
   const text = CANCEL_ANY_TIME[subject];
-  const contactSupport = 'You can cancel any time: please contact our customer support.';
+  const contactSupport = 'You can cancel any time. Please contact customer support.';
   return [
     { heading: 'Renewal', text: describeRenewal(renewal, subject) },
-    cancelUrl && text ? { heading, text, url: cancelUrl } : { heading, text: contactSupport },
+    cancelUrl && text
+      ? { heading, text, link: { label: formatShortUrl(cancelUrl), url: cancelUrl } }
+      : { heading, text: contactSupport },
   ];
 }
 
 function buildDeliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
   if (!delivery) return [];
-  const text = `We are processing your order and it should arrive within ${delivery.within}. It goes to: ${delivery.to.join(', ')}.`;
+  const text = `We are processing your order and it should arrive within ${delivery.within}. It ships to: ${delivery.to.join(', ')}.`;
   return [{ heading: 'Physical card', text }];
 }
 
-function buildSupportNotes({ phone, email, hours, postalAddress }: SellerContact): ReceiptNote[] {
+function buildSupportNotes({ phone, email, hours }: ReceiptSeller): ReceiptNote[] {
   const contactLines = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
-  return [
-    ...(contactLines.length > 0 ? [{ heading: 'Customer support', text: contactLines.join(' or ') }] : []),
-    ...(postalAddress ? [{ heading: 'Sold by', text: postalAddress }] : []),
-  ];
+  return contactLines.length > 0 ? [{ heading: 'Customer support', text: contactLines.join(' or ') }] : [];
 }

@@ -7,14 +7,6 @@ export const toReceiptLine = (line: QuoteLine) => ({
   amountCents: line.amountCents,
 });
 
-/** Formats the random end of the id, such as '3D2C-1B0A'. */
-export function formatReceiptNumber(id: string): string {
-  return id
-    .slice(-8)
-    .toUpperCase()
-    .replace(/(?<=^.{4})/, '-');
-}
-
 /** Returns null if the period is empty, as it is for what is charged only once. */
 export function getPeriod({
   periodStart: start,

@@ -13,6 +13,8 @@ export const receiptListInput = z.object({
 export const listedReceipt = z.object({
   /** Opens the receipt at `/api/receipt?id=`. */
   id: z.uuid(),
+  /** The number on the receipt, such as '3D2C-1B0A'. */
+  receiptNumber: z.string(),
   type: receiptType,
   at: z.date(),
   /** What was bought. */

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { describeItems } from '../../catalog/price.shared.ts';
+import { formatReceiptNumber } from '../../lib/receipt-number.ts';
 import { findReceipts, type ReceiptRow } from './receipt.repository.ts';
 import { getPeriod, getReturnType } from './receipt-items.ts';
 import type { ListedReceipt, ReceiptCursor, ReceiptList } from './receipt-list.schema.ts';
@@ -27,11 +28,22 @@ function toListedReceipt(row: ReceiptRow): ListedReceipt {
   if (returned) {
     const { amountCents } = returned;
     const type = getReturnType(returned);
-    return { id, at, description, amountCents, type, period: null, refundedCents: 0 };
+    return {
+      id,
+      receiptNumber: formatReceiptNumber(id),
+      at,
+      description,
+      amountCents,
+      type,
+      period: null,
+      refundedCents: 0,
+    };
   }
+  // The receipt of the first payment has the purchase's id.
+  const receiptId = isFirst ? purchaseId : id;
   return {
-    // The receipt of the first payment is opened by the purchase's id.
-    id: isFirst ? purchaseId : id,
+    id: receiptId,
+    receiptNumber: formatReceiptNumber(receiptId),
     at,
     description,
     amountCents: payment?.amountCents ?? 0,

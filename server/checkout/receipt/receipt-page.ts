@@ -1,10 +1,15 @@
 import { html, type SafeHtml } from '../../lib/html.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { buildReceiptFacts, type ReceiptNote, type SellerContact } from './receipt-facts.ts';
+import {
+  buildReceiptFacts,
+  type ReceiptNote,
+  type ReceiptParty,
+  type ReceiptSeller,
+} from './receipt-facts.ts';
 import { RECEIPT_STYLES } from './receipt-styles.ts';
 
 interface ReceiptPageOptions {
-  support: SellerContact;
+  seller: ReceiptSeller;
   /** The same receipt as a PDF. */
   pdfUrl: string;
   homeUrl: string;
@@ -16,9 +21,9 @@ interface ReceiptPageOptions {
  */
 export function renderReceiptPage(
   view: ReceiptView,
-  { support, pdfUrl, homeUrl }: ReceiptPageOptions,
+  { seller, pdfUrl, homeUrl }: ReceiptPageOptions,
 ): string {
-  const { title, caption, about, lines, total, settled, notes } = buildReceiptFacts(view, support);
+  const { title, caption, parties, about, lines, total, settled, notes } = buildReceiptFacts(view, seller);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -26,7 +31,7 @@ export function renderReceiptPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${title} ${view.purchaseNumber} - Everything Card</title>
+<title>${title} ${view.receiptNumber} - Everything Card</title>
 <style>${RECEIPT_STYLES}</style>
 </head>
 <body>
@@ -35,6 +40,9 @@ export function renderReceiptPage(
 <a class="wordmark" href="${homeUrl}">Everything Card</a>
 <h1>${title}</h1>
 </header>
+<div class="awning" aria-hidden="true"></div>
+<div class="parties">
+${parties.map(renderParty)}</div>
 <dl class="about">
 ${about.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
 <table>
@@ -45,9 +53,9 @@ ${lines.map(({ label, value }) => renderRow('', label, value))}</tbody>
 <tfoot>
 ${renderRow('total', total.label, total.value)}${settled.map(({ label, value }) => renderRow('settled', label, value))}</tfoot>
 </table>
-<section aria-label="Good to know">
+<section class="notes" aria-label="Good to know">
 ${notes.map(renderNote)}</section>
-<p class="actions"><a class="button" href="${pdfUrl}">Download as PDF</a> <span>To print this page, press Ctrl and P, or ⌘ and P, or choose Print in your browser’s menu.</span></p>
+<p class="actions"><a class="button" href="${pdfUrl}">Download PDF</a> <span>To print this page, press Ctrl+P (⌘P on a Mac), or choose Print in your browser’s menu.</span></p>
 </main>
 </body>
 </html>
@@ -59,8 +67,14 @@ function renderRow(kind: string, label: string, value: string): SafeHtml {
 `;
 }
 
-function renderNote({ heading, text, url }: ReceiptNote): SafeHtml {
+function renderParty({ heading, lines: [name = '', ...otherLines] }: ReceiptParty): SafeHtml {
+  return html`<div><h2>${heading}</h2>
+<p><strong>${name}</strong>${otherLines.map((line) => html`<br>${line}`)}</p></div>
+`;
+}
+
+function renderNote({ heading, text, link }: ReceiptNote): SafeHtml {
   return html`<h2>${heading}</h2>
-<p>${text}${url && html` <a href="${url}">${url}</a>`}</p>
+<p>${text}${link && html` <a href="${link.url}">${link.label}</a>`}</p>
 `;
 }

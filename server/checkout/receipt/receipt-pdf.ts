@@ -1,7 +1,7 @@
 import { PDF_COLORS as COLORS, pdfElement as element, openPdf, type Pdf } from '../../media/pdf-document.ts';
 import { drawText, type TextBox } from '../../media/pdf-text.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { buildReceiptFacts, type ReceiptFacts, type SellerContact } from './receipt-facts.ts';
+import { buildReceiptFacts, type ReceiptFacts, type ReceiptSeller } from './receipt-facts.ts';
 
 /** Letter paper, in points. An inch has 72 points. */
 const PAGE = { width: 612, height: 792 };
@@ -9,19 +9,21 @@ const MARGIN = 54;
 const WIDTH = PAGE.width - 2 * MARGIN;
 const BOTTOM = PAGE.height - MARGIN;
 const AMOUNT_WIDTH = 150;
-const HEADER_HEIGHT = 84;
+const HEADER_HEIGHT = 78;
+const STRIPES = 18;
 
 /** The PDF has embedded fonts, and tags for screen readers. */
-export async function renderReceiptPdf(view: ReceiptView, support: SellerContact): Promise<Buffer> {
-  const facts = buildReceiptFacts(view, support);
+export async function renderReceiptPdf(view: ReceiptView, seller: ReceiptSeller): Promise<Buffer> {
+  const facts = buildReceiptFacts(view, seller);
   const pdf = await openPdf({
-    title: `Everything Card receipt ${view.purchaseNumber}`,
+    title: `Everything Card receipt ${view.receiptNumber}`,
     createdAt: view.paidAt,
     page: PAGE,
     margin: MARGIN,
   });
   const output = collectChunks(pdf);
   drawHeader(pdf, facts.title);
+  drawParties(pdf, facts);
   drawAbout(pdf, facts);
   drawAmounts(pdf, facts);
   drawNotes(pdf, facts);
@@ -55,32 +57,66 @@ function drawRule(pdf: Pdf, y: number, color: string, width: number): void {
 
 function drawHeader(pdf: Pdf, title: string): void {
   pdf.rect(0, 0, PAGE.width, HEADER_HEIGHT).fill(COLORS.brand);
-  pdf.rect(0, HEADER_HEIGHT, PAGE.width, 4).fill(COLORS.accent);
+  drawAwning(pdf);
   element(pdf, 'P', () =>
-    write(pdf, 'Everything Card', { y: 30, size: 22, weight: 700, color: COLORS.white }),
+    write(pdf, 'Everything Card', { y: 26, size: 22, weight: 700, color: COLORS.white }),
   );
   element(pdf, 'H1', () =>
-    write(pdf, title, { y: 35, size: 14, weight: 700, color: COLORS.white, align: 'right' }),
+    write(pdf, title, { y: 30, size: 16, weight: 700, color: COLORS.white, align: 'right' }),
   );
-  pdf.y = HEADER_HEIGHT + 32;
+  pdf.y = HEADER_HEIGHT + 42;
 }
 
-/** Draws the labels and values in two columns. */
-function drawAbout(pdf: Pdf, { about }: ReceiptFacts): void {
+/** Draws the awning of the site's header, with a round end to each stripe. */
+function drawAwning(pdf: Pdf): void {
+  const width = PAGE.width / STRIPES;
+  const drop = 6;
+  for (let i = 0; i < STRIPES; i++) {
+    const x = i * width;
+    const bottom = HEADER_HEIGHT + drop;
+    pdf
+      .rect(x, HEADER_HEIGHT, width, drop)
+      .moveTo(x, bottom)
+      .bezierCurveTo(x, bottom + width * 0.66, x + width, bottom + width * 0.66, x + width, bottom)
+      .fill(i % 2 === 0 ? COLORS.accent : COLORS.paleStripe);
+  }
+}
+
+/** Draws the seller and the buyer side by side. */
+function drawParties(pdf: Pdf, { parties }: ReceiptFacts): void {
+  drawColumns(pdf, parties, ({ heading, lines: [name = '', ...otherLines] }, box) => {
+    element(pdf, 'H2', () => write(pdf, heading, { ...box, size: 9, color: COLORS.soft }));
+    element(pdf, 'P', () => {
+      write(pdf, name, { x: box.x, width: box.width, weight: 700 });
+      for (const line of otherLines) write(pdf, line, { x: box.x, width: box.width });
+    });
+  });
+  pdf.y += 6;
+}
+
+type Column = Pick<TextBox, 'x' | 'y' | 'width'>;
+
+/** Draws items in two columns, row by row. */
+function drawColumns<Item>(pdf: Pdf, items: Item[], draw: (item: Item, column: Column) => void): void {
   const gap = 24;
   const width = (WIDTH - gap) / 2;
-  for (let i = 0; i < about.length; i += 2) {
-    const topY = pdf.y;
-    const columnBottoms = about.slice(i, i + 2).map(({ label, value }, column) => {
-      const x = MARGIN + column * (width + gap);
-      element(pdf, 'P', () => {
-        write(pdf, label, { x, y: topY, width, size: 9, color: COLORS.soft });
-        write(pdf, value, { x, width, weight: 700 });
-      });
+  for (let i = 0; i < items.length; i += 2) {
+    const y = pdf.y;
+    const columnBottoms = items.slice(i, i + 2).map((item, column) => {
+      draw(item, { x: MARGIN + column * (width + gap), y, width });
       return pdf.y;
     });
     pdf.y = Math.max(...columnBottoms) + 10;
   }
+}
+
+function drawAbout(pdf: Pdf, { about }: ReceiptFacts): void {
+  drawColumns(pdf, about, ({ label, value }, column) => {
+    element(pdf, 'P', () => {
+      write(pdf, label, { ...column, size: 9, color: COLORS.soft });
+      write(pdf, value, { x: column.x, width: column.width, weight: 700 });
+    });
+  });
   pdf.y += 8;
 }
 
@@ -115,12 +151,12 @@ function drawAmount(
 function drawNotes(pdf: Pdf, { notes }: ReceiptFacts): void {
   drawRule(pdf, pdf.y, COLORS.line, 0.75);
   pdf.y += 16;
-  for (const { heading, text, url } of notes) {
+  for (const { heading, text, link } of notes) {
     if (pdf.y > BOTTOM - 60) pdf.addPage();
     element(pdf, 'H2', () => write(pdf, heading, { size: 10.5, weight: 700 }));
     element(pdf, 'P', () => write(pdf, text, { size: 10.5, color: COLORS.soft }));
-    if (url) {
-      element(pdf, 'P', () => write(pdf, url, { size: 10.5, color: COLORS.brand, link: url }));
+    if (link) {
+      element(pdf, 'P', () => write(pdf, link.label, { size: 10.5, color: COLORS.brand, link: link.url }));
     }
     pdf.y += 10;
   }

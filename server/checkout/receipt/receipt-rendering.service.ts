@@ -1,6 +1,6 @@
 import { getPublicSettings } from '../../content/content.service.ts';
 import type { Context } from '../../context.ts';
-import { readSupportContact } from '../../lib/support-contact.ts';
+import { readSellerContact } from '../../lib/support-contact.ts';
 import { drawInThread } from '../../media/pdf-thread.ts';
 import { paths } from '../../site/pages.shared.ts';
 import { getReceipt } from './receipt.service.ts';
@@ -18,16 +18,15 @@ export async function renderReceipt(
 ): Promise<{ contentType: string; body: string | Buffer }> {
   const view = await getReceipt(ctx, { id, key });
   const settings = await getPublicSettings(ctx.deps.db);
-  const support = {
-    ...readSupportContact(settings),
-    postalAddress: settings.postalAddress || null,
+  const seller = {
+    ...readSellerContact(settings),
     isRehearsal: ctx.deps.config.rehearsal,
   };
   if (format === 'pdf') {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of drawInThread(PDF_WORKER, { view, support })) chunks.push(chunk);
+    for await (const chunk of drawInThread(PDF_WORKER, { view, seller })) chunks.push(chunk);
     return { contentType: 'application/pdf', body: Buffer.concat(chunks) };
   }
-  const options = { support, pdfUrl: paths.receiptPdf(id), homeUrl: ctx.deps.config.publicUrl };
+  const options = { seller, pdfUrl: paths.receiptPdf(id), homeUrl: ctx.deps.config.publicUrl };
   return { contentType: 'text/html; charset=utf-8', body: renderReceiptPage(view, options) };
 }

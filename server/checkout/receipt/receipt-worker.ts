@@ -6,11 +6,18 @@ import { renderReceiptPdf } from './receipt-pdf.ts';
 // Runs in a worker thread, because drawing a PDF would block the server.
 
 const text = z.string().nullable();
-const { view, support } = z
+const { view, seller } = z
   .object({
     view: receiptView,
-    support: z.object({ phone: text, email: text, hours: text, postalAddress: text }),
+    seller: z.object({
+      name: z.string(),
+      phone: text,
+      email: text,
+      hours: text,
+      postalAddress: text,
+      isRehearsal: z.boolean(),
+    }),
   })
   .parse(workerData);
 
-parentPort?.postMessage(await renderReceiptPdf(view, support));
+parentPort?.postMessage(await renderReceiptPdf(view, seller));

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { formatReceiptNumber } from '../../lib/receipt-number.ts';
 import { findMembershipOfSubscription } from '../../memberships/membership.service.ts';
 import { findPayment, listPayments } from '../../payments/payment.service.ts';
 import { findBillingOfPurchase } from '../../payments/subscription.service.ts';
@@ -15,7 +16,7 @@ import type { Purchase } from '../purchase/purchase.schema.ts';
 import { buildRenewalReceipt, buildReturnReceipt } from './later-receipts.ts';
 import { findReturn } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { findCard, formatReceiptNumber, getPeriod, toReceiptLine } from './receipt-items.ts';
+import { findCard, getPeriod, toReceiptLine } from './receipt-items.ts';
 import { createCancelLink } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 

@@ -1,5 +1,5 @@
 import { inTransaction, type Trx } from '#db/client.ts';
-import { getSupportContact } from '../../content/content.service.ts';
+import { getSellerContact } from '../../content/content.service.ts';
 import type { Deps } from '../../deps.ts';
 import { derivedId } from '../../lib/ids.ts';
 import type { OpenDispute } from '../../payments/payment.service.ts';
@@ -41,7 +41,7 @@ export async function enqueueDisputesOpened(
   purchase: Purchase,
   disputes: readonly OpenDispute[],
 ): Promise<void> {
-  const { email } = await getSupportContact(trx);
+  const { email } = await getSellerContact(trx);
   if (!email) return;
   for (const { id, amountCents, reason, evidenceDueAt } of disputes) {
     const props = {

@@ -1,4 +1,4 @@
-import { formatLongDate } from '../../lib/dates.ts';
+import { formatDateInWords } from '../../lib/dates.ts';
 import { paths } from '../../site/pages.shared.ts';
 import type { MailRemark } from '../mail-content.ts';
 import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
@@ -14,46 +14,54 @@ interface ReceiptMailTexts {
 const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
   membership: {
     thanks: () =>
-      'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at checkout and save.',
+      'Thanks for buying the Everything Card. Your membership is active: give your membership ID at checkout, and save.',
     preview: 'Your membership',
     nextSteps: verificationRemark,
   },
   'business plan': {
     thanks: ({ lines }) =>
-      `Thanks for buying the ${lines[0]?.description ?? 'business'} plan. Your business is listed now: members find it in the savings search.`,
+      `Thanks for choosing ${lines[0]?.description ?? 'a business plan'}. Your business is listed, and members can find it in the savings search.`,
     preview: 'Your business plan',
     nextSteps: (_props, publicUrl) => [
-      { text: 'Add your logo and your promotions here:', url: `${publicUrl}${paths.business()}` },
+      {
+        heading: 'Complete your listing',
+        text: 'A logo and promotions make members notice you.',
+        link: { label: 'Edit your listing', url: `${publicUrl}${paths.business()}` },
+      },
     ],
   },
   'new business plan': {
     thanks: () =>
-      'Your business plan has changed, and what it includes is yours from today. If it adds programs, we will get in touch with you to set them up.',
+      'Your new business plan starts today. If it adds programs, we’ll contact you to set them up.',
     preview: 'Your new business plan',
     nextSteps: (_props, publicUrl) => [
-      { text: 'See your plan here:', url: `${publicUrl}${paths.business()}` },
+      {
+        text: 'Your plan and your listing are in your account.',
+        link: { label: 'See your plan', url: `${publicUrl}${paths.business()}` },
+      },
     ],
   },
   'corporate plan': {
     thanks: () =>
-      'Thanks for buying Everything Cards for your employees. The cards are active now, and employees with an e-mail address get an invitation to claim theirs.',
+      'Thanks for buying Everything Cards for your employees. The cards are active, and every employee with an email address gets an invitation to claim theirs.',
     preview: 'Your corporate plan',
     nextSteps: (_props, publicUrl) => [
       {
-        text: 'See the cards, and print those of employees without e-mail:',
-        url: `${publicUrl}${paths.company()}`,
+        heading: 'Your employees’ cards',
+        text: 'See all cards, and print those of employees without an email address.',
+        link: { label: 'See the cards', url: `${publicUrl}${paths.company()}` },
       },
     ],
   },
   'physical card': {
     thanks: () =>
-      'Thanks for ordering a new card. It has the number of your membership, so you can keep using the card on your phone in the meantime.',
+      'Thanks for ordering a new card. It has the same number, so you can keep using the card on your phone in the meantime.',
     preview: 'Your new card',
     nextSteps: verificationRemark,
   },
   'family membership': {
     thanks: () =>
-      'Your membership now covers your family. Its number and its card stay the same, and the card names your family when it is checked.',
+      'Your membership now covers your family. Your number and your card stay the same, and your family shows up when a business checks the card.',
     preview: 'Your family membership',
     nextSteps: verificationRemark,
   },
@@ -62,7 +70,11 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
 function verificationRemark({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
   if (!membershipNumber) return [];
   return [
-    { text: 'Anyone can check your card here:', url: `${publicUrl}${paths.verifyCard(membershipNumber)}` },
+    {
+      heading: 'At checkout',
+      text: 'Give your membership ID, or show your card. Businesses can check it online.',
+      link: { label: 'Check your card', url: `${publicUrl}${paths.verifyCard(membershipNumber)}` },
+    },
   ];
 }
 
@@ -70,7 +82,7 @@ export function buildPreview({ subject, membershipNumber, paidAt }: ReceiptMailP
   const subjectText = membershipNumber
     ? `Membership ID ${membershipNumber}`
     : TEXTS_BY_SUBJECT[subject].preview;
-  return `${subjectText}, paid on ${formatLongDate(paidAt)}.`;
+  return `${subjectText}, paid on ${formatDateInWords(paidAt)}.`;
 }
 
 export function buildThanks(props: ReceiptMailProps): string {
@@ -83,8 +95,9 @@ export function listNextSteps(props: ReceiptMailProps, publicUrl: string): MailR
 
 export function listPrintedCardRemarks({ printedCard }: ReceiptMailProps): MailRemark[] {
   if (!printedCard) return [];
-  const text = printedCard.isOrdered
-    ? 'Did your printed card get lost? Ask for another one here:'
-    : 'Would you like a printed card, too? Ask for it here:';
-  return [{ text, url: printedCard.url }];
+  const heading = 'Physical card';
+  const { url, isOrdered } = printedCard;
+  return isOrdered
+    ? [{ heading, text: 'Lost it?', link: { label: 'Order another one', url } }]
+    : [{ heading, text: 'Want a card for your wallet, too?', link: { label: 'Request your card', url } }];
 }

@@ -1,6 +1,7 @@
-import { formatLongDate } from '../../lib/dates.ts';
+import { formatDateInWords } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
+import { formatReceiptNumber } from '../../lib/receipt-number.ts';
 import { paths } from '../../site/pages.shared.ts';
 import {
   formatGreeting,
@@ -23,21 +24,32 @@ export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext)
     paragraphs: [formatGreeting(props.firstname), buildThanks(props)],
     rows: listReceiptRows(props),
     button: { label: 'View/Print Your Receipt', url: props.receiptUrl },
+    ...(props.claimUrl
+      ? {
+          secondButton: {
+            text: 'Want the card on your phone? Create your account and claim it. The link works once.',
+            label: 'Claim your membership',
+            url: props.claimUrl,
+          },
+        }
+      : {}),
     remarks: [
-      ...listRecurringRemarks(props, publicUrl),
-      ...listClaimRemarks(props),
-      ...listPrintedCardRemarks(props),
       ...listNextSteps(props, publicUrl),
+      ...listPrintedCardRemarks(props),
+      ...listRecurringRemarks(props, publicUrl),
     ],
-    reason: `You get this mail because a ${props.subject} was bought with this e-mail address.`,
+    reason: 'You’re getting this email because someone made a purchase with this address.',
   };
 }
 
 function listReceiptRows(props: ReceiptMailProps): MailRow[] {
-  const rows: MailRow[] = props.membershipNumber
-    ? [{ label: 'Membership ID', value: props.membershipNumber }]
+  const { purchaseNumber, membershipNumber, poNumber } = props;
+  const rows: MailRow[] = purchaseNumber
+    ? [{ label: 'Receipt number', value: formatReceiptNumber(purchaseNumber) }]
     : [];
-  rows.push({ label: 'Date', value: formatLongDate(props.paidAt) });
+  rows.push({ label: 'Date', value: formatDateInWords(props.paidAt) });
+  if (membershipNumber) rows.push({ label: 'Membership ID', value: membershipNumber });
+  if (poNumber) rows.push({ label: 'PO number', value: poNumber });
   rows.push(
     ...props.lines.map((line) => ({ label: line.description, value: formatCents(line.amountCents) })),
   );
@@ -48,24 +60,17 @@ function listReceiptRows(props: ReceiptMailProps): MailRow[] {
   rows.push({ label: 'Total paid', value: formatCents(props.totalCents), total: true });
   if (props.paidWith && props.totalCents > 0)
     rows.push({ label: 'Paid with', value: describeCard(props.paidWith) });
-  if (props.poNumber) rows.push({ label: 'PO number', value: props.poNumber });
-  if (props.purchaseNumber) rows.push({ label: 'Purchase number', value: props.purchaseNumber });
+  if (purchaseNumber) rows.push({ label: 'Purchase ID', value: purchaseNumber, wide: true });
   return rows;
 }
 
 function listRecurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
   const { subject, renewal, endsOn, cancelUrl } = props;
-  if (!renewal) return endsOn ? [{ text: describeEnd(endsOn, subject) }] : [];
+  if (!renewal) return endsOn ? [{ heading: 'No renewal', text: describeEnd(endsOn, subject) }] : [];
   const text = CANCEL_ANY_TIME[subject];
-  const renewalText = describeRenewal(renewal, subject);
+  const url = cancelUrl ?? `${publicUrl}${paths.account()}`;
   return [
-    { text: renewalText },
-    ...(text ? [{ text, url: cancelUrl ?? `${publicUrl}${paths.account()}` }] : []),
+    { heading: 'Renewal', text: describeRenewal(renewal, subject) },
+    ...(text ? [{ heading: 'How to cancel', text, link: { label: 'Manage or cancel', url } }] : []),
   ];
-}
-
-function listClaimRemarks({ claimUrl }: ReceiptMailProps): MailRemark[] {
-  if (!claimUrl) return [];
-  const text = 'To have the card on your phone, claim it in an account of your own. The link works once:';
-  return [{ text, url: claimUrl }];
 }

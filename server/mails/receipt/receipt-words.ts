@@ -1,4 +1,4 @@
-import { formatLongDate } from '../../lib/dates.ts';
+import { formatDateInWords } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
@@ -8,25 +8,26 @@ export function describeRenewal(
   { amountCents, interval, on, regular }: Renewal,
   subject: ReceiptSubject,
 ): string {
-  const firstRenewal = `Your ${subject} renews on ${formatLongDate(on)} for ${formatCents(amountCents)}`;
+  const firstRenewal = `Your ${subject} renews on ${formatDateInWords(on)}, for ${formatCents(amountCents)}`;
   if (!regular) return `${firstRenewal}, and then every ${interval} until you cancel.`;
   const regularRenewals = `${formatCents(regular.amountCents)} every ${interval} until you cancel`;
-  return `${firstRenewal}, and then every ${interval}. From ${formatLongDate(regular.from)} the price is ${regularRenewals}.`;
+  return `${firstRenewal}, and then every ${interval}. Starting ${formatDateInWords(regular.from)}, the price is ${regularRenewals}.`;
 }
 
 /** A free period ends by itself (D25). */
 export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
-  return `Your ${subject} ends on ${formatLongDate(endsOn)} by itself. Nothing more will be charged.`;
+  return `Your ${subject} ends by itself on ${formatDateInWords(endsOn)}. You won’t be charged again.`;
 }
 
-/** Shown with the cancel link. Purchases that are charged only once have no such link. */
+/** Shown before the cancel link. Purchases that are charged only once have no such link. */
 export const CANCEL_ANY_TIME: Partial<Record<ReceiptSubject, string>> = {
-  membership: 'You can cancel any time, and use your membership until its expiry date:',
+  membership: 'You can cancel any time, and use your membership until it expires.',
   'family membership':
-    'You can change back to the individual plan, or cancel, any time. It takes effect at the end of the paid period:',
-  'business plan': 'You can cancel any time: the plan and its listing stay until the end of the paid period.',
+    'You can change back to the individual plan or cancel any time. It takes effect at the end of the period you paid for.',
+  'business plan':
+    'You can cancel any time. Your plan and your listing stay until the end of the period you paid for.',
   'new business plan':
-    'You can change to a smaller plan, or cancel, any time. It takes effect at the end of the paid period:',
+    'You can change to a smaller plan or cancel any time. It takes effect at the end of the period you paid for.',
   'corporate plan':
-    'You can cancel any time: your employees’ cards can be used until the end of the paid period.',
+    'You can cancel any time. Your employees’ cards work until the end of the period you paid for.',
 };

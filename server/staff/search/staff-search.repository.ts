@@ -116,16 +116,21 @@ export async function findPurchaseOfPayment(db: Db, id: string) {
     .execute();
 }
 
-/** `ending` is the last 8 characters of an id, in lower case. */
+/** `ending` is the last 8 characters of a purchase's, payment's, or refund's id, in lower case. */
 export async function findPurchasesByReceipt(db: Db, ending: string) {
-  const [bought, renewed] = await Promise.all([
+  const [bought, renewed, returned] = await Promise.all([
     selectPurchases(db).where(sql<boolean>`right(purchases.id::text, 8) = ${ending}`).execute(),
     selectPurchases(db)
       .innerJoin('payments', 'payments.purchaseId', 'purchases.id')
       .where(sql<boolean>`right(payments.id::text, 8) = ${ending}`)
       .execute(),
+    selectPurchases(db)
+      .innerJoin('ledgerEntries', 'ledgerEntries.purchaseId', 'purchases.id')
+      .where('ledgerEntries.kind', 'in', ['refund', 'returns', 'dispute'])
+      .where(sql<boolean>`right(ledger_entries.id::text, 8) = ${ending}`)
+      .execute(),
   ]);
-  return uniqueById([...bought, ...renewed]);
+  return uniqueById([...bought, ...renewed, ...returned]);
 }
 
 export async function findPurchasesOfCustomer(db: Db, customerId: string) {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect } from './journey.ts';
 
@@ -13,15 +14,27 @@ export async function readMails(dataDir: string, address: string): Promise<Email
   return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
 }
 
+const TIMEOUT_MS = 20_000;
+
+/** Reads the address's emails until `find` finds something in them. Throws an error if it never does. */
+export async function waitInMails<Found>(
+  dataDir: string,
+  address: string,
+  { what, find }: { what: string; find: (mails: Email[]) => Found | undefined },
+): Promise<Found> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const found = find(await readMails(dataDir, address));
+    if (found !== undefined) return found;
+    await sleep(200);
+  }
+  throw new Error(`${what} did not arrive at ${address}`);
+}
+
 /** Waits for an email with this subject. */
 export async function findMail(dataDir: string, address: string, subject: string): Promise<Email> {
-  let mail: Email | undefined;
-  await expect(async () => {
-    mail = (await readMails(dataDir, address)).find((sent) => sent.subject === subject);
-    expect(mail, `'${subject}' in a mail to ${address}`).toBeDefined();
-  }).toPass({ timeout: 20_000 });
-  if (!mail) throw new Error(`No mail '${subject}'`);
-  return mail;
+  const find = (mails: Email[]) => mails.find((sent) => sent.subject === subject);
+  return waitInMails(dataDir, address, { what: `The mail '${subject}'`, find });
 }
 
 /** Waits until an email to the address contains this text. */

@@ -12,6 +12,7 @@ const page = z.object({
   receipts: z.array(
     z.object({
       id: z.uuid(),
+      receiptNumber: z.string(),
       type: receiptType,
       at: instant,
       description: z.string(),

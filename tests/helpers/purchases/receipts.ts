@@ -1,12 +1,6 @@
 import type { ReceiptView } from '#server/checkout/receipt/receipt.schema.ts';
 import { renderReceiptPage } from '#server/checkout/receipt/receipt-page.ts';
-
-export const support = {
-  phone: '(555) 010-0199',
-  email: 'help@card.example',
-  hours: 'Mon-Fri 9am-5pm MST',
-  postalAddress: 'Everything Card, 1437 Bannock St, Denver, CO 80202',
-};
+import { SELLER } from '../seller.ts';
 
 export const view: ReceiptView = {
   type: 'payment',
@@ -44,7 +38,7 @@ export const FREE: Partial<ReceiptView> = {
 export function renderPage(changes: Partial<ReceiptView> = {}): string {
   return renderReceiptPage(
     { ...view, ...changes },
-    { support, pdfUrl: '/api/receipt?id=1&format=pdf', homeUrl: '/' },
+    { seller: SELLER, pdfUrl: '/api/receipt?id=1&format=pdf', homeUrl: '/' },
   );
 }
 
@@ -68,7 +62,7 @@ export const REFUND: Partial<ReceiptView> = {
   ...FREE,
   type: 'refund',
   period: null,
-  lines: [{ description: 'Family Membership, paid on November 20th 2026', amountCents: 1000 }],
+  lines: [{ description: 'Family Membership, paid on November 20, 2026', amountCents: 1000 }],
   discount: null,
   totalCents: 1000,
   paidWith: view.paidWith,

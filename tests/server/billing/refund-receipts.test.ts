@@ -25,6 +25,7 @@ describe('[D55] refunds and disputes', () => {
     expect(sortAmounts(receipts)).toEqual(await readLedgerAmounts(account));
     const [last] = receipts;
     const { words } = await readPage(account, last);
+    expect(words).toContain(`Receipt number ${last?.receiptNumber}`);
     expect(words).toContain('Refund receipt');
     expect(words).toContain('Total refunded $49.95 Refunded to Visa ending in 4242');
     expect(words).not.toMatch(/renews|cancel any time/i);

@@ -9,6 +9,7 @@ import { insertSuppression } from '#server/mails/suppression.repository.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting, makeSubscriber } from '#tests/helpers/factories/content.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 
 const database = testDb();
 const queuedMail = z.object({
@@ -69,7 +70,7 @@ describe('the newsletter', () => {
     for (const [at, job] of jobs.filter(({ props }) => props.subject === subject).entries()) {
       const mail = await signMail(server.deps, job, BILL_LINKS);
       if (!mail) continue;
-      await deliverMail(server.deps, { phone: null, email: null, hours: null }, mail, `${subject}-${at}`);
+      await deliverMail(server.deps, SELLER, mail, `${subject}-${at}`);
     }
     return server.mailer.sent.filter((mail) => mail.subject === subject);
   }

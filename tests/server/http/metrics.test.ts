@@ -14,6 +14,7 @@ import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 import { MAIL_SAMPLES } from '../mails/mail-samples.ts';
 
 const database = testDb();
@@ -75,12 +76,7 @@ describe('[rest metrics] requests', () => {
       .catch(() => {});
   const failingMailer: Mailer = { isStandIn: true, send: () => Promise.reject(new Error('ECONNREFUSED')) };
   const sendMail = (mailer: Mailer) =>
-    deliverMail(
-      { ...server.deps, mailer },
-      { phone: null, email: 'help@card.example', hours: null },
-      MAIL_SAMPLES.welcome,
-      newId(),
-    );
+    deliverMail({ ...server.deps, mailer }, SELLER, MAIL_SAMPLES.welcome, newId());
 
   test.each([
     ['procedure_calls_total{procedure="catalog.plans",code="OK"}', () => query('/trpc/catalog.plans')],

@@ -5,11 +5,12 @@ import { buildApp } from '#server/app.ts';
 import { AppError } from '#server/errors.ts';
 import { createRehearsalMailer } from '#server/integrations/mailer/rehearsal-mailer.ts';
 import { REHEARSAL_NOTICE } from '#server/lib/rehearsal.ts';
-import { renderMail } from '#server/mails/layout.ts';
+import { renderMail } from '#server/mails/layout/render-mail.ts';
 import { formatStartBanner } from '#server/startup/banner.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 import { PRODUCTION_WITH_STANDINS, STRIPE } from '#tests/helpers/settings.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
@@ -18,8 +19,6 @@ const withoutStripe = Object.fromEntries(
   Object.entries(PRODUCTION_WITH_STANDINS).filter(([name]) => !(name in STRIPE)),
 );
 const rehearsal = testApp(testDb(), { settings: { ...withoutStripe, REHEARSAL: '1' } });
-
-const NO_SUPPORT = { phone: null, email: null, hours: null };
 
 test('[D45] every page of a rehearsal says so, and search engines stay away', async () => {
   const webRoot = join(folder(), 'web');
@@ -42,7 +41,7 @@ test('[D45] every page of a rehearsal says so, and search engines stay away', as
 test('[D45] every mail of a rehearsal says so in its subject, text, and HTML', async () => {
   const mailer = recordingMailer();
   const content = { subject: 'Welcome', preview: '', heading: 'Welcome', paragraphs: ['Hello.'], reason: '' };
-  const mail = renderMail(content, { publicUrl: 'https://card.example', support: NO_SUPPORT });
+  const mail = renderMail(content, { publicUrl: 'https://card.example', seller: SELLER });
   await createRehearsalMailer(mailer).send({ to: 'ann@example.com', ...mail });
   const [sent] = mailer.sent;
   expect(sent?.subject).toBe('[Rehearsal] Welcome');

@@ -6,6 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
 
 const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example' });
@@ -13,21 +14,19 @@ const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example'
 const database = testDb();
 const now = () => new Date();
 
-const support = { phone: null, email: 'help@card.example', hours: null };
-
 const failing = (error: Error): Mailer => ({ isStandIn: true, send: () => Promise.reject(error) });
 
 describe('[D18] an enqueued email', () => {
   test('is rendered and sent with its job’s id as the Message-ID', async () => {
     const mailer = recordingMailer();
     const deps = { config, db: database.db, log: recordingLogger(), mailer, now };
-    await deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-7');
+    await deliverMail(deps, SELLER, MAIL_SAMPLES.welcome, 'job-7');
     expect(mailer.sent).toHaveLength(1);
     expect(mailer.sent[0]).toMatchObject({
       to: 'zoe@example.com',
       subject: 'Welcome to Everything Card',
       messageId: 'job-7',
-      text: expect.stringContaining('E-mail: help@card.example'),
+      text: expect.stringContaining('Email: help@card.example'),
       html: expect.stringContaining('https://card.example/pricing'),
     });
   });
@@ -37,11 +36,11 @@ describe('[D18] an enqueued email', () => {
     const meter = metered(database.db);
     const deps = { config, db: meter.db, log: recordingLogger(), mailer, now };
     meter.failAfter(2);
-    const first = deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-11');
+    const first = deliverMail(deps, SELLER, MAIL_SAMPLES.welcome, 'job-11');
     await expect.poll(() => mailer.sent.length).toBe(1);
     meter.reset();
     await first;
-    await deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-11');
+    await deliverMail(deps, SELLER, MAIL_SAMPLES.welcome, 'job-11');
     expect(mailer.sent).toHaveLength(1);
   });
 
@@ -53,7 +52,7 @@ describe('[D18] an enqueued email', () => {
       log: recordingLogger(),
       mailer: failing(new Error('ECONNREFUSED')),
     };
-    await expect(deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-8')).rejects.toThrow('ECONNREFUSED');
+    await expect(deliverMail(deps, SELLER, MAIL_SAMPLES.welcome, 'job-8')).rejects.toThrow('ECONNREFUSED');
   });
 
   test('is dropped if it can never be sent, and logged without the address', async () => {
@@ -61,7 +60,7 @@ describe('[D18] an enqueued email', () => {
     const mailer = failing(new UndeliverableMailError('A mail has an address that is not one'));
     await deliverMail(
       { config, db: database.db, log, mailer, now },
-      support,
+      SELLER,
       { ...MAIL_SAMPLES.welcome, to: 'nobody' },
       'job-9',
     );
@@ -74,7 +73,7 @@ describe('[D18] an enqueued email', () => {
     const mailer = recordingMailer();
     const deps = { config, db: database.db, log: recordingLogger(), mailer, now };
     const stored = '{"mail":"receipt","to":"zoe@example.com","props":{}}';
-    await expect(deliverMail(deps, support, JSON.parse(stored), 'job-10')).rejects.toThrow();
+    await expect(deliverMail(deps, SELLER, JSON.parse(stored), 'job-10')).rejects.toThrow();
     expect(mailer.sent).toEqual([]);
   });
 });

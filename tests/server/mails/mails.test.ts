@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { formatGreeting, type MailContext } from '#server/mails/mail-content.ts';
 import { MAILS, renderStoredMail } from '#server/mails/mail-registry.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 import { MAIL_SAMPLES, signSample } from './mail-samples.ts';
 
 const context: MailContext = {
   publicUrl: 'https://card.example',
-  support: { phone: '(555) 010-0199', email: 'help@card.example', hours: 'Mon-Fri 9am-5pm MST' },
+  seller: SELLER,
 };
 
 const samples = await Promise.all(
   Object.values(MAIL_SAMPLES).map(async (sample) => [sample.mail, await signSample(sample)] as const),
 );
-const signedReceipt = await signSample(MAIL_SAMPLES.receipt);
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
@@ -35,10 +35,6 @@ function hrefs(html: string): string[] {
   return [...html.matchAll(/href="([^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-function receiptWith(changes: object) {
-  return renderStoredMail({ mail: 'receipt', props: { ...signedReceipt.props, ...changes } }, context);
-}
-
 describe('every email', () => {
   test('has a sample', () => {
     expect(Object.keys(MAIL_SAMPLES).sort()).toEqual(Object.keys(MAILS).sort());
@@ -48,6 +44,7 @@ describe('every email', () => {
     const { text, html } = renderStoredMail({ mail, props }, context);
     const visible = visibleText(html);
     const lines = text
+      .replace(/https:\S+/g, '')
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => /\w/.test(line));
@@ -60,11 +57,16 @@ describe('every email', () => {
 
   test.each(samples)('%s shows nothing in HTML that is missing from the plain text', (_, { mail, props }) => {
     const { text, html } = renderStoredMail({ mail, props }, context);
-    const normalizedText = text.replace(/\s+/g, ' ');
-    const htmlBlocks = [...html.matchAll(/<(p|h1|td class="ink|th)\b[^>]*>(.*?)<\/(?:p|h1|td|th)>/g)];
+    const normalizedText = text.replace(/\s+/g, ' ').replaceAll('https://', '');
+    const htmlBlocks = [...html.matchAll(/<(p|h[12]|td class="ink|th)\b[^>]*>(.*?)<\/(?:p|h[12]|td|th)>/g)];
     expect(htmlBlocks.length).toBeGreaterThan(4);
     for (const [, , inner = ''] of htmlBlocks) {
-      expect(normalizedText).toContain(visibleText(inner).trim().replace('Or open this link: ', ''));
+      expect(normalizedText).toContain(
+        visibleText(inner)
+          .trim()
+          .replace(/^Opens (?=card\.example)/, '')
+          .replace('https://', ''),
+      );
     }
   });
 
@@ -88,22 +90,26 @@ describe('every email', () => {
     },
   );
 
-  test.each(samples)('%s says how to reach support and why it was sent', (_, { mail, props }) => {
-    const { text } = renderStoredMail({ mail, props }, context);
-    expect(text).toContain(
-      'Telephone: (555) 010-0199 (Mon-Fri 9am-5pm MST)\nE-mail: help@card.example\nYou get this mail',
-    );
-  });
+  test.each(samples)(
+    '%s names the seller and says how to reach support and why it was sent',
+    (_, { mail, props }) => {
+      const { text } = renderStoredMail({ mail, props }, context);
+      expect(text).toMatch(/^-- \nEverything Card\n\d+ \w+ St|Broadway, Denver, CO 80202\n/m);
+      expect(text).toContain(
+        'Phone: (555) 010-0199 (Mon-Fri 9am-5pm MST)\nEmail: help@card.example\nYou’re getting this email because ',
+      );
+    },
+  );
 
-  test.each(samples)('%s omits support contacts that are not set', (_, { mail, props }) => {
+  test.each(samples)('%s omits contacts that are not set', (_, { mail, props }) => {
     const { text, html } = renderStoredMail(
       { mail, props },
       {
         ...context,
-        support: { phone: null, email: null, hours: null },
+        seller: { ...SELLER, postalAddress: null, phone: null, email: null, hours: null },
       },
     );
-    expect(text + html).not.toMatch(/Telephone|E-mail:|null|undefined/);
+    expect(text + html).not.toMatch(/Phone:|Email:|null|undefined/);
   });
 
   test.each(samples)(
@@ -118,6 +124,11 @@ describe('every email', () => {
       expect(subject.length).toBeLessThan(70);
     },
   );
+
+  test.each(samples)('%s shows links by name, never a key', (_, { mail, props }) => {
+    const { html } = renderStoredMail({ mail, props }, context);
+    expect(visibleText(html)).not.toMatch(/(?:key|token|complete)=/);
+  });
 
   test.each(samples)('%s escapes user input', (_, { mail, props }) => {
     const evil = '"><img src=x onerror=alert(1)>&';
@@ -151,7 +162,7 @@ describe('every email', () => {
 describe('[D19] the greeting', () => {
   test('keeps a name as written', () => {
     for (const name of ['Zoë', 'J.R.', 'Mary-Jane', 'Nguyễn Ánh', "O'Neil", '🎉 Al']) {
-      expect(formatGreeting(name)).toBe(`Hello ${name},`);
+      expect(formatGreeting(name)).toBe(`Hi ${name},`);
     }
   });
 
@@ -164,76 +175,8 @@ describe('[D19] the greeting', () => {
       'x'.repeat(41),
       ' \r\n',
     ]) {
-      expect(formatGreeting(name)).toBe('Hello,');
+      expect(formatGreeting(name)).toBe('Hi,');
     }
-  });
-});
-
-describe('[S9 receipt] the receipt email', () => {
-  const { text } = renderStoredMail(signedReceipt, context);
-
-  test('lists the items, the discount, and the total, in that order', () => {
-    const rows = [
-      'Membership ID: 7K2M-9QXP-4ETH',
-      'Date: November 21st 2026',
-      'Family Membership: $99.90',
-      'Physical Card: $10.00',
-      'Promo code SPRING25: -$24.98',
-      '------------------',
-      'Total paid: $84.92',
-      'Paid with: Visa ending in 4242',
-      'Purchase number: 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
-    ];
-    expect(text).toContain(rows.join('\n'));
-    expect(renderStoredMail(signedReceipt, context).subject).toContain('$84.92');
-  });
-
-  test('[D20] shows dates in Denver’s time zone', () => {
-    expect(receiptWith({ paidAt: '2026-11-21T06:59:59.000Z' }).text).toContain('Date: November 20th 2026');
-  });
-
-  test('states the renewal dates and the price after the promo code ends', () => {
-    expect(text).toContain(
-      'Your membership renews on December 21st 2026 for $74.92, and then every month. From February 21st 2027 the price is $99.90 every month until you cancel.',
-    );
-    const renewal = { amountCents: 4995, interval: 'year', on: '2027-11-21T07:30:00.000Z' };
-    expect(receiptWith({ renewal }).text).toContain(
-      'Your membership renews on November 21st 2027 for $49.95, and then every year until you cancel.',
-    );
-  });
-
-  test('links a guest to a signed cancel page and an account to its own page', () => {
-    expect(text).toContain(
-      'You can cancel any time, and use your membership until its expiry date: https://card.example/cancel?key=d.e.f\n',
-    );
-    expect(receiptWith({ cancelUrl: null }).text).toContain(
-      'You can cancel any time, and use your membership until its expiry date: https://card.example/user\n',
-    );
-  });
-
-  test('[D25] states that a free period ends on its own, and offers no cancellation', () => {
-    const freeReceipt = receiptWith({
-      renewal: null,
-      endsOn: '2026-12-21T07:30:00.000Z',
-      totalCents: 0,
-      paidWith: null,
-    });
-    expect(freeReceipt.text).toContain(
-      'Your membership ends on December 21st 2026 by itself. Nothing more will be charged.',
-    );
-    expect(freeReceipt.text).toContain('Total paid: $0.00');
-    expect(freeReceipt.text).not.toMatch(/cancel|renews|Paid with/);
-    // A single charge has no period at all.
-    expect(receiptWith({ renewal: null, endsOn: null }).text).not.toMatch(/ends|renews/);
-  });
-
-  test('has no discount row without a discount', () => {
-    expect(receiptWith({ discountCents: 0, promoCode: null }).text).not.toMatch(/promo|discount/i);
-  });
-
-  test('links to the receipt and to the page that verifies the card', () => {
-    expect(text).toContain('View/Print Your Receipt:\nhttps://card.example/api/receipt?id=1&key=a.b.c\n');
-    expect(text).toContain('https://card.example/verify/card/7K2M-9QXP-4ETH');
   });
 });
 
@@ -243,44 +186,42 @@ describe('another email', () => {
     renderStoredMail({ mail, props: signed[mail]?.props }, context).text;
 
   test('[S2 reset password] with a reset link states that the link works once, for an hour', () => {
-    expect(renderText('password-reset')).toContain('It works once, for 60 minutes.');
+    expect(renderText('password-reset')).toContain('The link works once, for 60 minutes.');
     expect(renderText('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
     expect(renderText('password-reset')).toContain(
-      'If it wasn’t you, ignore this mail: your password stays the same.',
+      'Didn’t ask for this? Ignore this email, and your password stays the same.',
     );
   });
 
   test('[D19] to the owner of a registered address states that nothing changed', () => {
-    expect(renderText('email-taken')).toContain('Someone tried to register with your e-mail address.');
-    expect(renderText('email-taken')).toContain('no new one was created and nothing has changed');
+    expect(renderText('email-taken')).toContain('Someone tried to sign up with your email address.');
+    expect(renderText('email-taken')).toContain('we didn’t create a new one, and nothing has changed');
   });
 
   test('[D26] about a declined renewal states the amount, the bank’s reason, and the deadline to pay', () => {
-    expect(renderText('card-declined')).toContain('We could not charge $49.95');
-    expect(renderText('card-declined')).toContain('Your bank says: Your card was declined.');
-    expect(renderText('card-declined')).toContain(
-      'You can pay it until January 5th 2027; then the membership ends.',
-    );
+    expect(renderText('card-declined')).toContain('We couldn’t charge $49.95');
+    expect(renderText('card-declined')).toContain('Your bank’s answer: Your card was declined.');
+    expect(renderText('card-declined')).toContain('Please pay by January 5, 2027, or your membership ends.');
     const { payUntil: _, ...without } = z
       .record(z.string(), z.unknown())
       .parse(signed['card-declined']?.props);
     expect(renderStoredMail({ mail: 'card-declined', props: without }, context).text).toContain(
-      'You can pay it for 14 days;',
+      'Please pay within 14 days, or your membership ends.',
     );
   });
 
   test('[S2 cancel] about a cancellation states that the membership can be used until it expires', () => {
     expect(renderText('membership-cancelled')).toContain(
-      'You can use your membership until its expiry date.',
+      'You can use it until January 5, 2027, and you won’t be charged again.',
     );
     expect(renderText('membership-cancelled')).toContain(
-      'Membership: Family\nMembership ID: 7K2M-9QXP-4ETH\nCan be used until: January 5th 2027',
+      'Membership: Family\nMembership ID: 7K2M-9QXP-4ETH\nGood until: January 5, 2027',
     );
   });
 
   test('about a bank’s check states that nothing was charged and links to the purchase', () => {
     expect(renderText('complete-payment')).toContain(
-      'you are paying $59.95 for the Everything Card. Nothing was charged yet.',
+      'your payment of $59.95 for the Everything Card. You haven’t been charged yet.',
     );
     expect(renderText('complete-payment')).toContain(
       '\nhttps://card.example/pricing/individual?complete=a.b.c\n',

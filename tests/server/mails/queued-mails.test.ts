@@ -68,18 +68,18 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
   expect(mailsWithSecrets.map(({ subject }) => subject).sort()).toEqual([
     'Claim your membership',
     'Complete your purchase',
-    'Disputed payment of $49.95: evidence due by January 5th 2027',
+    'Disputed payment of $49.95: evidence due by January 5, 2027',
     'New in Denver this month',
     'You have a free membership',
     'Your Everything Card from Rocky Mountain Tools',
     'Your Everything Card is ready',
     'Your Everything Card receipt: $84.92',
     'Your card expires before your next payment',
-    'Your corporate plan renews on January 5th 2027',
-    'Your payment failed',
-    'Your payment failed',
-    'Your payment failed',
-    'Your purchase did not go through',
+    'Your corporate plan renews on January 5, 2027',
+    'Your payment didn’t go through',
+    'Your payment didn’t go through',
+    'Your payment didn’t go through',
+    'Your purchase didn’t go through',
   ]);
 });
 

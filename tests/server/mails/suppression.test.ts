@@ -8,11 +8,11 @@ import { findReasons, insertSuppression } from '#server/mails/suppression.reposi
 import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 import { MAIL_SAMPLES, signSample } from './mail-samples.ts';
 
 const database = testDb();
 const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example' });
-const support = { phone: null, email: 'help@card.example', hours: null };
 const now = () => new Date('2026-11-23T12:00:00Z');
 const EMAIL = 'zoe@example.com';
 const rejecting: Mailer = {
@@ -26,7 +26,7 @@ const log = recordingLogger();
 async function deliver(mail: MailName, mailer: Mailer): Promise<void> {
   const sample = await signSample(MAIL_SAMPLES[mail]);
   const deps = { config, db: database.db, log, mailer, now };
-  await deliverMail(deps, support, { ...sample, to: EMAIL }, `suppression-${count++}`);
+  await deliverMail(deps, SELLER, { ...sample, to: EMAIL }, `suppression-${count++}`);
 }
 
 async function isSent(mail: MailName): Promise<boolean> {

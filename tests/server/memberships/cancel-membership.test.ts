@@ -12,6 +12,7 @@ import { makeMembership, type TestMembership } from '#tests/helpers/factories/me
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { serveSilence } from '#tests/helpers/fakes/silent-stripe.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -135,9 +136,9 @@ describe('[S2, S4 cancel] a cancellation by a member', () => {
         },
       },
     ]);
-    const context = { publicUrl: 'https://cards.example.com', support: { phone: '', email: '', hours: '' } };
+    const context = { publicUrl: 'https://cards.example.com', seller: SELLER };
     const { text } = renderStoredMail({ mail: 'membership-cancelled', props: mails[0]?.props }, context);
-    expect(text).toContain('December 5th 2026');
+    expect(text).toContain('December 5, 2026');
   });
 
   test('[D25] of a free period needs no call to Stripe', async () => {

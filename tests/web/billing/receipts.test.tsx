@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { formatReceiptNumber } from '#server/lib/receipt-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
@@ -47,7 +48,9 @@ describe('the receipts in the Billing tab', () => {
     if (!newest || !first) throw new Error('No receipts');
     expect(newest).toHaveTextContent('Individual Membership');
     expect(newest).toHaveTextContent('$49.95Partly refunded$10.00 refunded');
-    expect(first).toHaveTextContent('January 15, 2026Paid through February 14, 2026');
+    expect(first).toHaveTextContent(
+      `January 15, 2026Paid through February 14, 2026Receipt ${formatReceiptNumber(purchaseId)}`,
+    );
     expect(first).toHaveTextContent('$49.95Paid');
     const [view, pdf] = within(first).getAllByRole('link');
     expect(view).toHaveAccessibleName('View the receipt of January 15, 2026, Individual Membership');

@@ -70,7 +70,7 @@ function getStatus({ type, amountCents, refundedCents }: Receipt): { label: stri
 }
 
 function ReceiptItem({ receipt }: { receipt: Receipt }) {
-  const { id, at, description, period, amountCents, refundedCents } = receipt;
+  const { id, receiptNumber, at, description, period, amountCents, refundedCents } = receipt;
   const { label, tone } = getStatus(receipt);
   const day = formatDateInWords(new Date(at));
   return (
@@ -83,6 +83,7 @@ function ReceiptItem({ receipt }: { receipt: Receipt }) {
             <span className={classes.period}>Paid through {formatDateInWords(new Date(period.end))}</span>
           ) : null}
         </p>
+        <p className={classes.remark}>Receipt {receiptNumber}</p>
       </div>
       <div className={classes.amount}>
         <Money cents={amountCents} />

@@ -9,6 +9,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup, loyaltySignup } from '#tests/helpers/purchases/affiliate.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -155,16 +156,16 @@ describe('[S2 affiliate signup, S6 basic account] a signup without a membership'
 
 describe('the welcome email', () => {
   test.each([
-    ['friend', '$5.00 for each person who joins with your reference, once a person'],
-    ['influencer', '20% of the first payment of everybody who buys with your reference'],
-    ['educator', '5% of the sales of people whom you brought in'],
+    ['friend', '$5.00 for each person who joins with your code, once per person'],
+    ['influencer', '20% of the first payment of everyone who buys with your code'],
+    ['educator', '5% of the sales of people you brought in'],
   ] as const)('to %s has the code, the link, and the commission', async (role, words) => {
     const [account, reference] = [await newAccount(), await makeReferrer()];
     await checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
     const [job, ...others] = welcomesTo(account.email);
     expect(others).toEqual([]);
     const stored = z.object({ mail: z.string(), props: z.unknown() }).parse(job);
-    const context = { publicUrl: 'https://card.example', support: { phone: '', email: '', hours: '' } };
+    const context = { publicUrl: 'https://card.example', seller: SELLER };
     const { text } = renderStoredMail(stored, context);
     const { referenceCode } = await database.db
       .selectFrom('accounts')

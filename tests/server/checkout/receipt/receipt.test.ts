@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderReceiptPage } from '#server/checkout/receipt/receipt-page.ts';
-import { FREE, REFUND, renderPage, support, view, wordsOfPage } from '#tests/helpers/purchases/receipts.ts';
+import { FREE, REFUND, renderPage, view, wordsOfPage } from '#tests/helpers/purchases/receipts.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 
 describe('[S9 receipt, S2 receipt] a receipt', () => {
   test('shows the lines, discount, and total in dollars, and the card by brand and last four digits', () => {
@@ -11,11 +12,12 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
     expect(words).toContain('Paid with American Express ending in 0005');
   });
 
-  test('[D20] shows the day in Denver, the purchase number, the buyer, and the membership ID', () => {
+  test('[D20] shows the receipt number, the day in Denver, the purchase’s id, the buyer, and the membership ID', () => {
     const words = wordsOfPage(renderPage());
-    expect(words).toContain('Date November 20th 2026');
-    expect(words).toContain('Purchase number 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e');
-    expect(words).toContain('Name Zoë Ærskin E-mail zoe@example.com');
+    expect(words).toContain('Date November 20, 2026');
+    expect(words).toContain('Receipt number 1B2A-3F4E');
+    expect(words).toContain('Purchase ID 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e');
+    expect(words).toContain('Billed to Zoë Ærskin zoe@example.com');
     expect(words).toContain('Membership ID 7K2M-9QXP-4ETH');
     expect(wordsOfPage(renderPage({ membershipNumber: null }))).not.toContain('Membership ID');
   });
@@ -23,14 +25,14 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
   test('states what renews, when, and how to cancel', () => {
     const page = renderPage();
     expect(wordsOfPage(page)).toContain(
-      'Your membership renews on December 21st 2026 for $99.90, and then every month until you cancel.',
+      'Your membership renews on December 21, 2026, for $99.90, and then every month until you cancel.',
     );
     expect(wordsOfPage(page)).toContain(
-      'You can cancel any time, and use your membership until its expiry date:',
+      'You can cancel any time, and use your membership until it expires. card.example/user',
     );
-    expect(page).toContain('<a href="https://card.example/user">https://card.example/user</a>');
+    expect(page).toContain('<a href="https://card.example/user">card.example/user</a>');
     expect(wordsOfPage(renderPage({ cancelUrl: null }))).toContain(
-      'You can cancel any time: please contact our customer support.',
+      'You can cancel any time. Please contact customer support.',
     );
   });
 
@@ -43,7 +45,7 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
       regular,
     };
     expect(wordsOfPage(renderPage({ renewal }))).toContain(
-      'Your membership renews on December 21st 2026 for $74.92, and then every month. From February 21st 2027 the price is $99.90 every month until you cancel.',
+      'Your membership renews on December 21, 2026, for $74.92, and then every month. Starting February 21, 2027, the price is $99.90 every month until you cancel.',
     );
   });
 
@@ -51,7 +53,7 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
     const words = wordsOfPage(renderPage(FREE));
     expect(words).toContain('Total paid $0.00 Paid with No payment was due');
     expect(words).toContain(
-      'Your membership ends on December 21st 2026 by itself. Nothing more will be charged.',
+      'Your membership ends by itself on December 21, 2026. You won’t be charged again.',
     );
     expect(words).not.toMatch(/cancel|renews/);
   });
@@ -67,19 +69,19 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
 
   test('[S2 completion] shows the physical card’s arrival and address only if one was bought', () => {
     expect(wordsOfPage(renderPage())).toContain(
-      'We are processing your order and it should arrive within 7-10 business days. It goes to: Zoë Ærskin, 1437 BANNOCK ST, DENVER, CO 80202.',
+      'We are processing your order and it should arrive within 7-10 business days. It ships to: Zoë Ærskin, 1437 BANNOCK ST, DENVER, CO 80202.',
     );
     expect(wordsOfPage(renderPage({ delivery: null }))).not.toContain('arrive');
   });
 
-  test('names the seller once staff have set our postal address', () => {
-    expect(wordsOfPage(renderPage())).toContain('Sold by Everything Card, 1437 Bannock St, Denver, CO 80202');
+  test('names the seller, with the address once staff have set it', () => {
+    expect(wordsOfPage(renderPage())).toContain('Sold by Everything Card 1437 Bannock St, Denver, CO 80202');
     const page = renderReceiptPage(view, {
-      support: { ...support, postalAddress: null },
+      seller: { ...SELLER, postalAddress: null },
       pdfUrl: '/',
       homeUrl: '/',
     });
-    expect(page).not.toContain('Sold by');
+    expect(wordsOfPage(page)).toContain('Sold by Everything Card Billed to');
   });
 
   test('shows an unknown card brand as "card"', () => {
@@ -94,7 +96,7 @@ describe('[D55] the receipt of a refund', () => {
     const page = renderPage(REFUND);
     expect(page).toContain('<h1>Refund receipt</h1>');
     expect(wordsOfPage(page)).toContain(
-      'Family Membership, paid on November 20th 2026 $10.00 Total refunded $10.00 Refunded to American Express ending in 0005',
+      'Family Membership, paid on November 20, 2026 $10.00 Total refunded $10.00 Refunded to American Express ending in 0005',
     );
     expect(wordsOfPage(page)).toContain('Most banks show a refund within 5 to 10 business days.');
   });
@@ -102,7 +104,7 @@ describe('[D55] the receipt of a refund', () => {
   test('says if the bank did not accept it', () => {
     const words = wordsOfPage(renderPage({ ...REFUND, type: 'failed-refund' }));
     expect(words).toContain('Not refunded $10.00 Not credited to American Express ending in 0005');
-    expect(words).toContain('Your bank did not accept this refund.');
+    expect(words).toContain('Your bank didn’t accept this refund.');
   });
 });
 
@@ -112,7 +114,7 @@ describe('a receipt’s page', () => {
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(page).not.toMatch(/<script|<img|<link|\bsrc=|url\(|@import|\son\w+=/i);
     expect(page).toContain('<meta name="robots" content="noindex">');
-    expect(page).toContain('<title>Receipt 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e - Everything Card</title>');
+    expect(page).toContain('<title>Receipt 1B2A-3F4E - Everything Card</title>');
     expect(page).toContain('href="/api/receipt?id=1&amp;format=pdf"');
     expect(page).toContain('@media print');
   });

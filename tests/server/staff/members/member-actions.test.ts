@@ -8,6 +8,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { findMailLink, listMails } from '#tests/helpers/purchases/mails.ts';
+import { SELLER } from '#tests/helpers/seller.ts';
 import { openQueue } from '../../jobs/test-queue.ts';
 import { act, buyMembership, listAudit, makeStaff, REASON } from './staff-world.ts';
 
@@ -121,7 +122,6 @@ describe('the mails of a member', () => {
   test('say whether they went out', async () => {
     const member = await makeAccount(database.db);
     const { deps } = checkout();
-    const support = { phone: null, email: null, hours: null };
     const cancelled = {
       mail: 'card-expiring',
       to: member.email,
@@ -129,7 +129,7 @@ describe('the mails of a member', () => {
     };
     await deliverMail(
       deps,
-      support,
+      SELLER,
       { mail: 'welcome', to: member.email, props: { firstname: 'Maria' } },
       randomUUID(),
     );
@@ -138,7 +138,7 @@ describe('the mails of a member', () => {
       reason: 'staff',
       suppressedAt: new Date(),
     });
-    await deliverMail(deps, support, cancelled, randomUUID());
+    await deliverMail(deps, SELLER, cancelled, randomUUID());
     const { mails, suppressions } = await console().get({ id: member.id });
     expect(suppressions).toEqual(['Staff suppressed this address.']);
     expect(mails.map(({ mail, state }) => [mail, state]).sort()).toEqual([

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { formatReceiptNumber } from '#server/checkout/receipt/receipt-items.ts';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { formatReceiptNumber } from '#server/lib/receipt-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
@@ -92,6 +93,18 @@ test('a refund and a dispute at Stripe lead to their purchase', async () => {
   const { id } = await stripe().refunds.create({ charge: charge?.id ?? '', amount: 100 });
   const dispute = await checkout().sandbox.control.dispute(charge?.id ?? '');
   for (const text of [id, dispute]) expect(await find(text)).toEqual([`/staff/purchases/${sale.purchaseId}`]);
+});
+
+test('the number on a refund’s receipt leads to its purchase', async () => {
+  const buyer = await makeAccount(database.db);
+  const sale = await buyMembership(checkout(), buyer);
+  const [charge] = await checkout().listCharges(sale.purchaseId);
+  await stripe().refunds.create({ charge: charge?.id ?? '', amount: 100 });
+  await syncCharge(checkout().deps, charge?.id ?? '');
+  const { receipts } = await checkout().caller(buyer).billing.receipts({});
+  const refund = receipts.find(({ type }) => type === 'refund');
+  expect(refund?.receiptNumber).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
+  expect(await find(`#${refund?.receiptNumber}`)).toEqual([`/staff/purchases/${sale.purchaseId}`]);
 });
 
 test('the list of members finds both names in either order', async () => {
