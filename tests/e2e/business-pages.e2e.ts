@@ -118,7 +118,7 @@ test('a new account starts a trial, and members find the business after its emai
   await dialog.getByLabel('ZIP code of your business').fill('80202');
   await press(page, 'Start my trial');
   await expect(dialog.getByRole('heading', { name: 'Your trial has begun' })).toBeFocused();
-  await expect(dialog.getByText(/Verify your e-mail address/)).toBeVisible();
+  await expect(dialog.getByText(/Verify your email address/)).toBeVisible();
   await expect(dialog.getByText(/ends by itself on/)).toBeVisible();
   await expectAccessible(page);
 

@@ -79,11 +79,11 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
     await expect(findTermValue(page, 'Next charge')).toContainText('$249.75');
     expect((await listCharges()).map(({ amount }) => amount)).toEqual([19_980, cents]);
     expect((await readRevenue(dataDir, 'Exclusive Business')) - revenue).toBe(cents);
-    await expectMail(dataDir, OWNER.email, 'Your business plan has changed');
+    await expectMail(dataDir, OWNER.email, 'Your new business plan starts today.');
     await expectMail(
       dataDir,
       SUPPORT,
-      /Walker Street Bakery has bought Business PLUS Membership.*Presentation/,
+      /Walker Street Bakery bought Business PLUS Membership.*Presentation/,
     );
     return cents;
   });
@@ -104,7 +104,7 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
     await press(page, 'Keep Business PLUS Membership');
     await expect(page.getByText(/^Changes to Deluxe Membership on /)).toBeHidden();
     await expect(page.getByRole('link', { name: 'Change plan' })).toBeFocused();
-    await expectMail(dataDir, OWNER.email, 'stays Business PLUS Membership, as you asked');
+    await expectMail(dataDir, OWNER.email, 'stays on Business PLUS Membership, as you asked');
     await schedule();
     await checkState(page, 'the page with a scheduled plan');
   });

@@ -91,7 +91,7 @@ test('a member requests one printed card, staff send it, and a replacement costs
   const line = (await readFile(file, 'utf8')).split('\n').find((row) => row.includes(person.email));
   expect(line).toContain('350 FIFTH AVE');
   await runStaffCommand(runningApp, 'sent', line?.split(',')[0] ?? '');
-  await waitForMail(runningApp, person.email, /We have sent your Everything Card\./);
+  await waitForMail(runningApp, person.email, /We mailed your Everything Card to the address below\./);
 
   await page.reload();
   await expect(page.getByText(/^Your card was sent on /)).toBeVisible();

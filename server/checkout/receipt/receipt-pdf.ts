@@ -8,7 +8,7 @@ const PAGE = { width: 612, height: 792 };
 const MARGIN = 54;
 const WIDTH = PAGE.width - 2 * MARGIN;
 const BOTTOM = PAGE.height - MARGIN;
-const AMOUNT_WIDTH = 150;
+const AMOUNT_WIDTH = 190;
 const HEADER_HEIGHT = 78;
 const STRIPES = 18;
 

@@ -76,9 +76,9 @@ a:focus-visible { outline: 3px solid #ffc233; outline-offset: 3px; }
   @page { size: letter; margin: 0.75in; }
   :root {
     color-scheme: light; --page: #fff; --surface: #fff; --ink: #000; --soft: #333; --line: #bbb; --link: #000;
-    --sunken: #fff;
+    --sunken: #fff; font-size: 10.5pt;
   }
-  body { padding: 0; font-size: 10pt; }
+  body { padding: 0; }
   main { --gutter: 0px; max-width: none; border: 0; overflow: visible; }
   .awning { display: none; }
   .parties { padding: 1rem 0 0; }

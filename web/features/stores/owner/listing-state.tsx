@@ -27,7 +27,7 @@ export function ListingState({ business }: { business: OwnBusinessData }) {
   if (!isListed && !isOwnerVerified && plan.data?.kind === 'trial') {
     return (
       <Notice title="Members will find your business once your e-mail is verified">
-        <p>Follow the link in our email ‘Verify your e-mail address’.</p>
+        <p>Follow the link in our email ‘Verify your email address’.</p>
         <ResendVerification />
       </Notice>
     );
