@@ -80,11 +80,7 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
     expect((await listCharges()).map(({ amount }) => amount)).toEqual([19_980, cents]);
     expect((await readRevenue(dataDir, 'Exclusive Business')) - revenue).toBe(cents);
     await expectMail(dataDir, OWNER.email, 'Your new business plan starts today.');
-    await expectMail(
-      dataDir,
-      SUPPORT,
-      /Walker Street Bakery bought Business PLUS Membership.*Presentation/,
-    );
+    await expectMail(dataDir, SUPPORT, /Walker Street Bakery bought Business PLUS Membership.*Presentation/);
     return cents;
   });
 

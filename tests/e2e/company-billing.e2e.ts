@@ -90,11 +90,7 @@ test('a company edits its details, gives a card away, removes one, and pays the 
     await expectState(cashier, oldNumber, 'Invalid');
     await expectState(cashier, await readNumber(page, 'Nora Newman'), 'Active');
     await expectMail(dataDir, 'ava.brooks@example.com', 'Your card from Nguyen & Daughters no longer works');
-    await expectMail(
-      dataDir,
-      'nora.newman@example.com',
-      'Nguyen & Daughters bought you an Everything Card',
-    );
+    await expectMail(dataDir, 'nora.newman@example.com', 'Nguyen & Daughters bought you an Everything Card');
   });
 
   const removedNumber = await readNumber(page, 'Liam Ortiz');
