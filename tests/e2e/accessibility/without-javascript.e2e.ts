@@ -34,6 +34,17 @@ test.describe('without JavaScript', () => {
     await page.goto('/legal');
     await expect(page).toHaveURL(`${runningApp.url}/legal/privacy-policy`);
   });
+
+  test('a page that needs scripts keeps the font and says where to go', { tag: '@desktop' }, async ({
+    page,
+    runningApp,
+  }) => {
+    await page.goto('/cancel');
+    await expect(page.locator('.noscript')).toHaveCSS('font-family', /^"?Bricolage Grotesque Variable/);
+    await page.locator('.noscript a[href="/verify/card"]').click();
+    await expect(page).toHaveURL(`${runningApp.url}/verify/card`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
 });
 
 /** Opens the page, and compares the server-rendered elements with those after hydration. */

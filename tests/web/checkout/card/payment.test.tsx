@@ -157,6 +157,10 @@ describe('[D60] the purchase’s last page', () => {
       'href',
       expect.stringMatching(/\/claim#token=/),
     );
+    expect(screen.getByRole('link', { name: 'Find places near you' })).toHaveAttribute(
+      'href',
+      '/savings?zip=10118&sort=distance',
+    );
     expect(screen.queryByRole('link', { name: 'Add to Apple Wallet' })).toBeNull();
   });
 

@@ -1,10 +1,11 @@
+import { Link } from 'react-router';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { SignUpThanks } from '#web/features/webinar/sign-up-thanks.tsx';
-import buttonClasses from '#web/ui/button.module.css';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CompletionFrame } from '../completion/completion-frame.tsx';
+import { NextStep, NextSteps, ReceiptStep } from '../completion/next-steps.tsx';
 
 interface AffiliateCompletionProps {
   role: AffiliateRole;
@@ -31,19 +32,15 @@ export function AffiliateCompletion(props: AffiliateCompletionProps) {
       text={role === 'friend' || role === 'influencer' ? SIGNED_UP : JOINED}
     >
       {webinarCode === null ? null : <SignUpThanks code={webinarCode} />}
-      <ButtonLink to={paths.affiliate()}>Go to your affiliate page</ButtonLink>
-      <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
-      {purchaseId === null ? null : (
-        <a
-          href={paths.receipt(purchaseId)}
-          target="_blank"
-          rel="noopener"
-          className={buttonClasses.button}
-          data-variant="secondary"
-        >
-          View Receipt
-        </a>
-      )}
+      <NextSteps>
+        <NextStep link={<Link to={paths.affiliate()}>Go to your affiliate page</Link>}>
+          Your link to share, and what you earn with it.
+        </NextStep>
+        <NextStep link={<BackofficeLink>Go to the Backoffice</BackofficeLink>}>
+          Everything about your account.
+        </NextStep>
+        {purchaseId === null ? null : <ReceiptStep purchaseId={purchaseId} label="View Receipt" />}
+      </NextSteps>
       <Button variant="quiet" onClick={onClose}>
         Close
       </Button>

@@ -1,8 +1,7 @@
-import { paths } from '#server/site/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
-import buttonClasses from '#web/ui/button.module.css';
 import { Button } from '#web/ui/button.tsx';
 import { CompletionFrame } from '../completion/completion-frame.tsx';
+import { NextStep, NextSteps, ReceiptStep } from '../completion/next-steps.tsx';
 
 interface BusinessPlanCompletionProps {
   purchaseId: string;
@@ -15,16 +14,12 @@ export function BusinessPlanCompletion({ purchaseId, onClose }: BusinessPlanComp
       heading="You're all set!"
       text="Your business is in the savings search now. Your receipt is on its way to you by e-mail."
     >
-      <a
-        href={paths.receipt(purchaseId)}
-        target="_blank"
-        rel="noopener"
-        className={buttonClasses.button}
-        data-variant="primary"
-      >
-        View Receipt
-      </a>
-      <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
+      <NextSteps>
+        <NextStep link={<BackofficeLink>Go to the Backoffice</BackofficeLink>}>
+          Your listing, your promotions, and your plan.
+        </NextStep>
+        <ReceiptStep purchaseId={purchaseId} label="View Receipt" />
+      </NextSteps>
       <Button variant="quiet" onClick={onClose}>
         Close
       </Button>

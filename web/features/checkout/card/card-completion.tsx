@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from '../completion/completion.module.css';
 import { CompletionFrame } from '../completion/completion-frame.tsx';
-import { NextStep, NextSteps } from '../completion/next-steps.tsx';
+import { NextStep, NextSteps, ReceiptStep } from '../completion/next-steps.tsx';
 
 interface CardCompletionProps {
   purchaseId: string;
@@ -43,17 +43,9 @@ export function CardCompletion({ purchaseId, physicalCard, signedIn, onClose }: 
             Your card, your plan, and your payments.
           </NextStep>
         ) : null}
-        <NextStep
-          link={
-            <a href={paths.receipt(purchaseId)} target="_blank" rel="noopener">
-              View/Print Your Receipt
-            </a>
-          }
-        >
-          {signedIn
-            ? 'We also sent it to you by e-mail.'
-            : 'We also sent it to you by e-mail, with your membership number. Keep it: businesses check your card by this number.'}
-        </NextStep>
+        <ReceiptStep purchaseId={purchaseId} label="View/Print Your Receipt">
+          {signedIn ? null : ' Keep it: businesses check your card by the number in it.'}
+        </ReceiptStep>
       </NextSteps>
       <Button variant="quiet" onClick={onClose}>
         Close

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { paths } from '#server/site/pages.shared.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 import classes from './completion.module.css';
 
@@ -16,5 +17,25 @@ export function NextStep({ link, children }: { link: ReactNode; children: ReactN
       </div>
       <ArrowIcon />
     </li>
+  );
+}
+
+interface ReceiptStepProps {
+  purchaseId: string;
+  label: string;
+  children?: ReactNode;
+}
+
+export function ReceiptStep({ purchaseId, label, children }: ReceiptStepProps) {
+  return (
+    <NextStep
+      link={
+        <a href={paths.receipt(purchaseId)} target="_blank" rel="noopener">
+          {label}
+        </a>
+      }
+    >
+      We also sent it to you by e-mail.{children}
+    </NextStep>
   );
 }

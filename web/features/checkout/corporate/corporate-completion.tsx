@@ -1,7 +1,8 @@
+import { Link } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
-import buttonClasses from '#web/ui/button.module.css';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CompletionFrame } from '../completion/completion-frame.tsx';
+import { NextStep, NextSteps, ReceiptStep } from '../completion/next-steps.tsx';
 
 interface CorporateCompletionProps {
   purchaseId: string;
@@ -14,16 +15,12 @@ export function CorporateCompletion({ purchaseId, onClose }: CorporateCompletion
       heading="You're all set!"
       text="Thanks for buying the Everything Card. Your employees’ cards are ready, and those with an e-mail address are being invited. You print the others on your company page."
     >
-      <ButtonLink to={paths.company()}>Go to your company page</ButtonLink>
-      <a
-        href={paths.receipt(purchaseId)}
-        target="_blank"
-        rel="noopener"
-        className={buttonClasses.button}
-        data-variant="secondary"
-      >
-        View/Print Your Receipt
-      </a>
+      <NextSteps>
+        <NextStep link={<Link to={paths.company()}>Go to your company page</Link>}>
+          Print cards, invite employees, and see your plan.
+        </NextStep>
+        <ReceiptStep purchaseId={purchaseId} label="View/Print Your Receipt" />
+      </NextSteps>
       <Button variant="quiet" onClick={onClose}>
         Close
       </Button>
