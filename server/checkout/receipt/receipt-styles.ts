@@ -52,7 +52,8 @@ dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 table { width: calc(100% - 2 * var(--gutter)); margin: 0.5rem var(--gutter) 1.75rem; border-collapse: collapse; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @media (max-width: 30rem) {
-  thead th:first-child { width: 58%; }
+  thead th:first-child { width: 44%; }
+  .settled > * { font-size: 0.875rem; }
 }
 thead th { padding: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; font-weight: 400; }
 th, td { padding-inline: 0; }
