@@ -83,7 +83,7 @@ test('an educator draws a signature and pays for an individual membership', { ta
   await press(page, 'Next');
 
   await expect(step(page, 'Payment')).toBeFocused();
-  await expect(page.getByText('$59.95 is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge $59.95 now.')).toBeVisible();
   await expect(page.getByLabel('Name on card')).toBeVisible();
   await checkState(page, 'Payment');
   const draft = await readStorage(page);
@@ -123,7 +123,7 @@ test('a person without a membership signs up as a friend by keyboard, only once'
   await registerInDialog(page, newPerson());
   await expect(step(page, 'Your Information')).toBeFocused();
   await describePerson(page);
-  await page.getByLabel('No membership now').check();
+  await page.getByLabel('No membership for now').check();
   await page.getByLabel('Donate what I earn to the community fund').check();
   await expect(page.getByLabel('Tax number', { exact: true })).toBeHidden();
   await press(page, 'Next');
@@ -133,7 +133,7 @@ test('a person without a membership signs up as a friend by keyboard, only once'
   await agreeToAll(page);
   await activate(page, page.getByRole('button', { name: 'Type it instead' }));
   await page.keyboard.type('Olivia Park');
-  await expect(page.getByRole('img', { name: 'Olivia Park, as written by hand' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Olivia Park, as a handwritten signature' })).toBeVisible();
   await checkStateFromTop(page, 'a typed signature');
   await tabTo(page, page.getByRole('button', { name: 'Signup' }));
   await page.keyboard.press('Enter');
@@ -168,7 +168,7 @@ test('a loyalty affiliate outside the US signs up with a W-8BEN and adds employe
   await checkWithErrors(page, 'Business Information', 'Signup');
   await page.getByLabel('Business name').fill('Boulangerie Roux');
   await page.getByLabel('Pay it out to the business').check();
-  await page.getByLabel('Name of the person who is paid').fill('Amélie Roux');
+  await page.getByLabel('Name of the person being paid').fill('Amélie Roux');
   await page.getByLabel('Permanent residence address').fill('12 Rue de Lyon');
   await page.getByLabel('City or town of residence').fill('Paris');
   await page.getByRole('textbox', { name: 'US taxpayer number' }).fill('none');
@@ -176,7 +176,7 @@ test('a loyalty affiliate outside the US signs up with a W-8BEN and adds employe
   await page.getByRole('textbox', { name: 'Reference number' }).fill('none');
   await page.getByLabel('I accept these terms').check();
   await page.getByLabel('Name of employee 1').fill('Luc Roux');
-  await page.getByLabel('E-mail or phone of employee 1').fill('luc@example.com');
+  await page.getByLabel('Email or phone of employee 1').fill('luc@example.com');
   await page.getByLabel('I accept the Loyalty affiliate agreement').check();
   await signWithMouse(page);
   expect(await readStorage(page)).not.toContain('FR 07 551');

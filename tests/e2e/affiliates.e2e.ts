@@ -119,20 +119,20 @@ test('an affiliate files a tax form, enters a bank account, and sees what a name
   await payouts.getByLabel('Account holder').fill('Ivy Turner');
   await payouts.getByLabel('Routing number').fill('021000022');
   await payouts.getByLabel('Account number', { exact: true }).fill('40718820936');
-  await payouts.getByLabel('Account number again', { exact: true }).fill('4071 8820 936');
+  await payouts.getByLabel('Confirm account number', { exact: true }).fill('4071 8820 936');
   await payouts.getByLabel('Savings').check();
   await payouts.getByLabel('Current password', { exact: true }).fill(PASSWORD);
-  await press(affiliate, 'Save the bank account');
+  await press(affiliate, 'Save bank account');
   await expect(payouts.getByText('Please enter the 9 digits on your checks').first()).toBeVisible();
   await payouts.getByLabel('Routing number').fill('021000021');
-  await press(affiliate, 'Save the bank account');
+  await press(affiliate, 'Save bank account');
   await expect(payouts.getByText('Savings, ends in 0936')).toBeVisible();
   await expect(payouts.getByText('40718820936')).toBeHidden();
   await findMail(runningApp.dataDir, 'influencer@example.com', 'Your payout account was changed');
 
   const name = `spring-${Date.now() % 100_000}`;
-  await affiliate.getByLabel('Name of the link').fill(name);
-  await press(affiliate, 'Add the link');
+  await affiliate.getByLabel('Link name').fill(name);
+  await press(affiliate, 'Add link');
   const link = affiliate.getByRole('list', { name: 'Your named links' }).getByRole('listitem').filter({
     hasText: name,
   });
@@ -167,8 +167,8 @@ test('an affiliate files a tax form, enters a bank account, and sees what a name
   }
   await checkState(affiliate, 'the affiliate’s page with a bank account, a named link, and its weeks');
 
-  const share = affiliate.getByRole('region', { name: 'Texts and pictures to share' });
-  await share.getByLabel('Link in the texts and pictures').selectOption(name);
+  const share = affiliate.getByRole('region', { name: 'Posts and pictures to share' });
+  await share.getByLabel('Link to use').selectOption(name);
   await expect(share.getByRole('article', { name: 'A short post' })).toContainText(`?ref=IVY20&c=${name}`);
   for (const [kind, size] of [
     ['square', [1080, 1080]],

@@ -41,8 +41,8 @@ async function verifyEmail(page: Page, dataDir: string, email: string): Promise<
   }).toPass({ timeout: 30_000 });
   const { pathname, hash } = new URL(link);
   await page.goto(pathname + hash);
-  await press(page, 'Verify my e-mail');
-  await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();
+  await press(page, 'Verify my email');
+  await expect(page.getByText('Your email address is verified.')).toBeVisible();
 }
 
 test('a visitor copies a plan’s link, and the link opens its purchase', { tag: '@phone' }, async ({
@@ -117,13 +117,13 @@ test('a new account starts a trial, and members find the business after its emai
   await expect(dialog.getByText('We do not know this ZIP code').first()).toBeVisible();
   await dialog.getByLabel('ZIP code of your business').fill('80202');
   await press(page, 'Start my trial');
-  await expect(dialog.getByRole('heading', { name: 'Your trial has begun' })).toBeFocused();
+  await expect(dialog.getByRole('heading', { name: 'Your trial has started' })).toBeFocused();
   await expect(dialog.getByText(/Verify your email address/)).toBeVisible();
-  await expect(dialog.getByText(/ends by itself on/)).toBeVisible();
+  await expect(dialog.getByText(/ends on its own on/)).toBeVisible();
   await expectAccessible(page);
 
   await dialog.getByRole('link', { name: 'Go to your business' }).click();
-  await expect(page.getByText('Members will find your business once your e-mail is verified')).toBeVisible();
+  await expect(page.getByText('Members can find your business once you verify your email')).toBeVisible();
   await press(page, 'Send a new link');
   await expect(page.getByText(/^We sent a new link to/)).toBeVisible();
   await expectAccessible(page);
@@ -159,7 +159,7 @@ test('a visitor can start a trial and read its terms by keyboard', { tag: '@desk
   await expect(terms).toBeHidden();
   await expect(dialog).toBeVisible();
   await activate(page, dialog.getByRole('button', { name: 'Start my trial' }));
-  await expect(dialog.getByRole('heading', { name: 'Your trial has begun' })).toBeFocused();
+  await expect(dialog.getByRole('heading', { name: 'Your trial has started' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL('/');
 });

@@ -89,7 +89,7 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
       await page.getByRole('link', { name: 'Change plan' }).click();
       await page.getByRole('link', { name: 'Change to Deluxe Membership' }).click();
       const dialog = page.getByRole('dialog', { name: 'Change to Deluxe Membership' });
-      await expect(dialog).toContainText('Your next bill is $149.85. Nothing is refunded.');
+      await expect(dialog).toContainText('Your next bill is $149.85. You won’t get a refund.');
       await checkState(page, 'the smaller plan');
       await dialog.getByRole('button', { name: 'Change to Deluxe Membership' }).click();
       await expect(dialog).toBeHidden();

@@ -71,7 +71,7 @@ test('a new owner buys the largest plan, and axe finds no violations on any step
   await expect(step(page, 'Presentation Information')).toBeFocused();
   await checkWithErrors(page, 'Presentation Information');
   await page.getByLabel('Contact name').fill('Olivia Park');
-  await page.getByLabel('Contact e-mail').fill(person.email);
+  await page.getByLabel('Contact email').fill(person.email);
   await page.getByLabel('Maybe').check();
   await press(page, 'Next');
 
@@ -88,7 +88,7 @@ test('a new owner buys the largest plan, and axe finds no violations on any step
 
   await expect(step(page, 'Payment')).toBeFocused();
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Exclusive Business');
-  await expect(page.getByText('$249.75 is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge $249.75 now.')).toBeVisible();
   await expect(page.getByLabel('Name on card')).toBeVisible();
   await checkState(page, 'Payment');
 
@@ -143,7 +143,7 @@ test('[S8 business purchase] a business is listed after one declined card and on
     await page.getByLabel(`I accept the ${title}`).check();
   }
   await press(page, 'Next');
-  await expect(page.getByText('$99.90 is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge $99.90 now.')).toBeVisible();
   await typeCard(page, CARDS.declined);
   await press(page, 'Purchase');
   const alert = page.getByRole('alert').filter({ hasText: 'Payment failed: Your card was declined.' });

@@ -87,7 +87,7 @@ test('a member changes to the family plan for the days that are left, and back w
     const downgrade = page.getByRole('dialog', { name: 'Change to Individual' });
     const schedule = async () => {
       await page.getByRole('button', { name: /^Change to Individual/ }).click();
-      await expect(downgrade).toContainText('Your next bill is $49.95. Nothing is refunded.');
+      await expect(downgrade).toContainText('Your next bill is $49.95. You won’t get a refund.');
       await downgrade.getByRole('button', { name: 'Change to Individual' }).click();
       await expect(page.getByText(/^Changes to Individual on /)).toBeVisible();
     };

@@ -86,7 +86,7 @@ test('a guest claims a membership by the receipt’s link, can’t claim it twic
 
   const otherVisitor = await newVisitor();
   await otherVisitor.goto(address);
-  await expect(otherVisitor.getByText('This membership was claimed already')).toBeVisible();
+  await expect(otherVisitor.getByText('This membership was already claimed')).toBeVisible();
   await checkState(otherVisitor, 'a claim that comes too late');
 
   await page.goto(address);
@@ -125,9 +125,7 @@ test('an employee claims an invitation, and cards of employees without an email 
   await expect(cardDialog(phone).getByText('Eve Park')).toBeVisible();
   const number = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(phone.url())?.[0] ?? '';
   await phone.keyboard.press('Escape');
-  await expect(
-    phone.getByText(/^Your company pays for this membership\. It is paid for until /),
-  ).toBeVisible();
+  await expect(phone.getByText(/^Your company pays for this membership\. It’s paid through /)).toBeVisible();
   await expect(phone.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
   await checkState(phone, 'an employee’s membership');
   const cashier = await newVisitor();

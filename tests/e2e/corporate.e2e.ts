@@ -96,7 +96,7 @@ test('a company buys cards, replaces an employee, adds cards, and cancels', { ta
   });
   await press(page, 'Continue');
 
-  await expect(page.getByText('$249.75 is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge $249.75 now.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText(
     'Corporate Individual Card × 3',
   );
@@ -129,7 +129,7 @@ test('a company buys cards, replaces an employee, adds cards, and cancels', { ta
     await modal.getByLabel('Phone').fill('5550100166');
     await checkState(page, 'replacing an employee');
     await modal.getByRole('button', { name: 'Replace employee' }).click();
-    await expect(step(page, 'Nora Newman has a card now')).toBeVisible();
+    await expect(step(page, 'Nora Newman now has a card')).toBeVisible();
     await page.goBack();
     await expect(modal).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Nora Newman' })).toBeVisible();
@@ -143,7 +143,7 @@ test('a company buys cards, replaces an employee, adds cards, and cancels', { ta
     await typeEmployee(page, 1, 'Zoe Last');
     await checkState(page, 'adding cards');
     await press(page, 'Continue');
-    await expect(page.getByText('$49.95 is charged now, once.')).toBeVisible();
+    await expect(page.getByText('We charge $49.95 now, one time only.')).toBeVisible();
     await typeCard(page, CARDS.good);
     await press(page, 'Submit');
     await expect(step(page, "You're all set!")).toBeVisible({ timeout: 30_000 });
@@ -164,7 +164,7 @@ test('a company buys cards, replaces an employee, adds cards, and cancels', { ta
 
   await page.getByRole('button', { name: 'Cancel Plan with all its cards' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Plan', exact: true }).click();
-  await expect(page.getByText(/^All cards can be used until/)).toBeVisible();
+  await expect(page.getByText(/^Your employees can use all cards until/)).toBeVisible();
   await checkState(page, 'a plan that was canceled');
 });
 
@@ -190,7 +190,7 @@ test('a company corrects a list of 500 employees and buys their cards', { tag: '
   await expect(fields(page, 322).getByLabel('Phone')).toHaveValue('(555) 010-0199');
   await checkState(page, 'one of 500 employees');
   await press(page, 'Continue');
-  await expect(page.getByText('$24,975.00 is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge $24,975.00 now.')).toBeVisible();
   await typeCard(page, CARDS.good);
   await press(page, 'Submit');
   await expect(step(page, "You're all set!")).toBeVisible({ timeout: 60_000 });

@@ -47,7 +47,7 @@ test('a family registers during its purchase, shows its card, and cancels', { ta
   }
   await press(page, 'Next');
   await acceptTerms(page);
-  await expect(page.getByText('$99.90 is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge $99.90 now.')).toBeVisible();
   await typeCard(page, CARDS.good);
   await press(page, 'Purchase');
   await expectCompleted(page);

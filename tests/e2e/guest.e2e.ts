@@ -32,7 +32,7 @@ test('a guest buys the individual plan with a physical card after a declined pay
   test.slow();
   const person = newPerson();
   await openPlan(page, 'Individual');
-  await expect(page.getByText(/A guest gets no account and no app access/)).toBeVisible();
+  await expect(page.getByText(/Guests don’t get an account or app access/)).toBeVisible();
   await press(page, 'Buy as guest');
   await completeShipping(page, person);
 
@@ -48,7 +48,7 @@ test('a guest buys the individual plan with a physical card after a declined pay
   await expect(orderSummary).toContainText('$49.95');
   await expect(orderSummary).toContainText('Physical Card');
   await expect(orderSummary).toContainText('$59.95');
-  await expect(page.getByText('$59.95 is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge $59.95 now.')).toBeVisible();
   await typeCard(page, CARDS.declined);
   await press(page, 'Purchase');
   const problemAlert = page.getByRole('alert').filter({ hasText: 'There was an Problem with your purchase' });

@@ -62,7 +62,7 @@ test('a live card opens offline, verifies as shown live, and is removed at logou
   });
   await page.goto(cardPath);
   const modal = page.getByRole('dialog', { name: 'Membership Card' });
-  await expect(modal.getByText(/No connection: this card is shown from your device/)).toBeVisible();
+  await expect(modal.getByText(/You seem to be offline. This card is saved on your device/)).toBeVisible();
   await expect(modal.getByText(/Last checked/)).toBeVisible();
   await expect(modal.getByRole('figure', { name: 'Membership card' })).toContainText('Miller');
   await expect(code(page).locator('path')).toHaveAttribute('d', /^M/);

@@ -39,7 +39,7 @@ test('an owner edits the listing, logo, and promotions, and a member finds them'
   await checkState(page, 'the listing, with its errors');
   const newName = `${business} & Café`;
   await page.getByLabel('Business name').fill(newName);
-  await press(page, 'Add further categories…');
+  await press(page, 'Add more categories…');
   await page.getByLabel('Family Fun').check();
   await page.getByLabel('Website').fill('walker.example/bread');
   await page.getByRole('tab', { name: 'Memberships' }).click();
@@ -51,7 +51,7 @@ test('an owner edits the listing, logo, and promotions, and a member finds them'
   await expect(page.getByLabel('Website')).toHaveValue('https://walker.example/bread');
 
   await chooseLogo(page, 'logo.gif', 'image/gif', Buffer.from('GIF89a'));
-  await expect(page.getByText('Please choose a picture: PNG, JPEG or WebP')).toBeVisible();
+  await expect(page.getByText('Please choose a picture: PNG, JPEG, or WebP')).toBeVisible();
   await checkState(page, 'a logo that is refused');
   await chooseLogo(page, 'logo.png', 'image/png', await makePicture('png', { width: 300, height: 300 }));
   await expect(page.getByAltText('Your new logo')).toBeVisible();
@@ -71,7 +71,7 @@ test('an owner edits the listing, logo, and promotions, and a member finds them'
   await page.reload();
   await expect(page.getByText(/^You can change your promotions again on /)).toBeVisible();
 
-  await expect(page.getByRole('heading', { name: 'Nothing was counted yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stats yet' })).toBeVisible();
   await checkMemberView(await newVisitor(), newName);
   await useBusinessPage(await newVisitor(), newName);
   await checkFigures(page);
@@ -80,7 +80,7 @@ test('an owner edits the listing, logo, and promotions, and a member finds them'
   await expect(page.getByRole('dialog', { name: 'Cancel Plan' })).toBeVisible();
   await checkState(page, 'the question before a plan is canceled');
   await confirm(page, 'Cancel Plan');
-  await expect(page.getByText(/^You can use it until .* Then your business leaves/)).toBeVisible();
+  await expect(page.getByText(/^You can use it until .* After that, your business/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Cancel Plan/ })).toHaveCount(0);
   await checkState(page, 'a canceled plan');
 });
@@ -134,7 +134,7 @@ async function writePromotion(page: Page): Promise<void> {
 
 /** Checks that the owner sees what the member and the visitor did, as charts and as a table. */
 async function checkFigures(page: Page): Promise<void> {
-  const section = page.getByRole('region', { name: 'Your figures' });
+  const section = page.getByRole('region', { name: 'Your stats' });
   await expect(async () => {
     await page.reload();
     await expect(section.getByRole('img', { name: /^Views by week/ })).toBeVisible();
@@ -151,7 +151,7 @@ async function checkFigures(page: Page): Promise<void> {
 async function checkMemberView(page: Page, business: string): Promise<void> {
   await page.goto('/user/business');
   await logIn(page, MEMBER);
-  await expect(page.getByText('You have no business plan')).toBeVisible();
+  await expect(page.getByText('You don’t have a business plan')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your listing' })).toHaveCount(0);
   await checkState(page, 'an account without a plan');
 

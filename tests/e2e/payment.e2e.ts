@@ -59,12 +59,12 @@ test('[S8 promo code] a promo code can be refused, reduce the price, or make the
   await page.getByLabel('Promo code').fill('welcome10');
   await press(page, 'Apply');
   await expect(page.getByText('Promo Code Applied!')).toBeVisible();
-  await expect(page.getByText('$44.96 is charged now.')).toBeVisible();
+  await expect(page.getByText('We charge $44.96 now.')).toBeVisible();
 
   await press(page, 'Remove promo code');
   await page.getByLabel('Promo code').fill('FREEMONTH');
   await press(page, 'Apply');
-  await expect(page.getByText('Nothing is charged, and no card is needed.')).toBeVisible();
+  await expect(page.getByText('You won’t be charged, and you don’t need a card.')).toBeVisible();
   await expect(page.getByLabel('Name on card')).toBeHidden();
   await press(page, 'Purchase');
   await expectCompleted(page);

@@ -102,7 +102,7 @@ test('a member requests one printed card, staff send it, and a replacement costs
   await press(page, 'Next');
   await press(page, 'Yes, Continue');
   await expect(step(page, 'Payment')).toBeVisible();
-  await expect(page.getByText('$10.00 is charged now, once.')).toBeVisible();
+  await expect(page.getByText('We charge $10.00 now, one time only.')).toBeVisible();
   await checkState(page, 'the payment of a replacement');
   await typeCard(page, CARDS.bank);
   await press(page, 'Purchase');

@@ -42,7 +42,7 @@ test('a member changes the password and the e-mail address, downloads the data, 
     await expect(sessions.getByRole('listitem')).toHaveCount(2);
     await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
     await sessions.getByRole('button', { name: /^Log out Chrome/ }).click();
-    await expect(sessions.getByText('You are logged in nowhere else.')).toBeVisible();
+    await expect(sessions.getByText('You’re not logged in anywhere else.')).toBeVisible();
     await expectLoggedOut(other);
   });
 
@@ -60,22 +60,22 @@ test('a member changes the password and the e-mail address, downloads the data, 
   });
 
   await test.step('changes the e-mail address by the link that is mailed to the new one', async () => {
-    const form = section(page, 'Your e-mail address');
+    const form = section(page, 'Your email address');
     await form.getByLabel('New e-mail').fill(NEW_EMAIL);
     await form.getByLabel('Current password', { exact: true }).fill(NEW_PASSWORD);
-    await form.getByRole('button', { name: 'Change e-mail' }).click();
+    await form.getByRole('button', { name: 'Change email' }).click();
     await expect(form.getByText(`We sent a link to ${NEW_EMAIL}.`)).toBeVisible();
     expect((await logIn(other, NEW_EMAIL, NEW_PASSWORD)).status()).toBe(401);
     const mail = await findMail(runningApp.dataDir, NEW_EMAIL, 'Confirm your new email address');
     const link = new URL(/https?:\/\/\S+\/verifyemail#\S+/.exec(mail.text ?? '')?.[0] ?? '');
     await other.goto(link.pathname + link.hash);
-    await press(other, 'Verify my e-mail');
-    await expect(other.getByText('Your e-mail address is verified.')).toBeVisible();
+    await press(other, 'Verify my email');
+    await expect(other.getByText('Your email address is verified.')).toBeVisible();
     await findMail(runningApp.dataDir, EMAIL, 'Your email address was changed');
     expect((await logIn(other, EMAIL, NEW_PASSWORD)).status()).toBe(401);
     expect((await logIn(other, NEW_EMAIL, NEW_PASSWORD)).ok()).toBe(true);
     await page.reload();
-    await expect(section(page, 'Your e-mail address')).toContainText(`You log in with ${NEW_EMAIL}.`);
+    await expect(section(page, 'Your email address')).toContainText(`You log in with ${NEW_EMAIL}.`);
   });
 
   const account = await test.step('downloads the data', async () => {
@@ -102,7 +102,7 @@ test('a member changes the password and the e-mail address, downloads the data, 
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
     await expect(page.getByRole('button', { name: /^Resume/ })).toBeVisible();
     await page.goto('/user/profile');
-    await expect(deletion).toContainText(/Individual Membership runs until .* Come back when it has ended\./);
+    await expect(deletion).toContainText(/Individual Membership runs until .* Come back after it ends\./);
   });
 
   await runningApp.stop();
@@ -121,7 +121,7 @@ test('a member changes the password and the e-mail address, downloads the data, 
     await section(page, 'Delete your account')
       .getByLabel('Current password', { exact: true })
       .fill(NEW_PASSWORD);
-    await press(page, 'Delete my account for good');
+    await press(page, 'Delete my account permanently');
     await expect(page.getByText('Your account is deleted')).toBeVisible();
     await expectLoggedOut(page);
     await expectLoggedOut(other);

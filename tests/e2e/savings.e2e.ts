@@ -203,7 +203,7 @@ test('a visitor can search by keyboard alone', { tag: '@desktop' }, async ({ pag
   await page.keyboard.press('End');
   await page.keyboard.type('1');
   await activate(page, page.getByRole('button', { name: 'More filters' }));
-  await tabTo(page, page.getByLabel('National businesses'));
+  await tabTo(page, page.getByLabel('Include national businesses'));
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/savings?zip=10001&national=true');

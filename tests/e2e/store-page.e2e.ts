@@ -35,7 +35,7 @@ test('an owner fills in the page, and a visitor and a member find everything on 
 
   const photos = section(page, 'Photos');
   await choosePhoto(page, 'photo.svg', 'image/svg+xml', Buffer.from('<svg/>'));
-  await expect(photos.getByText('Please choose a picture: PNG, JPEG or WebP')).toBeVisible();
+  await expect(photos.getByText('Please choose a picture: PNG, JPEG, or WebP')).toBeVisible();
   for (const red of [10, 250]) {
     const picture = await makePicture('png', { width: 400, height: 300, red });
     await choosePhoto(page, 'photo.png', 'image/png', picture);
@@ -61,10 +61,10 @@ test('an owner fills in the page, and a visitor and a member find everything on 
   await page.goto('/user/business');
   await press(page, 'Remove Photo 1');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Photo' }).click();
-  await expect(page.getByText('The photo is removed.')).toBeVisible();
+  await expect(page.getByText('The photo was removed.')).toBeVisible();
   await press(page, 'Remove Location 2');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Location' }).click();
-  await expect(page.getByText('The location is removed.')).toBeVisible();
+  await expect(page.getByText('The location was removed.')).toBeVisible();
   await page.goto(path);
   await expect(page.getByRole('img', { name: 'The oven' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The counter' })).toHaveCount(0);
@@ -168,7 +168,7 @@ async function sharePage(page: Page, path: string): Promise<void> {
 async function checkFavorite(page: Page, business: string): Promise<void> {
   await page.goto('/user');
   await logIn(page, MEMBER);
-  await expect(page.getByRole('heading', { name: 'You have no favorites yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have any favorites yet' })).toBeVisible();
   const search = `/savings?name=${encodeURIComponent(business)}&zip=80302`;
   await page.goto(search);
   await page.getByRole('link', { name: business, exact: true }).first().click();
@@ -188,5 +188,5 @@ async function checkFavorite(page: Page, business: string): Promise<void> {
   await checkState(page, 'an account with a favorite');
   await press(page, `Remove Favorite ${business}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Favorite' }).click();
-  await expect(page.getByRole('heading', { name: 'You have no favorites yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have any favorites yet' })).toBeVisible();
 }

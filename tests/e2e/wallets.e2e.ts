@@ -23,7 +23,7 @@ test(
     await login.getByRole('button', { name: 'Login' }).click();
     await page.getByRole('link', { name: 'View Membership Card' }).first().click();
     const wallets = page.getByRole('region', { name: 'Wallets' });
-    await expect(wallets.getByText(/a phone will not install them/)).toBeVisible();
+    await expect(wallets.getByText(/a phone won’t install them/)).toBeVisible();
 
     await test.step('the Apple pass is a file that openssl finds to be signed', async () => {
       const downloading = page.waitForEvent('download');
@@ -50,7 +50,7 @@ test(
 
     await test.step('the Google pass is made, and nothing is loaded from Google', async () => {
       await wallets.getByRole('button', { name: 'Save to Google Wallet' }).click();
-      const refusal = wallets.getByText(/Google Wallet does not take it/);
+      const refusal = wallets.getByText(/Google Wallet doesn’t accept passes/);
       await expect(refusal).toBeVisible();
       await expect(refusal).toBeInViewport();
       expect(googleUrls).toEqual([]);

@@ -79,7 +79,7 @@ test('[S2 webinar] a visitor goes from the video to the free lunch by keyboard, 
   await page.reload();
   await expect(heading(page, `Your code: ${code}`)).toBeVisible();
   await activate(page, page.getByRole('button', { name: 'Play the webinar' }));
-  await expect(heading(page, 'Choose your thank-you')).toBeFocused();
+  await expect(heading(page, 'Choose your thank-you gift')).toBeFocused();
   expect(new Set(externalUrls)).toEqual(new Set([VIDEO]));
   await checkState(page);
 
@@ -117,7 +117,7 @@ test('[S2 webinar] two tabs that submit one survey at the same time redeem it on
   const tabs = [page, await page.context().newPage()];
   for (const tab of tabs) {
     await tab.goto(`/webinar?code=${code}`);
-    await expect(tab.getByText('The video is not set up yet')).toBeVisible();
+    await expect(tab.getByText('The video isn’t ready yet')).toBeVisible();
     await tab.getByRole('button', { name: 'Skip to Offer' }).click();
     await tab.getByRole('button', { name: 'Take the survey' }).click();
     await fillIn(tab, email);
@@ -145,15 +145,15 @@ test('[S2 webinar, S7 also] YouTube loads only after a click, and the code is se
   await page.getByRole('button', { name: 'Play the webinar' }).click();
   await expect(page.frameLocator('iframe').locator('html')).toBeAttached();
   await expect.poll(() => externalUrls).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0']);
-  await page.getByRole('button', { name: 'I have watched it' }).click();
+  await page.getByRole('button', { name: 'I’ve watched it' }).click();
   await expect(page.getByLabel('Webinar code')).toBeFocused();
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Choose your thank-you')).toBeFocused();
+  await expect(heading(page, 'Choose your thank-you gift')).toBeFocused();
   await tabTo(page, page.getByRole('link', { name: 'Become a Loyalty Affiliate' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/affiliates/loyalty?signup=loyalty&code=${code}`);
   await expect(page.getByRole('dialog', { name: 'Join our Business Loyalty Program' })).toBeVisible();
   await page.goBack();
-  await expect(heading(page, 'Choose your thank-you')).toBeVisible();
+  await expect(heading(page, 'Choose your thank-you gift')).toBeVisible();
 });

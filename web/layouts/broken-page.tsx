@@ -11,9 +11,9 @@ import { PageMeta } from '#web/ui/page/page-meta.tsx';
 export function BrokenPage() {
   return (
     <Page>
-      <PageMeta title="This page could not be shown" noindex />
-      <PageHeader title="This page could not be shown">
-        Something broke on our side, or the way here was interrupted. Try again, or{' '}
+      <PageMeta title="We couldn’t show this page" noindex />
+      <PageHeader title="We couldn’t show this page">
+        Something broke on our end, or your connection was interrupted. Try again, or{' '}
         <a href={paths.contact()}>write to us</a>.
       </PageHeader>
       <ErrorBox message={describeUnexplained()} onRetry={() => window.location.reload()} focus />

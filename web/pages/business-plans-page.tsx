@@ -15,13 +15,14 @@ export function BusinessPlansPage() {
     <Page width="wide">
       <div className={classes.withAction}>
         <PageHeader title="Business plans">
-          Be found by members near you, and give them a reason to come. Charged monthly; cancel any time.
+          Help members near you find your business, and give them a reason to visit. Billed monthly. Cancel
+          any time.
         </PageHeader>
         <BackofficeLink variant="secondary">Back office</BackofficeLink>
       </div>
       <BusinessPlanCards />
       <p className={classes.more}>
-        New here? <Link to={paths.businessSignup()}>What a listing is and how it works</Link>
+        New here? <Link to={paths.businessSignup()}>What’s in a listing and how it works</Link>
         <Link to={paths.loyalty()}>The Business Program</Link>
       </p>
       <BusinessFacts />

@@ -37,11 +37,11 @@ export function BusinessSignupPage() {
       <section className={classes.section} aria-labelledby="plans-title">
         <h2 id="plans-title">Four plans</h2>
         <p className={classes.lead}>
-          Every plan holds a listing. They differ in the programs that come with it.
+          Every plan includes a listing. The difference is the programs that come with it.
         </p>
         <PlanList skeletonCount={4} />
         <p className={classes.more}>
-          <Link to={paths.businessPlans()}>What each plan and program holds</Link>
+          <Link to={paths.businessPlans()}>What each plan and program includes</Link>
           <Link to={paths.loyalty()}>The Business Program</Link>
         </p>
       </section>

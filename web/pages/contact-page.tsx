@@ -9,7 +9,9 @@ export function ContactPage() {
   const { data = {} } = trpc.content.settings.useQuery();
   return (
     <Page width="wide">
-      <PageHeader title="Contact us">A question, a wish, something that went wrong? Write to us.</PageHeader>
+      <PageHeader title="Contact us">
+        Have a question or an idea, or did something go wrong? Write to us.
+      </PageHeader>
       <div className={classes.contact}>
         <ContactForm responseTime={data.responseTime || RESPONSE_TIME} />
         <ContactWays settings={data} />

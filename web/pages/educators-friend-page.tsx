@@ -12,7 +12,7 @@ import { Page } from '#web/ui/page/page-header.tsx';
 
 const FIGURES = [
   { value: `${DIRECT_PERCENT}%`, label: 'of the sale value, on a buyer’s first payment' },
-  { value: `Over ${INFLUENCER_FOLLOWERS}`, label: 'is whom we look for' },
+  { value: `Over ${INFLUENCER_FOLLOWERS}`, label: 'is who we look for' },
   { value: `About ${PAY_PER_POST}`, label: 'per post' },
 ];
 
@@ -28,7 +28,7 @@ export function EducatorsFriendPage() {
         Service Members.
       </OpportunityIntro>
       <FiguresBand figures={FIGURES} />
-      <p className={classes.more}>What you earn depends on the sales that are made.</p>
+      <p className={classes.more}>What you earn depends on the sales you make.</p>
       <HowReferralsWork />
       <FriendBand />
       <AffiliateModalSlot closePath={paths.educatorsFriend()} parameter="signup" />

@@ -9,7 +9,7 @@ export function EducatorsPage() {
   return (
     <Page width="wide">
       <PageHeader title="Service Opportunities">
-        Recommend Everything Card, and earn when people join. Three ways, for three kinds of people.
+        Recommend Everything Card and earn when people join. Choose the way that fits you.
       </PageHeader>
       <OpportunityCards />
       <HowReferralsWork />

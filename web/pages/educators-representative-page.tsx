@@ -22,7 +22,7 @@ export function EducatorsRepresentativePage() {
         signup={{ to: paths.becomeEducator(), label: 'Become an Educator' }}
         picture={<LessonPicture />}
       >
-        Educators and representatives explain the card to people, groups and businesses, and bring in others
+        Educators and representatives explain the card to people, groups, and businesses, and bring in others
         who do the same.
       </OpportunityIntro>
       <FiguresBand figures={FIGURES} />

@@ -10,7 +10,7 @@ export function FaqPage() {
   return (
     <Page>
       <PageHeader title="Questions and answers">
-        What people ask us about the card, the plans and their membership.
+        What people ask us about the card, the plans, and their memberships.
       </PageHeader>
       {faq.isPending ? <Skeleton heights={['3.25rem', '6rem', '24rem']} /> : null}
       {faq.isError ? (

@@ -16,7 +16,7 @@ export function LoyaltyPage() {
         <div>
           <PageHeader title="Business Program">
             The loyalty program for businesses: tell your customers and your employees about Everything Card.
-            Joining costs nothing, and you need no plan for it.
+            It’s free to join, and you don’t need a plan.
           </PageHeader>
           <div className={classes.actions}>
             <ButtonLink to={paths.joinLoyalty()} state={opensModal} size="lg">
@@ -32,7 +32,7 @@ export function LoyaltyPage() {
       <LoyaltySection />
       <p className={classes.more}>
         <Link to={paths.businessPlans()}>Compare all business plans</Link>
-        <Link to={paths.businessSignup()}>What a listing is and how it works</Link>
+        <Link to={paths.businessSignup()}>What’s in a listing and how it works</Link>
       </p>
       <WebinarBand />
       <AffiliateModalSlot closePath={paths.loyalty()} parameter="signup" />

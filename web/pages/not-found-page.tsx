@@ -11,10 +11,10 @@ export function NotFoundPage() {
       <PageMeta title={NOT_FOUND_TITLE} noindex />
       <PageHeader title={NOT_FOUND_TITLE} />
       <EmptyState
-        title="Nobody is in at this address"
+        title="We can’t find that page"
         action={<ButtonLink to={paths.home()}>Go to Home</ButtonLink>}
       >
-        The page may have moved, or the link was cut short.
+        The page may have moved, or the link may be incomplete.
       </EmptyState>
       <NextSteps />
     </Page>

@@ -18,7 +18,7 @@ export function ProfilePage() {
       {isDeleted ? (
         <div tabIndex={-1} ref={focusOnce}>
           <Notice tone="success" title="Your account is deleted">
-            You are logged out everywhere. We sent you a last e-mail about it.{' '}
+            You’re logged out everywhere. We sent you one last email about it.{' '}
             <Link to={paths.home()}>Go to the home page</Link>
           </Notice>
         </div>

@@ -8,7 +8,9 @@ export function SavingsPage() {
   return (
     <Page width="wide">
       {search === '' ? null : <meta name="robots" content="noindex" />}
-      <PageHeader title="Find Businesses">Local and national businesses where your card saves.</PageHeader>
+      <PageHeader title="Find Businesses">
+        Local and national businesses where your card saves you money.
+      </PageHeader>
       <SavingsSearch />
     </Page>
   );

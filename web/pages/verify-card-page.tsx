@@ -6,7 +6,7 @@ import { Verification } from '#web/features/memberships/verify/verification.tsx'
 import { formatTypedNumber, VerifySearch } from '#web/features/memberships/verify/verify-search.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
-const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see whether it is valid today.';
+const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see if it’s valid today.';
 
 /**
  * Anyone who has a card's number may verify it without a login. After a scan (`?scan=`), the result is shown

@@ -7,7 +7,7 @@ export function VerifyEmailPage() {
   const token = useLinkSecret('token');
   return (
     <Page>
-      <PageHeader title="Verify your e-mail" />
+      <PageHeader title="Verify your email" />
       <EmailVerification key={token} token={token} />
     </Page>
   );

@@ -52,7 +52,7 @@ export function PublishedText({ html, publishedAt }: PublishedTextProps) {
   const date = toDate(publishedAt);
   return (
     <>
-      {date === null ? null : <p className={classes.date}>Last changed {formatLongDate(date)}</p>}
+      {date === null ? null : <p className={classes.date}>Last updated {formatLongDate(date)}</p>}
       <RichText html={html} />
     </>
   );

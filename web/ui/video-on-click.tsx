@@ -40,7 +40,7 @@ export function VideoOnClick({ video, title, playLabel, poster, onPlay, onEnded 
         </Button>
       </div>
       <p className={classes.note}>
-        The video comes from {new URL(video.origin).host}. Nothing is loaded from there before you press play.
+        The video comes from {new URL(video.origin).host}. Nothing loads from there until you press play.
       </p>
     </>
   );
@@ -79,7 +79,7 @@ function FilePlayer({ src, title, onEnded }: PlayerProps & Pick<VideoOnClickProp
       </div>
       {hasFailed ? (
         <ErrorBox
-          message="The video could not be loaded."
+          message="We couldn’t load the video."
           onRetry={() => {
             setHasFailed(false);
             player.current?.load();

@@ -84,7 +84,7 @@ test('axe finds no violations in the login and registration modals', { tag: '@de
   await login.getByRole('button', { name: 'Forgot your password' }).click();
   await expect(page.getByRole('button', { name: 'Back to Login' })).toBeVisible();
   await checkState(page, 'forgotten password');
-  await page.getByLabel('Account e-mail').fill('nobody@example.com');
+  await page.getByLabel('Account email').fill('nobody@example.com');
   await press(page, 'Send e-mail');
   await expect(page.getByText('An email has been sent to nobody@example.com')).toBeVisible();
   await checkState(page, 'the mail was sent');

@@ -99,7 +99,7 @@ test('a page whose script fails to load shows an error and loads on retry', {
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.route('**/*.js', (route) => route.abort());
   await page.getByRole('contentinfo').getByRole('link', { name: 'Verify a card' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be shown' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'We couldn’t show this page' })).toBeFocused();
   await expectAccessible(page);
   await page.unroute('**/*.js');
   await page.getByRole('button', { name: 'Try again' }).click();

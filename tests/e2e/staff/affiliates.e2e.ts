@@ -244,7 +244,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
           expect.stringMatching(/^62202100002140718820936 {6}0000000500/),
         ]);
       });
-      await expect(page.getByText('No payout of this month can be sent now.')).toBeVisible();
+      await expect(page.getByText('None of this month’s payouts can be sent now.')).toBeVisible();
       await expect(findRow(page, 'Sent payouts', 'Frieda Falk')).toContainText('0936');
       await downloadWithReason(page, 'Download file 1 again', (content) =>
         expect(content).toContain('40718820936'),
@@ -254,7 +254,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
     await test.step('a returned payout waits for another account', async () => {
       await page.getByRole('button', { name: 'Mark as returned (Frieda Falk)' }).click();
       const dialog = page.getByRole('dialog', { name: 'Mark as returned' });
-      await dialog.getByLabel('What the bank says').fill('The account is closed.');
+      await dialog.getByLabel('The bank’s reason').fill('The account is closed.');
       await dialog.getByLabel('Reason').fill(REASON);
       await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
       await expect(dialog.getByText(/^The payout of \$5\.00 to Frieda Falk is marked/)).toBeVisible();
@@ -278,7 +278,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await affiliate.goto('/user/affiliate');
       await expect(findTermValue(affiliate, 'Paid')).toHaveText('$5.00');
       await expect(affiliate.getByText('Returned by the bank: The account is closed.')).toBeVisible();
-      await expect(affiliate.getByRole('button', { name: 'Save the bank account' })).toBeVisible();
+      await expect(affiliate.getByRole('button', { name: 'Save bank account' })).toBeVisible();
     });
 
     await test.step('the audit log has all of it', async () => {

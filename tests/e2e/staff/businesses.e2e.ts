@@ -102,7 +102,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
         await form.getByLabel('Website').fill('https://renamed.example');
         await form.getByLabel('Logo').fill(LOGO);
         await form.getByLabel('Premier').check();
-        await form.getByLabel('It serves the whole country').check();
+        await form.getByLabel('Serves the whole country').check();
       },
       reason: REASON,
       effects: [
@@ -156,7 +156,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
     await performAction(page, 'Remove location', {
       within: findRow(page, 'Locations', '10001'),
       reason: REASON,
-      message: 'The location is removed.',
+      message: 'The location was removed.',
     });
     await searchName(`${tag} Renamed`);
     await expect(result(`${tag} Renamed`)).toHaveCount(1);
@@ -223,13 +223,13 @@ test('staff show and hide a trial’s listing, download the list, and compare du
   await test.step('a trial’s listing is shown before its owner is verified, and hidden', async () => {
     await startTrial(owner, `${tag} Trial`);
     await owner.goto('/user/business');
-    await expect(owner.getByText('once your e-mail is verified')).toBeVisible();
+    await expect(owner.getByText('once you verify your email')).toBeVisible();
     await openBusiness(page, `${tag} trial`.toLowerCase());
     await performAction(page, 'Show', { reason: REASON, message: 'The listing is shown.' });
     await searchName(`${tag} Trial`);
     await expect(result(`${tag} Trial`)).toBeVisible();
     await owner.reload();
-    await expect(owner.getByText('Members find your business')).toBeVisible();
+    await expect(owner.getByText('Members can find your business')).toBeVisible();
     await performAction(page, 'Hide', {
       reason: REASON,
       effects: [`The search stops showing ${tag} Trial (1 location).`],
@@ -252,7 +252,7 @@ test('staff show and hide a trial’s listing, download the list, and compare du
 
   await test.step('likely duplicates are compared; one of a pair is hidden, another is none', async () => {
     await page.goto('/staff/businesses/duplicates');
-    await performAction(page, 'Look again now', { reason: REASON, message: /^The search has started/ });
+    await performAction(page, 'Check again now', { reason: REASON, message: /^The search has started/ });
     await expect(async () => {
       await page.reload();
       await expect(findRow(page, 'Likely duplicates', `${tag} Alpha`)).toBeVisible({ timeout: 1_000 });

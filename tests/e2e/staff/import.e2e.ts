@@ -61,7 +61,7 @@ async function acceptInvitation(member: Page, dataDir: string, email: string): P
   await member.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await member.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
   await press(member, 'Change password');
-  await expect(member.getByText(/^Your password has been changed/)).toBeVisible();
+  await expect(member.getByText(/^Your password is changed/)).toBeVisible();
   await member.goto('/user');
   await member.getByLabel('E-mail', { exact: true }).first().fill(email);
   await member.getByLabel('Password', { exact: true }).first().fill(PASSWORD);

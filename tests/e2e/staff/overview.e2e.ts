@@ -95,7 +95,7 @@ test('staff see the business in figures of any period, each with its rows, and w
   const joined = await readFigure(page, PERIOD, 'New members');
   const revenue = await readFigure(page, PERIOD, 'Revenue');
   const refunds = await readFigure(page, PERIOD, 'Refunds');
-  const cards = await readFigure(page, 'What waits for you', 'Cards to print');
+  const cards = await readFigure(page, 'Waiting for you', 'Cards to print');
 
   await test.step('a sale moves the figures, and so does a refund', async () => {
     await buyAsGuest(await newVisitor(), url);
@@ -152,7 +152,7 @@ test('staff see the business in figures of any period, each with its rows, and w
   });
 
   await test.step('what waits leads to lists with as many rows', async () => {
-    const waiting = 'What waits for you';
+    const waiting = 'Waiting for you';
     await page.reload();
     expect(await readFigure(page, waiting, 'Cards to print')).toBe(cards + 1);
     expect(await readFigure(page, waiting, 'Unanswered messages')).toBeGreaterThan(0);

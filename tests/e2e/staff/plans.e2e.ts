@@ -40,7 +40,7 @@ test('staff change a plan’s words and price; running subscriptions keep theirs
     await expect(visitor.getByText('One card for every day.').first()).toBeVisible();
     await expect(visitor.getByText('$54.95').first()).toBeVisible();
     await goToPayment(visitor, 'Individual');
-    await expect(visitor.getByText('$54.95 is charged now.')).toBeVisible();
+    await expect(visitor.getByText('We charge $54.95 now.')).toBeVisible();
     await typeCard(visitor, CARDS.good);
     await press(visitor, 'Purchase');
     await expectCompleted(visitor);

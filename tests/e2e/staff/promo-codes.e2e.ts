@@ -68,13 +68,13 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
     const buyer = await newVisitor();
     const person = await goToPayment(buyer, 'Individual');
     await applyCode(buyer, 'spring10');
-    await expect(buyer.getByText('$44.96 is charged now.')).toBeVisible();
+    await expect(buyer.getByText('We charge $44.96 now.')).toBeVisible();
     await typeCard(buyer, CARDS.good);
     await press(buyer, 'Purchase');
     await expectCompleted(buyer);
     await page.reload();
     await expect(findTermValue(page, 'Used')).toHaveText('1');
-    await expect(findTermValue(page, 'Paid with it, renewals included')).toHaveText('$44.96');
+    await expect(findTermValue(page, 'Paid with it, including renewals')).toHaveText('$44.96');
     await expect(findTermValue(page, 'Discounts')).toHaveText('$4.99');
     await expect(page.getByRole('button', { name: 'Correct', exact: true })).toBeHidden();
     await page.getByRole('link', { name: 'Who used it' }).click();
@@ -114,7 +114,7 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
       message: 'SPRING10 can be used again.',
     });
     await applyCode(buyer, 'SPRING10');
-    await expect(buyer.getByText('$44.96 is charged now.')).toBeVisible();
+    await expect(buyer.getByText('We charge $44.96 now.')).toBeVisible();
   });
 
   await test.step('the timeline and the audit log have all of it', async () => {
@@ -176,7 +176,7 @@ test('buyers use a code with an amount off, and one that needs no card', { tag: 
     const buyer = await newVisitor();
     const { email } = await goToPayment(buyer, 'Individual');
     await applyCode(buyer, 'tenoff');
-    await expect(buyer.getByText('$39.95 is charged now.')).toBeVisible();
+    await expect(buyer.getByText('We charge $39.95 now.')).toBeVisible();
     await typeCard(buyer, CARDS.good);
     const purchase = await complete(buyer);
     expect((await listCharges(purchase)).map(({ amount }) => amount)).toEqual([3_995]);
@@ -192,7 +192,7 @@ test('buyers use a code with an amount off, and one that needs no card', { tag: 
     const buyer = await newVisitor();
     const { email } = await goToPayment(buyer, 'Individual');
     await applyCode(buyer, 'NOCARD');
-    await expect(buyer.getByText('Nothing is charged, and no card is needed.')).toBeVisible();
+    await expect(buyer.getByText('You won’t be charged, and you don’t need a card.')).toBeVisible();
     await expect(buyer.getByLabel('Name on card')).toBeHidden();
     const purchase = await complete(buyer);
     expect(await listCharges(purchase)).toEqual([]);
@@ -224,6 +224,6 @@ async function expectFigures(
 ): Promise<void> {
   await page.goto(`/staff/promo-codes/${code}`);
   await expect(findTermValue(page, 'Used')).toHaveText(used);
-  await expect(findTermValue(page, 'Paid with it, renewals included')).toHaveText(paid);
+  await expect(findTermValue(page, 'Paid with it, including renewals')).toHaveText(paid);
   await expect(findTermValue(page, 'Discounts')).toHaveText(discounts);
 }

@@ -48,7 +48,7 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
       message: `SPARE${mark} removed.`,
     });
     await visitor.goto(`/webinar?code=SPARE${mark}`);
-    await expect(visitor.getByText('We do not know the code of this link.')).toBeVisible();
+    await expect(visitor.getByText('We don’t recognize the code in this link.')).toBeVisible();
     for (const [action, changed] of [
       ['webinar-codes.add', created],
       ['webinar-codes.add', `USED${mark}`],

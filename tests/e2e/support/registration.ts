@@ -15,7 +15,7 @@ export async function registerInDialog(page: Page, person: Person): Promise<void
 
 /** Returns the points of a wave across the signature pad. */
 async function signaturePoints(page: Page): Promise<Array<{ x: number; y: number }>> {
-  const signaturePad = page.getByRole('img', { name: /^Sheet to sign on/ });
+  const signaturePad = page.getByRole('img', { name: /^Signature area/ });
   await signaturePad.scrollIntoViewIfNeeded();
   const padBox = await signaturePad.boundingBox();
   if (padBox === null) throw new Error('The signature pad is not visible');

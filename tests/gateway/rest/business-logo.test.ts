@@ -15,7 +15,7 @@ const limitedApp = testApp(database);
 const PATH = '/api/business/logo';
 const LOGO = /^\/files\/logos\/[0-9a-f]{32}\.webp$/;
 const TOO_LARGE = 'Please choose a picture of at most 5 MB';
-const NO_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
+const NO_PICTURE = 'Please choose a picture: PNG, JPEG, or WebP';
 
 const putLogo = (visitor: Visitor, payload: Buffer, headers: Record<string, string> = {}) =>
   visitor.send('PUT', PATH, { payload, headers: { 'content-type': 'image/png', ...headers } });

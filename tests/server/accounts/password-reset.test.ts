@@ -12,7 +12,7 @@ import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/a
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 
-const DEAD = 'This link is not valid any more. Please ask for a new e-mail.';
+const DEAD = 'This link no longer works. Please request a new email.';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 let account: TestAccount;

@@ -203,7 +203,7 @@ describe('[D15][S9 trial] a trial', () => {
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(caller.businessPlans.startTrial(trial())).rejects.toThrow(
-      'Your account has had its free trial already.',
+      'Your account already had its free trial.',
     );
     const owner = await makeOwner();
     await expect(owner.caller.businessPlans.startTrial(trial())).rejects.toThrow(

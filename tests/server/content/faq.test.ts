@@ -58,7 +58,7 @@ describe('[S2 faq] the FAQ', () => {
       /at home who are 17 and under.*in college who are under 26/,
     );
     expect(foundAnswers.get('delivery')).toContain('10 business days');
-    expect(foundAnswers.get('cancel')).toContain('You can use your membership until its expiry date');
+    expect(foundAnswers.get('cancel')).toContain('You can use your membership until its expiration date');
     expect(foundAnswers.get('corporate-minimum')).toMatch(/At least 5\. A family card counts as 2/);
     expect(foundAnswers.get('trial')).toMatch(/free for 7 days.*stays for a year/);
     expect(foundAnswers.get('change-promotions')).toContain('Every 30 days');

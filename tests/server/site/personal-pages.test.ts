@@ -61,9 +61,9 @@ describe('[D8] account pages', () => {
     ['/user', 'Current Memberships'],
     ['/user/profile', 'You log in with'],
     ['/user/billing', 'Payment method'],
-    ['/user/business', 'You have no business plan'],
+    ['/user/business', 'You don’t have a business plan'],
     ['/user/company', 'company'],
-    ['/user/affiliate', 'You recommend nobody yet'],
+    ['/user/affiliate', 'You’re not an affiliate yet'],
   ] as const;
 
   test.each(ACCOUNT_PAGES)(
@@ -140,7 +140,7 @@ describe('[S2 verify card] the verification page', () => {
     ['/verify/card/ABCD-EFGH-JKMN', 'No Membership Found'],
     ['/verify/card/%3Cscript%3E', 'No Membership Found'],
     [`/verify/card/${'9'.repeat(100)}`, 'No Membership Found'],
-    ['/verify/card/ABCD-EFGH-JKMN?scan=1234', 'There is no membership with this number.'],
+    ['/verify/card/ABCD-EFGH-JKMN?scan=1234', 'There’s no membership with this number.'],
   ])('%s says %s', async (path, text) => {
     const { body, statusCode } = await (await visitAs(null)).get(path);
     expect(statusCode).toBe(200);
@@ -212,7 +212,7 @@ describe('[S2 search] a search', () => {
     ['city=Nowhere&state=CO', 'We do not know this city'],
     ['name=Zebra+Zoo&zip=80202', 'No Results'],
     ['zip=80202&page=9999999999', 'business'],
-    ['zip=80202&page=500', 'There is no page 500'],
+    ['zip=80202&page=500', 'There’s no page 500'],
     ['category=none&type=%00&distance=-1&national=maybe&sort=up&page=0', 'business'],
     ['zip=%E0%A4%A&name=%ff&&=&zip[]=1', 'Find Businesses'],
     [`name=${'x'.repeat(5_000)}`, 'Please correct the marked field'],

@@ -111,6 +111,6 @@ describe('a business’s page', () => {
       expect(body).toContain('<meta name="robots" content="noindex" />');
       expect(body).toContain('<title>Page not found | Everything Card</title>');
     }
-    expect((await get(hidden.path)).body).toContain('This business is not listed');
+    expect((await get(hidden.path)).body).toContain('This business isn’t listed');
   });
 });

@@ -5,7 +5,7 @@ import { convertLogo } from '#server/stores/owner/logo-picture.ts';
 import { makeAnimation, makePicture, makePng } from '#tests/helpers/pictures.ts';
 
 const readMetadata = async (picture: Uint8Array) => sharp(await convertLogo(picture)).metadata();
-const LOGO_INVALID = { code: 'LOGO_INVALID', message: 'Please choose a picture: PNG, JPEG or WebP' };
+const LOGO_INVALID = { code: 'LOGO_INVALID', message: 'Please choose a picture: PNG, JPEG, or WebP' };
 
 describe('[D51] re-encoding a logo', () => {
   test.each(['png', 'jpeg', 'webp'] as const)('converts %s to WebP without enlarging it', async (format) => {

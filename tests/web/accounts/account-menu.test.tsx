@@ -164,7 +164,7 @@ describe('[S2 login modal] the login modal', () => {
     const modal = await dialog();
     await user.click(modal.getByRole('button', { name: 'Forgot your password' }));
     const resetDialog = within(await screen.findByRole('dialog', { name: 'Forgot your password' }));
-    expect(resetDialog.getByLabelText('Account e-mail')).toHaveFocus();
+    expect(resetDialog.getByLabelText('Account email')).toHaveFocus();
     await user.click(resetDialog.getByRole('button', { name: 'Back to Login' }));
     expect((await dialog()).getByLabelText('E-mail')).toHaveFocus();
   });

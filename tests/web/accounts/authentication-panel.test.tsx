@@ -145,7 +145,7 @@ describe('[S2 authentication panel] Forgot password', () => {
 
   test("confirms with 'An email has been sent to {email}' and links back to Login", async () => {
     const { user } = await openForgotPassword();
-    const field = screen.getByLabelText('Account e-mail');
+    const field = screen.getByLabelText('Account email');
     expect(field).toHaveFocus();
     await user.type(field, ` ${account.email}{Enter}`);
     expect(await screen.findByText(`An email has been sent to ${account.email}`)).toBeVisible();
@@ -157,21 +157,21 @@ describe('[S2 authentication panel] Forgot password', () => {
 
   test('[D10] shows the same for an unknown email', async () => {
     const { user } = await openForgotPassword();
-    await user.type(screen.getByLabelText('Account e-mail'), 'nobody@example.com{Enter}');
+    await user.type(screen.getByLabelText('Account email'), 'nobody@example.com{Enter}');
     expect(await screen.findByText('An email has been sent to nobody@example.com')).toBeVisible();
   });
 
   test("[S5 reset] shows 'Please enter an email' for an empty field", async () => {
     const { user } = await openForgotPassword();
     await user.click(screen.getByRole('button', { name: 'Send e-mail' }));
-    expect(screen.getByLabelText('Account e-mail')).toHaveAccessibleDescription('Please enter an email');
+    expect(screen.getByLabelText('Account email')).toHaveAccessibleDescription('Please enter an email');
   });
 
   test("[S8 reset] shows 'An Error Occurred' for a failure", async () => {
     const { user } = await openForgotPassword();
     const enqueue = app.jobs.enqueue;
     app.jobs.enqueue = () => Promise.reject(new Error('the queue is gone'));
-    await user.type(screen.getByLabelText('Account e-mail'), `${account.email}{Enter}`);
+    await user.type(screen.getByLabelText('Account email'), `${account.email}{Enter}`);
     const alert = await screen.findByRole('alert').finally(() => {
       app.jobs.enqueue = enqueue;
     });

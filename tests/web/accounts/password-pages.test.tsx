@@ -9,7 +9,7 @@ import { startWeb } from '#tests/helpers/web.tsx';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
-const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
+const INVALID_LINK = 'This link no longer works. Please request a new email.';
 let account: TestAccount;
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('[S2 reset password] the new password page', () => {
     expect(field).toHaveAttribute('autocomplete', 'new-password');
     await user.type(field, 'secret-2');
     await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
-    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
+    expect(await screen.findByText(/^Your password is changed/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/user');
     const credentials = { email: account.email, password: 'secret-2' };
     await expect(app.caller().accounts.login(credentials)).resolves.toEqual({ id: account.id });
@@ -81,7 +81,7 @@ describe('[S2 reset password] the new password page', () => {
     expect(await screen.findByRole('button', { name: `Welcome ${account.firstname}` })).toBeVisible();
     await user.type(await screen.findByLabelText('New password'), 'secret-2');
     await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
-    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
+    expect(await screen.findByText(/^Your password is changed/)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
 
@@ -105,7 +105,7 @@ describe('[S2 reset password] the new password page', () => {
     await user.type(await screen.findByLabelText('New password'), 'secret-2');
     await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent(INVALID_LINK);
-    await user.type(screen.getByLabelText('Account e-mail'), `${account.email}{Enter}`);
+    await user.type(screen.getByLabelText('Account email'), `${account.email}{Enter}`);
     expect(await screen.findByText(`An email has been sent to ${account.email}`)).toBeVisible();
   });
 

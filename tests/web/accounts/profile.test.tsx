@@ -33,10 +33,10 @@ describe('/user/profile', () => {
 
   test('shows a wrong password at its field and keeps the input', async () => {
     const { user } = await web.open('/user/profile', account);
-    const section = await findSection('Your e-mail address');
+    const section = await findSection('Your email address');
     await user.type(section.getByLabelText('New e-mail'), 'ana@example.org');
     await user.type(section.getByLabelText('Current password'), 'wrong-1');
-    await user.click(section.getByRole('button', { name: 'Change e-mail' }));
+    await user.click(section.getByRole('button', { name: 'Change email' }));
     await waitFor(() =>
       expect(section.getByLabelText('Current password')).toHaveAccessibleDescription(
         'This is not your current password.',
@@ -45,13 +45,13 @@ describe('/user/profile', () => {
     expect(section.getByLabelText('New e-mail')).toHaveValue('ana@example.org');
     await user.clear(section.getByLabelText('Current password'));
     await user.type(section.getByLabelText('Current password'), PASSWORD);
-    await user.click(section.getByRole('button', { name: 'Change e-mail' }));
+    await user.click(section.getByRole('button', { name: 'Change email' }));
     expect(await section.findByRole('status')).toHaveTextContent(
       'We sent a link to ana@example.org. Open it',
     );
     expect(await profile()).toMatchObject({ email: account.email, pendingEmail: 'ana@example.org' });
     await user.click(section.getByRole('button', { name: `Keep ${account.email}` }));
-    expect(await section.findByText(/The link that we sent no longer works\./)).toBeVisible();
+    expect(await section.findByText(/The link we sent no longer works\./)).toBeVisible();
     expect(await profile()).toMatchObject({ email: account.email, pendingEmail: null });
   });
 
@@ -80,12 +80,12 @@ describe('/user/profile', () => {
 
   test('switches optional emails on and off, and names those that are always sent', async () => {
     const { user } = await web.open('/user/profile', account);
-    const section = await findSection('E-mails from us');
+    const section = await findSection('Emails from us');
     await user.click(await section.findByRole('checkbox', { name: 'Shipping notices' }));
     await user.click(section.getByRole('checkbox', { name: 'Newsletter' }));
-    await user.click(section.getByRole('button', { name: 'Save e-mail settings' }));
-    expect(await section.findByRole('status')).toHaveTextContent('Your e-mail settings are saved.');
-    expect(section.getByText(/They can't be switched off\./)).toBeVisible();
+    await user.click(section.getByRole('button', { name: 'Save email settings' }));
+    expect(await section.findByRole('status')).toHaveTextContent('Your email settings are saved.');
+    expect(section.getByText(/You’ll always get receipts/)).toBeVisible();
     expect(await app.caller(account).accounts.profile.mailPreferences()).toEqual({
       newsletter: true,
       shippingNotices: false,
@@ -122,7 +122,7 @@ describe('/user/profile', () => {
     expect(section.getByRole('button', { name: 'Delete my account…' })).toHaveFocus();
     await user.keyboard('{Enter}');
     await user.type(section.getByLabelText('Current password'), PASSWORD);
-    await user.click(section.getByRole('button', { name: 'Delete my account for good' }));
+    await user.click(section.getByRole('button', { name: 'Delete my account permanently' }));
     const notice = await screen.findByText('Your account is deleted');
     expect(notice).toBeVisible();
     expect(document.activeElement).toContainElement(notice);
@@ -140,6 +140,6 @@ describe('/user/profile', () => {
     expect(await section.findByText('This device')).toBeVisible();
     expect(section.getByRole('button', { name: /^Log out Unknown device, Last used/ })).toBeVisible();
     await user.click(section.getByRole('button', { name: 'Log out everywhere else' }));
-    expect(await section.findByText('You are logged in nowhere else.')).toBeVisible();
+    expect(await section.findByText('You’re not logged in anywhere else.')).toBeVisible();
   });
 });

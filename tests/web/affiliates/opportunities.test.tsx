@@ -24,7 +24,7 @@ describe('[S2 /educators] the service opportunities', () => {
 
     // [D13] The bonus is a setting.
     expect(await within(await card('Friend')).findByText('$7.50')).toBeVisible();
-    expect(within(await card('Friend')).getByText('when a person you referred joins')).toBeVisible();
+    expect(within(await card('Friend')).getByText('when someone you refer joins')).toBeVisible();
 
     const member = within(await card('Service Member'));
     expect(member.getByText('20%')).toBeVisible();
@@ -103,7 +103,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
     expect(screen.getByText(/We call our influencers Service Members/)).toBeVisible();
     const facts = screen.getAllByRole('definition').map((article) => article.textContent);
     expect(facts).toEqual(expect.arrayContaining(['20%', 'Over 300 followers', 'About $50']));
-    const friends = within(screen.getByRole('region', { name: 'Few followers, good friends?' }));
+    const friends = within(screen.getByRole('region', { name: 'Few followers, but good friends?' }));
     expect(await friends.findByText(/you earn \$7\.50 for each person/)).toBeVisible();
     expect(friends.getByRole('link', { name: 'Become a Friend' })).toHaveAttribute(
       'href',
@@ -114,9 +114,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
   test('[S9 commissions] state that the educator earns 20% plus 5% of the downline, and nothing for recruiting', async () => {
     await web.open('/educators/representative');
     const downline = within(await screen.findByRole('region', { name: 'Your downline' }));
-    expect(
-      downline.getByText(/you 5% of those sales, beside the 20% of what you sell yourself/),
-    ).toBeVisible();
-    expect(downline.getByText(/Bringing people in earns nothing by itself/)).toBeVisible();
+    expect(downline.getByText(/you 5% of those sales, on top of the 20% you earn on your own/)).toBeVisible();
+    expect(downline.getByText(/You don’t earn anything just for bringing people in/)).toBeVisible();
   });
 });

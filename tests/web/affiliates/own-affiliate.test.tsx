@@ -42,13 +42,13 @@ describe('/user/affiliate', () => {
   test('links an account that is not an affiliate to the opportunities, without a Referrals tab', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/user/affiliate', account);
-    expect(await screen.findByText('You recommend nobody yet')).toBeVisible();
+    expect(await screen.findByText('You’re not an affiliate yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the service opportunities' })).toHaveAttribute(
       'href',
       '/educators',
     );
     await user.click(screen.getByRole('tab', { name: 'Memberships' }));
-    await screen.findByText('You have no membership yet');
+    await screen.findByText('You don’t have a membership yet');
     expect(screen.queryByRole('tab', { name: 'Referrals' })).not.toBeInTheDocument();
   });
 
@@ -88,10 +88,10 @@ describe('/user/affiliate', () => {
     await web.open('/user/affiliate', affiliate);
     const linkSection = await findRegion('Your link');
     expect(readFacts(linkSection)).toEqual({ 'Visits by your link': '0', 'Sign-ups': '0', Sales: '0' });
-    expect(within(linkSection).getByText(/Send it to someone who would like the card/)).toBeVisible();
+    expect(within(linkSection).getByText(/Send it to someone who’d like the card/)).toBeVisible();
     expect(await screen.findByText('No commissions yet')).toBeVisible();
-    expect(screen.getByText(/Nobody has signed up with you as reference so far/)).toBeVisible();
-    expect(screen.getByText('You came by yourself.')).toBeVisible();
+    expect(screen.getByText(/Nobody has named you as their reference yet/)).toBeVisible();
+    expect(screen.getByText('You signed up on your own.')).toBeVisible();
     expect(screen.queryByRole('figure')).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Download all as CSV' })).not.toBeInTheDocument();
   });
@@ -175,7 +175,7 @@ describe('/user/affiliate', () => {
     });
     await web.open('/user/affiliate', account);
     const earningsSection = within(await findRegion('What you earn'));
-    expect(earningsSection.getByText('Your program pays no commission on sales')).toBeVisible();
+    expect(earningsSection.getByText('Your program doesn’t pay commissions on sales')).toBeVisible();
     expect(earningsSection.getByRole('link', { name: 'see the service opportunities' })).toHaveAttribute(
       'href',
       '/educators',
@@ -212,7 +212,7 @@ describe('/user/affiliate', () => {
     await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(1) });
     await web.open('/user/affiliate?page=7', affiliate);
     const commissions = within(await findRegion('Your commissions'));
-    expect(await commissions.findByRole('link', { name: 'Go to the newest' })).toHaveAttribute(
+    expect(await commissions.findByRole('link', { name: 'Go to the first page page' })).toHaveAttribute(
       'href',
       '/user/affiliate',
     );
@@ -237,7 +237,7 @@ describe('/user/affiliate', () => {
     const downlineSection = await findRegion('Your downline');
     expect(downlineSection).toHaveTextContent('Finn Field');
     expect(downlineSection).toHaveTextContent('Friend, since November 21st 2026');
-    expect(downlineSection).toHaveTextContent('You were brought in by Rosa Reyes.');
+    expect(downlineSection).toHaveTextContent('Rosa Reyes brought you in.');
   });
 
   test('reports a failed request and offers to retry', async () => {

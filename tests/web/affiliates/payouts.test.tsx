@@ -38,7 +38,9 @@ describe('the payouts of an affiliate', () => {
     expect(await section.findByText(/^Your next payout is/)).toHaveTextContent(
       'Your next payout is $12.49, on December 1, 2026 or soon after. A refund can still reduce it.',
     );
-    expect(section.getByText('It waits until we have your tax form and your bank account.')).toBeVisible();
+    expect(
+      section.getByText('We’ll send it once we have your tax form and your bank account.'),
+    ).toBeVisible();
     expect(section.getByText('Your tax form is missing')).toBeVisible();
   });
 
@@ -50,12 +52,12 @@ describe('the payouts of an affiliate', () => {
     expect(await section.findByText('Checking, ends in 6789')).toBeVisible();
     expect(section.getByText(/W-9 with the number •••-••-6789/)).toBeVisible();
     expect(section.queryByText(/waits until/)).not.toBeInTheDocument();
-    expect(section.getByRole('button', { name: 'Replace the bank account' })).toBeVisible();
+    expect(section.getByRole('button', { name: 'Replace bank account' })).toBeVisible();
   });
 
   test('go to an account whose number is pasted with spaces, which are never cut off', async () => {
     const { user, section } = await openPayouts();
-    for (const label of ['Account number', 'Account number again']) {
+    for (const label of ['Account number', 'Confirm account number']) {
       await user.click(await section.findByLabelText(label));
       await user.paste('1234 5678 9012 3456 7');
       expect(section.getByLabelText(label)).toHaveValue('1234 5678 9012 3456 7');

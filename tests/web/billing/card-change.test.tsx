@@ -63,7 +63,7 @@ describe('paying an overdue bill', () => {
       throw new TypeError('Failed to fetch');
     });
     await press(user, 'Update card and pay $49.95');
-    expect(await screen.findByText(/Try again: you are never charged twice/)).toBeVisible();
+    expect(await screen.findByText(/Try again. You’ll never be charged twice/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Update card and pay $49.95' })).toBeVisible();
   });
 
@@ -73,7 +73,7 @@ describe('paying an overdue bill', () => {
     const { purchaseId } = await caller.businessPlans.purchase(businessPlanPurchase());
     await refuseRenewal(purchaseId);
     await open('/user/billing', account);
-    const [notice] = await screen.findAllByText(/we could not charge/);
+    const [notice] = await screen.findAllByText(/we couldn’t charge/);
     expect(notice).toHaveTextContent('Your business stays listed while the bill is open.');
     expect(notice).not.toHaveTextContent('inactive');
   });
@@ -112,7 +112,7 @@ describe('a bank that requires a confirmation', () => {
   test('is not asked twice about a payment that it refuses', async () => {
     await expect(submit(['first', 'second'], (bill) => bill === 'first')).rejects.toMatchObject({
       code: 'BANK_REFUSED',
-      message: 'Your bank has not confirmed the payment, so it was not charged.',
+      message: 'Your bank didn’t confirm the payment, so we didn’t charge you.',
     });
   });
 });

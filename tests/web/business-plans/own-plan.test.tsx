@@ -54,7 +54,7 @@ describe('[S2 /user] the Business tab', () => {
   test('is hidden without a current or past plan', async () => {
     await buy();
     await open('/user', await makeAccount(database.db));
-    expect(await screen.findByText('You have no membership yet')).toBeVisible();
+    expect(await screen.findByText('You don’t have a membership yet')).toBeVisible();
     expect(screen.queryByRole('tab', { name: 'Business' })).not.toBeInTheDocument();
   });
 });
@@ -63,7 +63,7 @@ describe('[S9] an owner’s plan', () => {
   test("explains how to get a plan if there is none, and shows no other account's plan", async () => {
     await buy();
     await open('/user/business', await makeAccount(database.db));
-    expect(await screen.findByText('You have no business plan')).toBeVisible();
+    expect(await screen.findByText('You don’t have a business plan')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Choose a plan' })).toHaveAttribute('href', '/affiliates');
     expect(screen.getByRole('link', { name: 'Try it free for 7 days' })).toHaveAttribute('href', '/trial');
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
@@ -81,7 +81,7 @@ describe('[S9] an owner’s plan', () => {
     expect(await findFacts()).toMatchObject({
       Status: 'Active',
       'Next charge': `$249.75 on ${due}`,
-      'Sharing program': 'You take part',
+      'Sharing program': 'You’re in',
       'Social media': 'Facebook: https://facebook.example/walkerInstagram: @walker',
       'About your business': 'Bread since 1998.',
       'Presentation contact': 'Ben Walkerben@walker.example',
@@ -102,7 +102,7 @@ describe('[S9] an owner’s plan', () => {
     const listedUntil = formatLongDate(plan?.listedUntil ?? new Date(0));
     const item = within(await planItem());
     expect(item.getByText(`Your trial ends on ${end}`)).toBeVisible();
-    expect(item.getByText(new RegExp(`Your free listing stays until ${listedUntil}\\.`))).toBeVisible();
+    expect(item.getByText(new RegExp(`Your free listing stays up until ${listedUntil}\\.`))).toBeVisible();
     expect(item.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/affiliates');
     expect(await findFacts()).toMatchObject({
       'Next charge': 'None',
@@ -124,7 +124,7 @@ describe('[S9] an owner’s plan', () => {
       await open('/user/business', account);
       const item = within(await planItem());
       expect(item.getByText(/Pay it to keep this plan\.$/)).toBeVisible();
-      expect(item.getByText(/could not collect the payment/)).toBeVisible();
+      expect(item.getByText(/couldn’t collect the payment/)).toBeVisible();
       expect((await findFacts()).Due).toMatch(/^\$99\.90 since /);
     },
   );
@@ -176,7 +176,7 @@ describe('[S4] canceling a plan', () => {
     await user.click(question.getByRole('button', { name: 'Cancel Plan' }));
     await waitFor(async () => expect(await findFacts()).toMatchObject({ Status: 'Canceled', Ends: end }));
     expect(await minePlan()).toMatchObject({ state: 'canceled', canCancel: false });
-    const remark = `You can use it until ${end}. Then your business leaves the savings search.`;
+    const remark = `You can use it until ${end}. After that, your business won’t be in the savings search.`;
     expect(within(await planItem()).getByText(remark)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.queryByRole('button', { name: /^Cancel Plan/ })).not.toBeInTheDocument();

@@ -63,7 +63,7 @@ describe('[S2 /trial, S9 trial] the trial’s modal over the home page', () => {
     expect(document.title).toBe('7 Day Business Trial | Everything Card');
     expect(await dialog.findByText('Free for 7 days, without a card')).toBeVisible();
     expect(dialog.getByText(/^Cancel any time/)).toBeVisible();
-    expect(dialog.getByText('Your free listing stays for a year')).toBeVisible();
+    expect(dialog.getByText('Your free listing stays up for a year')).toBeVisible();
     expect(dialog.getByText('98% business retention')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await waitForDialogToClose();
@@ -133,7 +133,7 @@ describe('[D15] the trial’s modal', () => {
     await eightDaysAgo.caller(account).businessPlans.startTrial(TRIAL);
     await web.open('/trial', account);
     const dialog = await modal();
-    expect(await dialog.findByText('Your account has had its free trial already.')).toBeVisible();
+    expect(await dialog.findByText('Your account already had its free trial.')).toBeVisible();
     expect(dialog.getByRole('link', { name: 'See the business plans' })).toHaveAttribute(
       'href',
       '/affiliates',
@@ -241,7 +241,7 @@ describe('[D15] the trial’s form', () => {
     await eightDaysAgo.caller(account).businessPlans.startTrial(TRIAL);
     await start(user);
     const alert = await dialog.findByRole('alert');
-    expect(alert).toHaveTextContent('Your account has had its free trial already.');
+    expect(alert).toHaveTextContent('Your account already had its free trial.');
     await waitFor(() => expect(alert).toHaveFocus());
     expect(dialog.getByLabelText('Business name')).toHaveValue('Blue Door Coffee');
   });
@@ -254,7 +254,7 @@ describe('[D15] the trial’s form', () => {
     await waitFor(() => expect(title).toHaveFocus());
     expect(dialog.getByText(formatLongDate(new Date(NOW.getTime() + 7 * DAY_MS)))).toBeVisible();
     expect(dialog.getByText(formatLongDate(addMonths(NOW, 12)))).toBeVisible();
-    expect(dialog.getByText(/Nothing is charged/)).toBeVisible();
+    expect(dialog.getByText(/You won’t be charged/)).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Go to your business' })).toHaveAttribute(
       'href',
       '/user/business',

@@ -40,7 +40,7 @@ describe('[S2 pricing] the plans', () => {
     await web.open('/pricing/individual');
     expect(await screen.findByRole('heading', { level: 1, name: 'Individual plan' })).toBeVisible();
     expect(await screen.findByText('$51.50')).toBeVisible();
-    expect(screen.getByText(/^\$51\.50 is charged when you buy, and again each month/)).toBeVisible();
+    expect(screen.getByText(/^\$51\.50 when you buy, and again each month/)).toBeVisible();
   });
 });
 
@@ -51,13 +51,13 @@ describe('the pricing pages', () => {
   test('[S2 pricing] list the benefits and link to the businesses and the FAQ', async () => {
     await makePlans(database.db);
     await web.open('/pricing');
-    const benefits = within(await screen.findByRole('region', { name: 'What every membership holds' }));
+    const benefits = within(await screen.findByRole('region', { name: 'What’s included' }));
     expect(benefits.getByText(/Apple Wallet or Google Wallet/)).toBeVisible();
     expect(benefits.getByText(/types the membership ID or scans the code/)).toBeVisible();
-    expect(benefits.getByRole('link', { name: 'Look who takes part' })).toHaveAttribute('href', '/savings');
+    expect(benefits.getByRole('link', { name: 'See who’s in' })).toHaveAttribute('href', '/savings');
     const terms = within(await goodToKnow());
-    expect(terms.getByText(/You can use your membership until its expiry date/)).toBeVisible();
-    expect(terms.getByRole('link', { name: 'Read the answers' })).toHaveAttribute('href', '/faq');
+    expect(terms.getByText(/You can use your membership until its expiration date/)).toBeVisible();
+    expect(terms.getByRole('link', { name: 'Read the FAQ' })).toHaveAttribute('href', '/faq');
   });
 
   test.each(['/pricing', '/pricing/individual', '/pricing/family'])(
@@ -76,15 +76,15 @@ describe('the pricing pages', () => {
   test('[S9 family] explain on the family plan’s page who belongs to a family', async () => {
     await makePlans(database.db);
     await web.open('/pricing/family');
-    const household = within(await screen.findByRole('region', { name: 'Who belongs to your family' }));
-    expect(household.getByText(/at home and 17 and under, or in college and under 26/)).toBeVisible();
+    const household = within(await screen.findByRole('region', { name: 'Who counts as family' }));
+    expect(household.getByText(/at home and are 17 or under, or are in college and under 26/)).toBeVisible();
   });
 
   test('[S9 family] don’t explain families on the individual plan’s page', async () => {
     await makePlans(database.db);
     await web.open('/pricing/individual');
     await screen.findByRole('heading', { level: 1, name: 'Individual plan' });
-    expect(screen.queryByRole('region', { name: 'Who belongs to your family' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Who counts as family' })).not.toBeInTheDocument();
   });
 
   test('[S9 corporate, D1] show the minimum, the prices, and the steps on the corporate page', async () => {
@@ -95,9 +95,7 @@ describe('the pricing pages', () => {
     expect(await termText('How many')).toBe(
       `At least ${MIN_CORPORATE_CARDS} cards. A family card costs $109.90 and counts as 2 of them.`,
     );
-    expect(await termText('Payment')).toMatch(
-      /^\$49\.95 per person is charged when you buy, and again each year/,
-    );
+    expect(await termText('Payment')).toMatch(/^\$49\.95 per person when you buy, and again each year/);
     const steps = within(screen.getByRole('region', { name: 'How it works' }));
     expect(steps.getAllByRole('listitem')).toHaveLength(3);
   });

@@ -47,7 +47,7 @@ const makeReducedQuote = (periods: number | null) =>
 describe('charge terms', () => {
   test('state the charge now, the recurring charge, and its start', () => {
     const { now, later } = chargeTerms(makeQuote(), 'guest-membership', today);
-    expect(now).toBe('$59.95 is charged now.');
+    expect(now).toBe('We charge $59.95 now.');
     expect(later).toBe('Then $49.95 every month, from February 28th 2027 until you cancel.');
   });
 
@@ -71,17 +71,17 @@ describe('charge terms', () => {
 
   test('[D25] state that a free purchase charges nothing and ends on its own', () => {
     const terms = chargeTerms(makeQuote({ totalCents: 0, free: true }), 'guest-membership', today);
-    expect(terms.now).toBe('Nothing is charged, and no card is needed.');
+    expect(terms.now).toBe('You won’t be charged, and you don’t need a card.');
     expect(terms.later).toBe('The membership is yours until February 28th 2027.');
-    expect(terms.cancel).toBe('It ends by itself; you can also cancel earlier.');
+    expect(terms.cancel).toBe('It ends on its own. You can also cancel earlier.');
   });
 
   test('explain how accounts and guests cancel', () => {
     expect(chargeTerms(makeQuote(), 'account-membership', today).cancel).toMatch(
-      /^Cancel at any time under Manage/,
+      /^Cancel any time under Manage/,
     );
     expect(chargeTerms(makeQuote(), 'guest-membership', today).cancel).toMatch(
-      /by the link in your receipt mail/,
+      /with the link in your receipt email/,
     );
   });
 
@@ -103,11 +103,11 @@ describe('charge terms', () => {
   test('[D44] state that added cards are charged once, and very small amounts not at all', () => {
     const once = makeQuote({ interval: 'once', recurringCents: 0, discountedRecurringCents: 0 });
     expect(chargeTerms(once, 'company-seats', today)).toMatchObject({
-      now: '$59.95 is charged now, once.',
+      now: 'We charge $59.95 now, one time only.',
       later: '',
     });
     expect(chargeTerms({ ...once, totalCents: 0, free: true }, 'company-seats', today).now).toBe(
-      'Nothing is charged, and no card is needed.',
+      'You won’t be charged, and you don’t need a card.',
     );
   });
 });

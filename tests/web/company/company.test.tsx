@@ -55,7 +55,7 @@ describe('[S2 /user] the Company tab', () => {
   test('is hidden without a company, and its URL offers the purchase', async () => {
     await newCompany();
     await web.open('/user', await web.newAccount());
-    expect(await screen.findByText('You have no membership yet')).toBeVisible();
+    expect(await screen.findByText('You don’t have a membership yet')).toBeVisible();
     expect(screen.queryByRole('tab', { name: 'Company' })).toBeNull();
     await web.open('/user/company', await web.newAccount());
     expect(await screen.findByText('Your company has no cards yet')).toBeVisible();
@@ -84,8 +84,8 @@ describe('[S2 /user] the Company tab', () => {
     expect((await findItem('Ina Vited')).getByText('ina@example.com')).toBeVisible();
     expect((await findItem('Ina Vited')).getByText(/^(Invited on|Invitation on its way)/)).toBeVisible();
     expect((await findItem('Fay Mily')).getByText('With Sam')).toBeVisible();
-    expect((await findItem('Fay Mily')).getByText('No e-mail: print the card')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Print the cards without an e-mail' })).toHaveAttribute(
+    expect((await findItem('Fay Mily')).getByText('No email: print the card')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Print the cards without an email' })).toHaveAttribute(
       'href',
       '/api/company/cards.pdf',
     );
@@ -102,7 +102,7 @@ describe('[D31] a company', () => {
     const { user } = await web.open('/user/company', account);
     await user.click(await screen.findByRole('link', { name: 'Replace Fay Mily' }));
     const modal = await dialog('Replace an employee');
-    expect(await modal.findByText(/ends at once/)).toHaveTextContent(/^The family card of Fay Mily ends/);
+    expect(await modal.findByText(/ends right away/)).toHaveTextContent(/^The family card of Fay Mily ends/);
     // It is still a family card.
     expect(modal.queryByRole('checkbox', { name: /^Family plan/ })).toBeNull();
     await user.click(modal.getByRole('button', { name: 'Replace employee' }));
@@ -112,7 +112,7 @@ describe('[D31] a company', () => {
     await user.type(modal.getByLabelText('Phone'), '5550100166');
     await user.type(modal.getByLabelText(/^Spouse’s first name/), 'Tim');
     await user.click(modal.getByRole('button', { name: 'Replace employee' }));
-    await expectFocus(await page('Nora Newman has a card now'));
+    await expectFocus(await page('Nora Newman now has a card'));
     const { cards } = await caller.corporate.cards({ search: 'Newman' });
     expect(cards).toMatchObject([{ plan: 4, spouseFirstName: 'Tim' }]);
     expect(modal.getByText(/^Its membership ID is/)).toHaveTextContent(
@@ -163,7 +163,7 @@ describe('[D31] a company', () => {
     await user.type(fields.getByLabelText('Phone'), '5550100167');
     await press(user, 'Continue');
     await page('Payment');
-    expect(await screen.findByText('$49.95 is charged now, once.')).toBeVisible();
+    expect(await screen.findByText('We charge $49.95 now, one time only.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a promo code' })).toBeNull();
     await typeCard(user, VALID_CARD);
     await press(user, 'Submit');
@@ -180,7 +180,7 @@ describe('[D31] a company', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel Plan with all its cards' }));
     const question = await dialog('Cancel Plan');
     await user.click(question.getByRole('button', { name: 'Cancel Plan' }));
-    expect(await screen.findByText(/^All cards can be used until/)).toBeVisible();
+    expect(await screen.findByText(/^Your employees can use all cards until/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Cancel Plan/ })).toBeNull();
     expect((await caller.corporate.company()).plan).toMatchObject({ canceled: true, nextCharge: null });
   });

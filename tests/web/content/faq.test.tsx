@@ -77,7 +77,7 @@ describe('[S2 faq] /faq', () => {
 
   test('shows a linked search, and offers help if it has no matches', async () => {
     const { user } = await web.open('/faq?q=zzzz');
-    expect(await screen.findByRole('heading', { name: 'No answer has these words' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No answers match' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ask us' })).toHaveAttribute('href', '/contact');
     await user.click(screen.getByRole('button', { name: 'Show all questions' }));
     expect(questions().length).toBeGreaterThan(20);

@@ -123,6 +123,6 @@ describe("[S2 home, S2 home header] the 'Serve Your Community' form", () => {
     await user.type(form.getByLabelText('Phone (optional)'), '(801) 555-0100');
     elapsedMs = 5_000;
     await user.click(submit(form));
-    expect(await form.findByText('Your request is with us. We contact you within 7 days.')).toBeVisible();
+    expect(await form.findByText('We got your request. We’ll contact you within 7 days.')).toBeVisible();
   });
 });

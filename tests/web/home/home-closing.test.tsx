@@ -45,7 +45,7 @@ describe('[S2 home] the newsletter form', () => {
     await user.type(newsletter.getByLabelText('E-mail'), 'zoe');
     await user.click(newsletter.getByRole('button', { name: 'Subscribe' }));
     expect(
-      await newsletter.findByText(/^We could not take this address/, undefined, { timeout: 5_000 }),
+      await newsletter.findByText(/^We couldn’t add that address/, undefined, { timeout: 5_000 }),
     ).toBeVisible();
     expect(newsletter.getByLabelText('E-mail')).toHaveValue('zoe');
     expect(newsletter.getByLabelText('E-mail')).not.toHaveAttribute('aria-invalid');

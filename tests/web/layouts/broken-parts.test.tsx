@@ -108,7 +108,7 @@ describe('the layout', () => {
   test('shows an error page with links if any other part is broken', async () => {
     await openWith('login');
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'This page could not be shown' }),
+      await screen.findByRole('heading', { level: 1, name: 'We couldn’t show this page' }),
     ).toBeVisible();
     expect(screen.getByRole('alert')).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -18,7 +18,7 @@ describe('[S8] a page that breaks', () => {
         </ErrorBoundary>
       </MemoryRouter>,
     );
-    expect(screen.getByRole('heading', { level: 1, name: 'This page could not be shown' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'We couldn’t show this page' })).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Please contact customer support');
     expect(screen.getByRole('alert')).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -86,8 +86,8 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
 
   test.each([
     ['past_due', { status: 'past_due' }, /payment is past due/],
-    ['unpaid', { status: 'unpaid' }, /payment was not made/],
-    ['ended', { periodEnd: NOW }, /period of this membership has ended/],
+    ['unpaid', { status: 'unpaid' }, /payment was missed/],
+    ['ended', { periodEnd: NOW }, /This membership has expired/],
     ['closed', { status: 'canceled', endedAt: NOW }, /was canceled and has ended/],
   ] as const)('is hidden when %s', async (_name, changes, reason) => {
     const { number } = await makeOwnMembership({ subscription: { ...subscription, ...changes } });

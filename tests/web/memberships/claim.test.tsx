@@ -55,7 +55,7 @@ describe('/claim', () => {
     expect(await card()).toHaveTextContent(formatMembershipNumber(membership.number));
     expect(await card()).toHaveTextContent('Maria Gomez');
     expect(await card()).toHaveTextContent('11/05/27');
-    expect(await screen.findByText(/with its charges and the way to cancel it/)).toBeVisible();
+    expect(await screen.findByText(/where you can also see its charges and cancel it/)).toBeVisible();
     expect(await screen.findByText(account.email, { selector: 'strong' })).toBeVisible();
     // The claim token is removed from the URL.
     expect(window.location.hash).toBe('');
@@ -94,7 +94,7 @@ describe('/claim', () => {
     await web.open('/user', account);
     const item = within(await screen.findByRole('article', { name: 'Family membership' }));
     expect(
-      item.getByText('Your company pays for this membership. It is paid for until November 5th 2027.'),
+      item.getByText('Your company pays for this membership. It’s paid through November 5th 2027.'),
     ).toBeVisible();
     expect(item.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
     expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
@@ -120,7 +120,7 @@ describe('/claim', () => {
   });
 
   test.each([
-    ['another account claimed', 'This membership was claimed already'],
+    ['another account claimed', 'This membership was already claimed'],
     ['has ended', 'This membership has ended'],
   ])('offers no claim for a card that %s', async (description, words) => {
     const otherAccount = await makeAccount(database.db);
@@ -144,13 +144,13 @@ describe('/claim', () => {
       .where('id', '=', membership.id)
       .execute();
     await user.click(button);
-    expect(await screen.findByText('This membership was claimed already')).toBeVisible();
+    expect(await screen.findByText('This membership was already claimed')).toBeVisible();
     await waitFor(() => expect(button).not.toBeInTheDocument());
     expect(await findOwnerId(membership)).toBe(otherAccount.id);
   });
 
   test.each([
-    ['/claim', 'Open this page by the link in your mail'],
+    ['/claim', 'Open this page from the link in your email'],
     ['/claim#token=a.b.c', 'This link does not work, or has expired.'],
   ])('explains the next step for the URL %s', async (address, words) => {
     await web.open(address);

@@ -124,7 +124,7 @@ describe('the liveness of a scanned card', () => {
     const { number } = await shownCard();
     await web.open(`/verify/card/${number}?scan=g1e.zmjc0.AAAAAAAAAAAA`);
     expect(await findResultHeading()).toHaveTextContent(/^Not shown live$/);
-    expect(screen.getByText(/was not made by this card/)).toBeVisible();
+    expect(screen.getByText(/didn’t come from this card/)).toBeVisible();
   });
 
   test('is stated for a printed card', async () => {
@@ -157,10 +157,10 @@ describe('the scan with a camera', () => {
   });
 
   test.each([
-    ['NotAllowedError', /may not be used here/],
-    ['NotFoundError', /has no camera/],
-    ['NotReadableError', /in use by something else/],
-    ['AbortError', /could not be started/],
+    ['NotAllowedError', /This site can’t use your camera/],
+    ['NotFoundError', /couldn’t find a camera/],
+    ['NotReadableError', /Another app is using the camera/],
+    ['AbortError', /couldn’t start the camera/],
   ])('explains the error %s, and the number can be typed', async (name, words) => {
     stubCamera(async () => Promise.reject(new DOMException('', name)));
     const { user } = await web.open('/verify/card');
@@ -178,12 +178,12 @@ describe('the scan with a camera', () => {
     HTMLMediaElement.prototype.play = async () => {};
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
-    expect(await screen.findByText('Hold the card’s code into the frame.')).toBeVisible();
+    expect(await screen.findByText('Hold the card’s code in the frame.')).toBeVisible();
     // React's strict mode runs the effect twice, so the first stream has already been stopped.
     const stopsBefore = stop.mock.calls.length;
     await user.click(screen.getByRole('button', { name: 'Stop scanning' }));
     await waitFor(() => expect(stop.mock.calls.length).toBe(stopsBefore + 1));
-    expect(screen.queryByText('Hold the card’s code into the frame.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Hold the card’s code in the frame.')).not.toBeInTheDocument();
   });
 });
 

@@ -62,7 +62,9 @@ describe('the card offline', () => {
     for (const text of ['Maria Gomez', 'Individual', formatMembershipNumber(number), '12/05/26']) {
       expect(card).toHaveTextContent(text);
     }
-    const offlineNotice = await screen.findByText(/No connection: this card is shown from your device/);
+    const offlineNotice = await screen.findByText(
+      /You seem to be offline. This card is saved on your device/,
+    );
     const line = offlineNotice.parentElement ?? document.body;
     expect(line).toHaveTextContent(/Last checked Nov 21, 2026/);
     expect(within(line).getByText(/Nov 21/)).toHaveAttribute('datetime', NOW.toISOString());
@@ -88,7 +90,7 @@ describe('the card offline', () => {
     const otherCard = await makeOwnMembership({ firstname: 'Ana' });
     await openOnce(number);
     openWithoutSignal(`/user/card/${otherCard.number}`);
-    await screen.findByText(/Your memberships cannot be fetched now/);
+    await screen.findByText(/We can’t load your memberships right now/);
     expect(screen.queryByRole('figure')).not.toBeInTheDocument();
     expect(screen.queryByText(/Ana/)).not.toBeInTheDocument();
   });
@@ -174,7 +176,7 @@ describe('the card saved on the device', () => {
     await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
     leave();
     await web.open(`/user/card/${number}`, account);
-    await screen.findByText('This card cannot be shown now');
+    await screen.findByText('This card can’t be shown right now');
     await waitFor(() => expect(readStorage()).not.toContain(number));
   });
 

@@ -153,7 +153,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
     expect(await screen.findByText(ALREADY_REQUESTED)).toBeVisible();
     expect(screen.getByText(HELP)).toBeVisible();
-    expect(screen.getByText(/We tell you by e-mail when it is sent\.$/)).toBeVisible();
+    expect(screen.getByText(/We’ll email you when we send it\.$/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Order a replacement' })).not.toBeInTheDocument();
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
   });
@@ -214,7 +214,7 @@ describe('[D29] ordering a replacement card', () => {
     const { user } = await open(requestPath(membership), account);
     expect(await screen.findByText(ALREADY_REQUESTED)).toBeVisible();
     expect(screen.getByText(/^Your card was sent on /)).toBeVisible();
-    expect(screen.getByText(/It costs \$10\.00, once/)).toBeVisible();
+    expect(screen.getByText(/It costs \$10\.00, and/)).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Order a replacement' }));
     expect(await screen.findByRole('heading', { name: 'Shipping' })).toBeVisible();
     return { account, membership, user };
@@ -233,8 +233,8 @@ describe('[D29] ordering a replacement card', () => {
     await goToPayment(user);
     const order = within(await screen.findByRole('region', { name: 'Order summary' }));
     expect(order.getByText('Physical Card replacement')).toBeVisible();
-    expect(screen.getByText('$10.00 is charged now, once.')).toBeVisible();
-    expect(screen.getByText('Nothing recurs: there is nothing to cancel.')).toBeVisible();
+    expect(screen.getByText('We charge $10.00 now, one time only.')).toBeVisible();
+    expect(screen.getByText('This is a one-time charge, so there’s nothing to cancel.')).toBeVisible();
     expect(screen.queryByText(/promo code/i)).not.toBeInTheDocument();
     await typeCard(user, '4000000000000002');
     await press(user, 'Purchase');

@@ -105,7 +105,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
       await web.open('/user', account);
       const membership = within(await item());
       expect(membership.getByText(word)).toBeVisible();
-      expect(membership.getByText(/could not collect the payment/)).toBeVisible();
+      expect(membership.getByText(/couldn’t collect the payment/)).toBeVisible();
       expect(membership.queryByRole('link', { name: 'View Membership Card' })).not.toBeInTheDocument();
       expect(membership.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
     },
@@ -113,7 +113,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
 
   test.each([
     ['active', 'We extended your membership until December 20th 2026.'],
-    ['past_due', 'We could not collect the payment that was due on December 5th 2026.'],
+    ['past_due', 'We couldn’t collect the payment due on December 5th 2026.'],
   ] as const)('[D26] shows both dates of a membership that staff extended: %s', async (status, remark) => {
     const grantedUntil = new Date('2026-12-20T19:00:00Z');
     await makeOwnMembership({ subscription: { ...period, status, grantedUntil } });
@@ -138,7 +138,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(within(pastSection).getByText('Ended on November 21st 2026.')).toBeVisible();
     expect(within(pastSection).queryByRole('button')).not.toBeInTheDocument();
     const currentSection = screen.getByRole('region', { name: 'Current Memberships' });
-    expect(within(currentSection).getByText('You have no current membership')).toBeVisible();
+    expect(within(currentSection).getByText('You don’t have a current membership')).toBeVisible();
   });
 
   test('[D30] hides employee cards from the company that bought them, and its own plan has no card', async () => {
@@ -154,7 +154,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   test('explains the next step if there are no memberships', async () => {
     await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
     await web.open('/user', account);
-    expect(await screen.findByText('You have no membership yet')).toBeVisible();
+    expect(await screen.findByText('You don’t have a membership yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Choose a plan' })).toHaveAttribute('href', '/pricing');
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });

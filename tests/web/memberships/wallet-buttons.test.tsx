@@ -75,9 +75,9 @@ describe('[S2 card modal, S7 also] the wallets', () => {
 
   test('explain that phones will not install a pass signed with self-made keys', async () => {
     const { user, wallets } = await openCard();
-    expect(await wallets.findByText(/a phone will not install them/)).toBeVisible();
+    expect(await wallets.findByText(/a phone won’t install them/)).toBeVisible();
     await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
-    expect(await wallets.findByText(/Google Wallet does not take it/)).toBeVisible();
+    expect(await wallets.findByText(/Google Wallet doesn’t accept passes/)).toBeVisible();
     expect(googleScripts()).toEqual([]);
   });
 });

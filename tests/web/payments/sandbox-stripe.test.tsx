@@ -243,7 +243,7 @@ describe('the 3-D Secure challenge', () => {
     const { stripe, user } = renderForm();
     const soldSubscription = await server.sell('authenticationRequired');
     const confirming = stripe.confirmCardPayment(soldSubscription.secret);
-    const dialog = await screen.findByRole('dialog', { name: 'Your bank wants to know that it is you' });
+    const dialog = await screen.findByRole('dialog', { name: 'Your bank wants to make sure it’s you' });
     expect(dialog).toHaveAccessibleDescription(/no money moves/);
     await user.click(screen.getByRole('button', { name: button }));
     const { paymentIntent, error } = await confirming;

@@ -64,14 +64,11 @@ describe('the Near me button', () => {
   });
 
   test.each([
-    [
-      failingWith(1),
-      'Your browser does not share your location. Allow it for this site, or type a ZIP code.',
-    ],
-    [failingWith(2), 'Your location could not be found. Please type a ZIP code.'],
+    [failingWith(1), 'Your browser isn’t sharing your location. Allow it for this site, or type a ZIP code.'],
+    [failingWith(2), 'We couldn’t find your location. Please type a ZIP code.'],
     [failingWith(3), 'Finding your location took too long. Please try again, or type a ZIP code.'],
-    [locatedAt(0, 0), 'We know no ZIP code near you. Please type one.'],
-    [null, 'Your location could not be found. Please type a ZIP code.'],
+    [locatedAt(0, 0), 'We couldn’t find a ZIP code near you. Please type one.'],
+    [null, 'We couldn’t find your location. Please type a ZIP code.'],
   ])('shows an error for %o', async (getPosition, message) => {
     mockGeolocation(getPosition);
     const { user } = await web.open('/savings');

@@ -37,7 +37,7 @@ describe('[S9 promotions] an owner’s promotions', () => {
     await retype(user, /^Code/, 'LAST');
     await press(user, 'Save promotions');
     const question = await withinDialog('Save these promotions?');
-    expect(question.getByText(/next change is possible in 30 days/)).toBeVisible();
+    expect(question.getByText(/change them again for 30 days/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await listCodes()).toEqual(['FIRST', 'SECOND']);

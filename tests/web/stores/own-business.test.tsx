@@ -18,7 +18,7 @@ describe('[S2 /user] an owner’s listing', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue('(555) 010-0111');
     expect(screen.getByLabelText('Street address')).toHaveValue('1600 Curtis St');
     expect(screen.getByLabelText('State')).toHaveValue('CO');
-    expect(screen.getByText('Members find your business')).toBeVisible();
+    expect(screen.getByText('Members can find your business')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See it in the savings search' })).toHaveAttribute(
       'href',
       '/savings?name=Corner+Bakery',
@@ -32,7 +32,7 @@ describe('[S2 /user] an owner’s listing', () => {
       .where('id', '=', owner().businessId)
       .execute();
     await open();
-    expect(await screen.findByText('Members do not find your business now')).toBeVisible();
+    expect(await screen.findByText('Members can’t find your business right now')).toBeVisible();
     expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/affiliates');
     expect(screen.queryByRole('link', { name: 'See it in the savings search' })).not.toBeInTheDocument();
   });
@@ -57,7 +57,7 @@ describe('[S2 /user] an owner’s listing', () => {
   test('stores the main category first', async () => {
     const { user } = await open();
     await user.selectOptions(await screen.findByLabelText('Main category'), 'Retail');
-    await press(user, 'Add further categories…');
+    await press(user, 'Add more categories…');
     for (const name of ['Food & Drink', 'Auto', 'Auto']) await user.click(screen.getByLabelText(name));
     await press(user, 'Save listing');
     await screen.findByText('Your listing is saved.');
@@ -66,7 +66,7 @@ describe('[S2 /user] an owner’s listing', () => {
 
   test('stores an additional category once if it becomes the main one', async () => {
     const { user } = await open();
-    await press(user, 'Add further categories…');
+    await press(user, 'Add more categories…');
     await user.click(screen.getByLabelText('Auto'));
     await user.selectOptions(screen.getByLabelText('Main category'), 'Auto');
     await press(user, 'Save listing');
@@ -143,7 +143,7 @@ describe('[D51] an owner’s logo', () => {
 
     await press(user, 'Remove Logo');
     await user.click((await withinDialog('Remove Logo')).getByRole('button', { name: 'Remove Logo' }));
-    expect(await screen.findByText('Your logo is removed.')).toBeVisible();
+    expect(await screen.findByText('Your logo was removed.')).toBeVisible();
     expect((await getOwnBusiness())?.logo).toBeNull();
   });
 
@@ -151,7 +151,7 @@ describe('[D51] an owner’s logo', () => {
     [
       'a file of another type',
       { type: 'image/gif', size: 100 },
-      'Please choose a picture: PNG, JPEG or WebP',
+      'Please choose a picture: PNG, JPEG, or WebP',
     ],
     [
       'a file of more than 5 MB',
@@ -178,7 +178,7 @@ describe('[D51] an owner’s logo', () => {
     await screen.findByText(/Members see your initials\./);
     await user.upload(input(), new File(['no picture'], 'logo.png', { type: 'image/png' }));
     await press(user, 'Save logo');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Please choose a picture: PNG, JPEG or WebP');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please choose a picture: PNG, JPEG, or WebP');
     expect(screen.getByRole('button', { name: 'Save logo' })).toBeEnabled();
   });
 

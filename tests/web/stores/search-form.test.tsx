@@ -52,7 +52,7 @@ describe('[S2 search, S9 search] the filters', () => {
     expect(getMoreFiltersButton()).toHaveAttribute('aria-expanded', 'true');
     const categories = within(await field('Category')).getAllByRole('option');
     expect(categories.map((option) => option.textContent)).toHaveLength(20);
-    expect(screen.getByLabelText('National businesses')).not.toBeChecked();
+    expect(screen.getByLabelText('Include national businesses')).not.toBeChecked();
   });
 
   test('update the URL, show page 1, and focus the results when they are applied', async () => {
@@ -117,7 +117,7 @@ describe('[S4 search] the search’s URL', () => {
 
   test('with a page beyond the end shows a link to the last page', async () => {
     const { user } = await web.open('/savings?page=99');
-    expect(await screen.findByRole('heading', { name: 'There is no page 99' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'There’s no page 99' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to the last page, 2' }));
     await waitFor(() => expect(names()).toHaveLength(4));
   });
@@ -154,7 +154,7 @@ describe('[S5 search] the search form’s errors', () => {
     await web.open('/savings?state=CO');
     expect(await screen.findByText('Required Field')).toBeVisible();
     expect(await field('City')).toBeInvalid();
-    expect(await screen.findByText(/correct the marked field and search again/)).toBeVisible();
+    expect(await screen.findByText(/correct the marked field, then search again/)).toBeVisible();
   });
 
   test('[D16] are shown for an unknown ZIP code until it changes', async () => {

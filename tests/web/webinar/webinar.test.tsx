@@ -61,7 +61,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     expect(video).toHaveAttribute('controls');
     expect(video).not.toHaveAttribute('autoplay');
     fireEvent.ended(video);
-    await heading('You have watched the webinar');
+    await heading('You’ve watched the webinar');
     expect(await codeField()).toHaveFocus();
   });
 
@@ -73,8 +73,8 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     const { user } = await web.open(`/webinar?code=${code}`);
     await user.click(await play());
     expect(screen.getByTitle('Webinar')).toHaveAttribute('src', src);
-    await user.click(screen.getByRole('button', { name: 'I have watched it' }));
-    await heading('Choose your thank-you');
+    await user.click(screen.getByRole('button', { name: 'I’ve watched it' }));
+    await heading('Choose your thank-you gift');
   });
 
   test('reports a failure to load and can be retried', async () => {
@@ -82,7 +82,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     const { user } = await web.open('/webinar');
     await user.click(await play());
     fireEvent.error(await player());
-    expect(screen.getByRole('alert')).toHaveTextContent('The video could not be loaded.');
+    expect(screen.getByRole('alert')).toHaveTextContent('We couldn’t load the video.');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(HTMLMediaElement.prototype.load).toHaveBeenCalled();
   });
@@ -90,11 +90,11 @@ describe('[S2 webinar, S9 webinar] the video', () => {
   test('can be missing without blocking a code', async () => {
     await setWebinarVideo(database.db);
     const { user } = await web.open('/webinar');
-    expect(await screen.findByText('The video is not set up yet')).toBeVisible();
+    expect(await screen.findByText('The video isn’t ready yet')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Play the webinar' })).not.toBeInTheDocument();
     await enterCode(user);
     await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
-    await heading('Choose your thank-you');
+    await heading('Choose your thank-you gift');
     // The viewer didn't watch anything, so no time was recorded.
     expect((await webinar().check({ code }))?.dateFinishedWatching).toBeNull();
   });
@@ -135,7 +135,7 @@ describe('[S2 webinar] the code', () => {
     });
     expect(screen.queryByRole('button', { name: 'Skip to Offer' })).not.toBeInTheDocument();
     fireEvent.ended(video);
-    expect(await heading('Choose your thank-you')).toHaveFocus();
+    expect(await heading('Choose your thank-you gift')).toHaveFocus();
     expect(address()).toBe(`/webinar?code=${code}&step=offer`);
     expect((await webinar().check({ code }))?.dateFinishedWatching).not.toBeNull();
   });
@@ -145,7 +145,7 @@ describe('[S2 webinar] the code', () => {
     await user.click(await play());
     fireEvent.ended(await player());
     await enterCode(user);
-    await heading('Choose your thank-you');
+    await heading('Choose your thank-you gift');
     expect(await webinar().check({ code })).toMatchObject({
       dateStartedWatching: expect.any(Date),
       dateFinishedWatching: expect.any(Date),
@@ -156,7 +156,7 @@ describe('[S2 webinar] the code', () => {
     await recordVideoEnd();
     const { user } = await web.open(`/webinar?code=${code}`);
     await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
-    await heading('Choose your thank-you');
+    await heading('Choose your thank-you gift');
     await user.click(screen.getByRole('button', { name: 'Watch the webinar again' }));
     expect(await play()).toBeVisible();
   });
@@ -193,7 +193,7 @@ describe('[S2 webinar] the offer', () => {
 
   test('includes the survey or the loyalty sign-up, and is kept after a reload', async () => {
     await web.open(`/webinar?code=${code}&step=offer`);
-    await heading('Choose your thank-you');
+    await heading('Choose your thank-you gift');
     expect(screen.getByRole('heading', { level: 3, name: 'Free Lunch Survey - $5' })).toBeVisible();
     expect(screen.getByText(/\$50 gift card/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Become a Loyalty Affiliate' })).toHaveAttribute(
@@ -221,7 +221,7 @@ describe('[S2 webinar] the offer', () => {
       expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Required Field/);
     }
     await user.click(screen.getByRole('button', { name: 'Back to the offer' }));
-    await heading('Choose your thank-you');
+    await heading('Choose your thank-you gift');
   });
 
   test('ends with a thank-you after the survey, which returning visitors see', async () => {

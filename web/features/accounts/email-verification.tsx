@@ -9,7 +9,7 @@ import { ResendVerification } from './resend-verification.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 import { useRefreshData } from './use-session.ts';
 
-const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
+const INVALID_LINK = 'This link no longer works. Please request a new email.';
 
 /** Verifies the address only on a click: programs that scan email open links, too. */
 export function EmailVerification({ token }: { token: string | null }) {
@@ -24,7 +24,7 @@ export function EmailVerification({ token }: { token: string | null }) {
       <div ref={container} className={classes.panel}>
         <div tabIndex={-1}>
           <Notice tone="success">
-            <p>Your e-mail address is verified. Thank you!</p>
+            <p>Your email address is verified. Thank you!</p>
           </Notice>
         </div>
         <div className={classes.links}>
@@ -43,11 +43,11 @@ export function EmailVerification({ token }: { token: string | null }) {
   }
   return (
     <div className={classes.panel}>
-      <p>One click confirms that this address is yours.</p>
+      <p>Confirm that this email address is yours.</p>
       {failure === null ? null : <ErrorBox message={failure.message} focus />}
       <div>
         <Button busy={verification.isPending} onClick={() => verification.mutate({ token })}>
-          Verify my e-mail
+          Verify my email
         </Button>
       </div>
     </div>

@@ -25,7 +25,7 @@ export function ForgotPassword({ onBack }: { onBack(): void }) {
             <p>An email has been sent to {sentTo}</p>
           </Notice>
         </div>
-        <p>Its link leads to a new password. No mail comes where no account has this address.</p>
+        <p>If there’s an account for that address, you’ll get a link to choose a new password.</p>
         <div>{backButton}</div>
       </div>
     );
@@ -38,11 +38,11 @@ export function ForgotPassword({ onBack }: { onBack(): void }) {
         await requestReset.mutateAsync({ email });
         setSentTo(email.trim());
       }}
-      submitLabel="Send e-mail"
+      submitLabel="Send reset link"
       errorHeader="An Error Occurred"
       secondary={backButton}
     >
-      <EmailField label="Account e-mail" autoComplete="username" initialFocus />
+      <EmailField label="Account email" autoComplete="username" initialFocus />
     </Form>
   );
 }

@@ -14,7 +14,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 import { useRefreshData } from './use-session.ts';
 
-const INVALID_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
+const INVALID_LINK = 'This link no longer works. Please request a new email.';
 
 /**
  * Sets a new password with the token of an emailed link. If the link is invalid, offers to send a new one.
@@ -31,7 +31,7 @@ export function NewPassword({ token }: { token: string | null }) {
       <div ref={container} className={classes.panel}>
         <div tabIndex={-1}>
           <Notice tone="success">
-            <p>Your password has been changed. Wherever you were logged in, you are logged out.</p>
+            <p>Your password is changed, and you’re logged out everywhere.</p>
           </Notice>
         </div>
         <div className={classes.links}>

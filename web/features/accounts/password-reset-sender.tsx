@@ -40,7 +40,7 @@ export function PasswordResetSender({ id }: { id: string }) {
       <Notice tone="success">
         <p>An email has been sent to {maskedEmail}</p>
       </Notice>
-      <p>Open it within an hour and choose a new password with its link.</p>
+      <p>Open it within an hour, and use the link to choose a new password.</p>
       <div className={classes.links}>
         <ButtonLink to={paths.account()} variant="secondary">
           Back to Login
@@ -55,7 +55,7 @@ export function InvalidId() {
   return (
     <div className={classes.panel}>
       <ErrorBox message="Invalid ID" />
-      <p>The link may have been cut short. You can ask for a new one at the login.</p>
+      <p>The link may be incomplete. You can request a new one when you log in.</p>
       <div className={classes.links}>
         <ButtonLink to={paths.account()} variant="secondary">
           Go to Login

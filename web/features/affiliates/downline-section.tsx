@@ -10,12 +10,12 @@ export function DownlineSection() {
       <div>
         <h2 id="downline-title">Your downline</h2>
         <p className={classes.lead}>
-          People who named you as reference when they signed up are your downline. What they sell earns them
-          their own share, and you {DOWNLINE_PERCENT}% of those sales, beside the {DIRECT_PERCENT}% of what
-          you sell yourself.
+          Your downline is everyone who named you as their reference when they signed up. They earn their own
+          share of what they sell, and you earn {DOWNLINE_PERCENT}% of those sales, on top of the{' '}
+          {DIRECT_PERCENT}% you earn on your own.
         </p>
         <p className={classes.lead}>
-          Bringing people in earns nothing by itself: only sales to members count.
+          You don’t earn anything just for bringing people in. Only sales to members count.
         </p>
       </div>
     </section>

@@ -9,10 +9,10 @@ export function FriendBand() {
   return (
     <section className={classes.band} aria-labelledby="friend-title">
       <div>
-        <h2 id="friend-title">Few followers, good friends?</h2>
+        <h2 id="friend-title">Few followers, but good friends?</h2>
         <p>
-          Sign up as a friend: you earn {bonus ?? 'a fixed bonus'} for each person you referred who joins,
-          once, at their first paid purchase.
+          Sign up as a friend and earn {bonus ?? 'a fixed bonus'} once for each person you refer, when they
+          make their first paid purchase.
         </p>
       </div>
       <ButtonLink to={paths.educatorSignup('friend')} variant="accent" size="lg">

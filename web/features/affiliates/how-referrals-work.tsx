@@ -11,42 +11,42 @@ import { useCommunityFund } from './use-community-fund.ts';
 const STEPS: readonly Step[] = [
   {
     title: 'Sign up once',
-    text: 'With your account, an address, a tax form where none is on file, and your signature.',
+    text: 'You need an account, an address, a tax form if we don’t have one on file, and your signature.',
     picture: <TaxFormPicture />,
   },
   {
     title: 'Share your link',
-    text: 'Or your reference code. Anyone who buys with either is credited to you.',
+    text: 'Or your reference code. Anyone who buys with either one is credited to you.',
     picture: <LinkPicture />,
   },
   {
     title: 'See what each sale earned',
-    text: 'Your page lists every sale with its rate, its reason, and when it is payable.',
+    text: 'Your page lists every sale with its rate, its reason, and when it’s payable.',
     picture: <FiguresPicture />,
   },
 ];
 
 const buildTerms = (communityFund: string): readonly Term[] => [
   {
-    term: 'When you are paid',
-    text: `What you earn is pending for ${COMMISSION_PENDING_DAYS} days and then payable. A refund takes back its share.`,
+    term: 'When you get paid',
+    text: `What you earn is pending for ${COMMISSION_PENDING_DAYS} days, then payable. If a buyer gets a refund, we take back your share of it.`,
   },
   {
     term: 'What counts',
-    text: 'The net amount of what was paid. Card fees and shipping do not count, nor does a purchase of your own.',
+    text: 'The net amount the buyer paid. Card fees, shipping, and your own purchases don’t count.',
   },
   {
     term: 'Your tax number',
-    text: 'Is kept encrypted. You see its last four digits, and nobody else on this site sees any.',
+    text: 'We store it encrypted and show you only its last four digits. Staff open it only for tax reporting, and we log each time.',
   },
   {
-    term: 'Donating instead',
-    text: `You can choose that all you would earn goes to ${communityFund}.`,
+    term: 'Donating your earnings',
+    text: `You can donate everything you earn to ${communityFund}.`,
   },
   { term: 'Your age', text: `You must be ${MIN_AFFILIATE_AGE} or older.` },
   {
-    term: 'Being plain about it',
-    text: 'Say that you earn from a sale wherever you recommend us, and promise no more than we do.',
+    term: 'Being upfront',
+    text: 'Whenever you recommend us, say that you earn from each sale, and don’t promise more than we do.',
   },
 ];
 
@@ -61,7 +61,7 @@ export function HowReferralsWork() {
       <HowItWorks steps={STEPS} />
       <Terms title="Good to know" terms={terms} className={classes.three}>
         <p className={classes.more}>
-          Signed up already? <Link to={paths.affiliate()}>Your link and your figures</Link>
+          Already signed up? <Link to={paths.affiliate()}>See your link and your sales</Link>
         </p>
       </Terms>
     </>

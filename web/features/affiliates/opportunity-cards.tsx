@@ -34,8 +34,8 @@ export function OpportunityCards() {
       audience: 'You tell people you know about the card.',
       picture: <FriendPicture />,
       commission: useFriendBonus(),
-      commissionBasis: 'when a person you referred joins',
-      points: ['Once for each person, at their first paid purchase', 'A link and a code of your own'],
+      commissionBasis: 'when someone you refer joins',
+      points: ['Once per person, on their first paid purchase', 'Your own link and code'],
       learnMorePath: paths.educatorsFriend(),
     },
     {
@@ -51,13 +51,13 @@ export function OpportunityCards() {
     {
       type: 'rep',
       title: 'Educator',
-      audience: 'You explain the card to people, groups and businesses.',
+      audience: 'You explain the card to people, groups, and businesses.',
       picture: <LessonPicture />,
       commission: `${DIRECT_PERCENT}%`,
       commissionBasis: 'of revenue from cards sold',
       points: [
-        `Plus ${DOWNLINE_PERCENT}% of downline sales: those of people you brought in`,
-        'A link and a code of your own',
+        `Plus ${DOWNLINE_PERCENT}% of downline sales, made by people you bring in`,
+        'Your own link and code',
       ],
       learnMorePath: paths.educatorsRepresentative(),
     },

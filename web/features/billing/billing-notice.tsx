@@ -48,9 +48,9 @@ export function OverdueText({ subscription: { name, card, bill, isSuspended } }:
   const deadline = formatDateInWords(new Date(bill.payUntil));
   return (
     <p>
-      On {formatDateInWords(new Date(bill.failedAt))} we could not charge {cardText} for your {name}
+      On {formatDateInWords(new Date(bill.failedAt))} we couldn’t charge {cardText} for your {name}
       {isSuspended ? ', so it is inactive.' : '. Your business stays listed while the bill is open.'}{' '}
-      <strong>Pay by {deadline} to keep it.</strong> After that it ends, and you need to buy it again.
+      <strong>Pay by {deadline} to keep it.</strong> After that, it ends, and you’ll need to buy it again.
     </p>
   );
 }
@@ -62,8 +62,9 @@ function ExpiryNotice({ subscription: { name, card, nextChargeAt } }: { subscrip
       <Notice title={`Your ${describeCard(card)} expires before your next payment`}>
         <div className={classes.noticeText}>
           <p>
-            It is valid through {formatCardExpiry(new Date(card.expiresAt))}. We charge it for your {name} on{' '}
-            {formatDateInWords(new Date(nextChargeAt))}. Replace it to keep your {name} without a break.
+            It’s valid through {formatCardExpiry(new Date(card.expiresAt))}. We’ll charge it for your {name}{' '}
+            on {formatDateInWords(new Date(nextChargeAt))}. Replace it to keep your {name} without
+            interruption.
           </p>
           <p className={classes.noticeAction}>
             <ButtonLink to={paths.updateCard()} state={opensModal} variant="secondary">

@@ -49,8 +49,8 @@ export function CardChangeForm(props: CardChangeFormProps) {
       {children}
       <PaymentCard ref={card} />
       <p className={classes.hint}>
-        {owedCents > 0 ? `We charge ${formatCents(owedCents)} now.` : 'Nothing is charged now.'} From now on,
-        this card pays for {subject} until you cancel.
+        {owedCents > 0 ? `We’ll charge ${formatCents(owedCents)} now.` : 'You won’t be charged now.'} From now
+        on, this card pays for {subject} until you cancel.
       </p>
     </Form>
   );

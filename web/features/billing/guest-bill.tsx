@@ -32,14 +32,16 @@ export function GuestBill({ token }: { token: string | null }) {
   if (billed.isPaid) {
     return (
       <Notice tone="success" title="This bill is paid">
-        Your {billed.name} is active. Nothing more is due.
+        Your {billed.name} is active. You don’t owe anything else.
       </Notice>
     );
   }
   if (billed.isOwn) return <Navigate to={paths.updateCard()} replace />;
   if (!billed.bill && !billed.nextChargeAt) {
     return (
-      <Notice title="Nothing is due">Your {billed.name} does not renew, so no card is charged for it.</Notice>
+      <Notice title="Nothing is due">
+        Your {billed.name} doesn’t renew, so we won’t charge a card for it.
+      </Notice>
     );
   }
   return <LinkedBill token={token} billed={billed} onDone={setPaidCents} />;
@@ -96,7 +98,7 @@ function CardSaved({ name, paidCents }: { name: string; paidCents: number }) {
       title="Card updated"
       headingLevel={2}
       heading={paidCents > 0 ? `Paid ${formatCents(paidCents)}` : 'Your card is saved'}
-      text={paidCents > 0 ? `Thank you. Your ${name} is active.` : 'We use it for your next charge.'}
+      text={paidCents > 0 ? `Thank you. Your ${name} is active.` : 'We’ll use it for your next charge.'}
     >
       <ButtonLink to={paths.savings()} variant="secondary">
         Find businesses
@@ -109,7 +111,7 @@ function NoBill({ message }: { message: string }) {
   return (
     <div className={classes.section}>
       <ErrorBox message={message} />
-      <p>Use the link in our latest e-mail about your bill, or log in to see your billing.</p>
+      <p>Use the link in our latest email about your bill, or log in to see your billing.</p>
       <div>
         <ButtonLink to={paths.billing()}>Go to billing</ButtonLink>
       </div>

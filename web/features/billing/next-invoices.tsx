@@ -22,7 +22,7 @@ export function NextInvoices() {
       {invoices.isError && invoices.data === undefined ? (
         <ErrorBox message={toFailure(invoices.error).message} onRetry={() => void invoices.refetch()} />
       ) : null}
-      {invoices.data?.length === 0 ? <p className={classes.none}>You have no invoice coming up.</p> : null}
+      {invoices.data?.length === 0 ? <p className={classes.none}>You have no upcoming invoices.</p> : null}
       {invoices.data?.map((invoice) => (
         <Invoice key={invoice.subscriptionId} invoice={invoice} />
       ))}

@@ -34,7 +34,7 @@ function CardList({ billed }: { billed: Billed[] }) {
         title="Nothing renews"
         action={<ButtonLink to={paths.pricing()}>Choose a plan</ButtonLink>}
       >
-        You have no membership or plan that renews, so no card is charged.
+        None of your memberships or plans renew, so we won’t charge a card.
       </EmptyState>
     );
   }
@@ -46,7 +46,7 @@ function CardList({ billed }: { billed: Billed[] }) {
       ))}
       <div>
         <ButtonLink to={paths.updateCard()} state={opensModal} variant="secondary">
-          {byCard.size === 1 ? 'Replace card' : 'Use a new card for all'}
+          {byCard.size === 1 ? 'Replace card' : 'Use a new card for everything'}
         </ButtonLink>
       </div>
     </>

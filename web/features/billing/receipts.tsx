@@ -21,7 +21,9 @@ export function Receipts() {
       <h2 id="receipts">Receipts</h2>
       {list.isPending ? <Skeleton heights={['5rem', '5rem', '5rem']} /> : null}
       {receipts?.length === 0 ? (
-        <p className={classes.none}>You have no receipts yet. Each payment and refund gets one here.</p>
+        <p className={classes.none}>
+          You have no receipts yet. We’ll add one here for each payment and refund.
+        </p>
       ) : null}
       {receipts && receipts.length > 0 ? (
         <ul className={classes.list}>

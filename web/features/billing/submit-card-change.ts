@@ -34,7 +34,8 @@ export async function submitCardChange(
 ): Promise<void> {
   // Keep the handle, because the ref is cleared if the user closes the form during the bank's challenge.
   const handle = card.current;
-  if (handle === null) throw makeFailure('CARD_NOT_READ', 'The card fields are not ready yet.');
+  if (handle === null)
+    throw makeFailure('CARD_NOT_READ', 'The card fields aren’t ready yet. Please try again in a moment.');
   try {
     const setups = await start(newId());
     for (const { clientSecret } of setups) await handle.save(clientSecret, { name, zip });
@@ -47,7 +48,7 @@ export async function submitCardChange(
       const result = await change(setupIds);
       if (result.status === 'done') return;
       if (confirmed.has(result.clientSecret)) {
-        throw makeFailure('BANK_REFUSED', 'Your bank has not confirmed the payment, so it was not charged.');
+        throw makeFailure('BANK_REFUSED', 'Your bank didn’t confirm the payment, so we didn’t charge you.');
       }
       await handle.authenticate(result.clientSecret);
       confirmed.add(result.clientSecret);
@@ -56,7 +57,10 @@ export async function submitCardChange(
     const failure = toFailure(error);
     const isUnknown = failure.code === 'NETWORK' || failure.code === 'UNEXPECTED';
     throw isUnknown
-      ? { ...failure, message: 'We did not hear how it ended. Try again: you are never charged twice.' }
+      ? {
+          ...failure,
+          message: 'We don’t know yet if the payment went through. Try again. You’ll never be charged twice.',
+        }
       : failure;
   }
 }

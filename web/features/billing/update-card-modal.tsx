@@ -66,7 +66,7 @@ function CardUpdated({ paidCents }: { paidCents: number }) {
     <CompletionFrame
       title="Card updated"
       heading={paidCents > 0 ? `Paid ${formatCents(paidCents)}` : 'Your card is saved'}
-      text={paidCents > 0 ? 'Thank you. Everything is active.' : 'We use it for your next charge.'}
+      text={paidCents > 0 ? 'Thank you. Everything is active.' : 'We’ll use it for your next charge.'}
     >
       <Button onClick={close}>Done</Button>
     </CompletionFrame>

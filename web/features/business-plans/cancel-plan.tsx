@@ -25,7 +25,7 @@ export function CancelPlan({ plan }: { plan: OwnPlanData }) {
           Are you sure you want to cancel this plan?{' '}
           {plan.state === 'past_due' || plan.state === 'unpaid'
             ? 'Your payment failed, so it ends today.'
-            : `You will be able to use it until ${formatDay(plan.periodEnd)}, the end of what is paid for. ${describeListingEnd(plan)}`}
+            : `You will be able to use it until ${formatDay(plan.periodEnd)}, the end of the period you paid for. ${describeListingEnd(plan)}`}
         </p>
       </ConfirmedAction>
     </div>

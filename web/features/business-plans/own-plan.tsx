@@ -29,7 +29,7 @@ function NoPlan() {
   return (
     <EmptyState
       headingLevel={3}
-      title="You have no business plan"
+      title="You don’t have a business plan"
       action={
         <div className={classes.ways}>
           <ButtonLink to={paths.businessPlans()}>Choose a plan</ButtonLink>
@@ -39,8 +39,8 @@ function NoPlan() {
         </div>
       }
     >
-      With a plan your business is in the savings search, with its logo and its promotions, for every member
-      near it.
+      With a plan, your business is in the savings search with its logo and promotions, for every member
+      nearby.
     </EmptyState>
   );
 }

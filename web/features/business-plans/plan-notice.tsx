@@ -18,7 +18,7 @@ export function PlanNotice({ plan }: { plan: OwnPlanData }) {
   if (isOverdue(plan)) {
     return (
       <p className={classes.remark}>
-        We could not collect the payment that was due on {end}. Pay it to keep this plan.
+        We couldn’t collect the payment due on {end}. Pay it to keep this plan.
       </p>
     );
   }
@@ -26,7 +26,7 @@ export function PlanNotice({ plan }: { plan: OwnPlanData }) {
   if (state === 'ended') {
     return (
       <PlanChoice title={`Your plan ended on ${end}`} action="Choose a plan">
-        {describeFreeListing(plan) ?? 'Choose a plan to bring your business back into the savings search.'}
+        {describeFreeListing(plan) ?? 'Choose a plan to put your business back in the savings search.'}
       </PlanChoice>
     );
   }
@@ -40,8 +40,8 @@ export function PlanNotice({ plan }: { plan: OwnPlanData }) {
   return (
     <p className={classes.remark}>
       {nextCharge === null
-        ? `It ends on ${end} by itself, and nothing is charged.`
-        : 'It renews by itself until you cancel it.'}
+        ? `It ends on its own on ${end}, and you won’t be charged.`
+        : 'It renews automatically until you cancel it.'}
     </p>
   );
 }
@@ -51,11 +51,11 @@ function TrialNotice({ plan }: { plan: OwnPlanData }) {
   const afterTrial = `${describeFreeListing(plan) ?? ''} A plan keeps your business in the savings search after that.`;
   return plan.state === 'ended' ? (
     <PlanChoice title={`Your trial ended on ${end}`} action="Choose a plan">
-      Nothing was charged. {afterTrial}
+      You weren’t charged. {afterTrial}
     </PlanChoice>
   ) : (
     <PlanChoice title={`Your trial ends on ${end}`} action="See the plans">
-      It ends by itself, and nothing is charged. {afterTrial}
+      It ends on its own, and you won’t be charged. {afterTrial}
     </PlanChoice>
   );
 }

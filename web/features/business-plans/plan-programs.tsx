@@ -10,7 +10,7 @@ export function PlanPrograms({ programs: { loyalty, socialMedia, presentation } 
     <section aria-labelledby="own-plan-programs" className={classes.part}>
       <h4 id="own-plan-programs">Programs</h4>
       <Facts>
-        {loyalty ? <Fact name="Sharing program">You take part</Fact> : null}
+        {loyalty ? <Fact name="Sharing program">You’re in</Fact> : null}
         {socialMedia === null ? null : <SocialMedia socialMedia={socialMedia} />}
         {presentation === null ? null : <Presentation presentation={presentation} />}
       </Facts>
@@ -25,7 +25,7 @@ function SocialMedia({ socialMedia }: { socialMedia: NonNullable<Programs['socia
     <>
       <Fact name="Social media">
         {handles.length === 0 ? (
-          'You take part'
+          'You’re in'
         ) : (
           <ul>
             {handles.map(({ name, handle }) => (

@@ -21,13 +21,13 @@ export function isOverdue({ state }: Pick<OwnPlanData, 'state'>): boolean {
  */
 export function describeFreeListing({ listedUntil, periodEnd }: OwnPlanData): string | null {
   return new Date(listedUntil) > new Date(periodEnd)
-    ? `Your free listing stays until ${formatDay(listedUntil)}.`
+    ? `Your free listing stays up until ${formatDay(listedUntil)}.`
     : null;
 }
 
 /** Returns a sentence about the listing after the plan has ended. */
 export function describeListingEnd(plan: OwnPlanData): string {
-  return describeFreeListing(plan) ?? 'Then your business leaves the savings search.';
+  return describeFreeListing(plan) ?? 'After that, your business won’t be in the savings search.';
 }
 
 export const PRESENT_AGAIN_LABELS = { yes: 'Yes', no: 'No', maybe: 'Maybe' } as const;

@@ -6,14 +6,13 @@ export function HouseholdSection() {
     <section className={`${classes.section} ${classes.split}`} aria-labelledby="household-title">
       <HouseholdPicture />
       <div>
-        <h2 id="household-title">Who belongs to your family</h2>
+        <h2 id="household-title">Who counts as family</h2>
         <p className={classes.lead}>
-          Two adults, and their children: at home and 17 and under, or in college and under 26. You name them
-          when you buy.
+          Two adults and their children who live at home and are 17 or under, or are in college and under 26.
+          You name them when you buy.
         </p>
         <p className={classes.lead}>
-          Everybody’s name stands on the one membership, and a business that checks the card sees whom it
-          belongs to.
+          Everyone’s name is on the one membership, so a business that checks the card sees who it covers.
         </p>
       </div>
     </section>

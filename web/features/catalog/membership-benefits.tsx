@@ -16,20 +16,20 @@ const BENEFITS: readonly Benefit[] = [
     title: 'Savings near you',
     text: (
       <>
-        Local and national businesses with their promotions, by ZIP code, category or name.{' '}
-        <Link to={paths.savings()}>Look who takes part</Link> before you buy.
+        Search local and national businesses and their promotions by ZIP code, category, or name.{' '}
+        <Link to={paths.savings()}>See who’s in</Link> before you buy.
       </>
     ),
     picture: <ListingPicture />,
   },
   {
     title: 'A card on your phone',
-    text: 'With an account, your card opens on this site, and goes into Apple Wallet or Google Wallet.',
+    text: 'With an account, you open your card on this site or add it to Apple Wallet or Google Wallet.',
     picture: <CarryPicture />,
   },
   {
     title: 'Works at checkout',
-    text: 'Show it where you pay. The business types the membership ID or scans the code, and reads that it is valid.',
+    text: 'Show it when you pay. The business types the membership ID or scans the code and sees that it’s valid.',
     picture: <ShowPicture />,
   },
 ];
@@ -38,7 +38,7 @@ const BENEFITS: readonly Benefit[] = [
 export function MembershipBenefits() {
   return (
     <section className={classes.section} aria-labelledby="benefits-title">
-      <h2 id="benefits-title">What every membership holds</h2>
+      <h2 id="benefits-title">What’s included</h2>
       <ul className={classes.steps}>
         {BENEFITS.map(({ title, text, picture }) => (
           <li key={title}>

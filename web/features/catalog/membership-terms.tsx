@@ -22,7 +22,7 @@ export function MembershipTerms({ plan }: MembershipTermsProps) {
       className={classes.three}
     >
       <p className={classes.more}>
-        More questions? <Link to={paths.faq()}>Read the answers</Link>
+        More questions? <Link to={paths.faq()}>Read the FAQ</Link>
         <Link to={paths.contact()}>Write to us</Link>
       </p>
     </Terms>
@@ -31,13 +31,13 @@ export function MembershipTerms({ plan }: MembershipTermsProps) {
 
 function buildPlanTerms(plan: Plan | undefined): Term[] {
   const payment = plan
-    ? `${formatCents(plan.priceCents)} is charged when you buy, and again each ${plan.billingInterval}`
-    : 'The price of your plan is charged when you buy, and again each month';
+    ? `${formatCents(plan.priceCents)} when you buy, and again each ${plan.billingInterval}`
+    : 'You pay the price of your plan when you buy, and again each month';
   return [
     { term: 'Payment', text: `${payment} until you cancel.` },
     {
       term: 'Canceling',
-      text: 'In your account whenever you like; as a guest, by the link in your receipt mail. You can use your membership until its expiry date.',
+      text: 'Cancel any time in your account or, if you bought as a guest, with the link in your receipt email. You can use your membership until its expiration date.',
     },
   ];
 }
@@ -50,15 +50,15 @@ function buildCardTerms(card: Plan | undefined): Term[] {
     {
       term: 'The physical card',
       text: price
-        ? `Optional: ${price} once, if you add it to your purchase. Your first request later on is free; a replacement costs ${price}.`
-        : 'Optional: you can add it to your purchase.',
+        ? `Optional. It costs ${price} if you add it to your purchase. Your first request after that is free, and a replacement costs ${price}.`
+        : 'Optional. You can add it to your purchase.',
     },
     {
       term: 'Delivery',
       text:
         deliveryWithPlan && laterDelivery
-          ? `A card that you buy with your plan should arrive within ${deliveryWithPlan}. One that you request later is sent out within ${laterDelivery}.`
-          : 'By mail, to the address that you give.',
+          ? `A card you buy with your plan should arrive within ${deliveryWithPlan}. If you request one later, we send it out within ${laterDelivery}.`
+          : 'By mail, to the address you give us.',
     },
   ];
 }
@@ -66,10 +66,10 @@ function buildCardTerms(card: Plan | undefined): Term[] {
 const GENERAL_TERMS: readonly Term[] = [
   {
     term: 'Account or guest',
-    text: 'With an account, your card, your receipts and your settings are in one place. A guest gets the receipt by e-mail, and no account or app access.',
+    text: 'With an account, your card, receipts, and settings are in one place. Guests get a receipt by email, but no account or app access.',
   },
   {
     term: 'Promo codes',
-    text: 'Enter yours on the payment page. The order shows what it takes off before you pay.',
+    text: 'Enter your code on the payment page. You’ll see the discount before you pay.',
   },
 ];

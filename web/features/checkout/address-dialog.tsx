@@ -44,8 +44,8 @@ function FoundAddress({ question: { check, input, answer } }: { question: Addres
     <>
       <p>
         {check.changed
-          ? 'USPS writes your address like this. Is it right?'
-          : 'USPS knows this address. Is it right?'}
+          ? 'USPS lists your address like this. Is it right?'
+          : 'USPS recognizes this address. Is it right?'}
       </p>
       <div className={classes.addresses}>
         {check.changed ? <Address title="You entered" address={input} /> : null}

@@ -26,13 +26,13 @@ export function ChargeNote({ quote, subject, problem, onStartAgain }: ChargeNote
         <p>{cancel}</p>
       </div>
       {problem !== null && isOutcomeUnknown(problem) ? (
-        <Notice title="We did not hear how it ended">
-          Your purchase may have gone through. Try again: the same purchase is never charged twice.
+        <Notice title="We don’t know yet if your purchase went through">
+          Your purchase may have gone through. Try again. You’ll never be charged twice for the same purchase.
         </Notice>
       ) : null}
       {problem?.code === 'KEY_REUSED' ? (
-        <Notice title="An earlier try may have gone through">
-          <p>Look for a receipt in your e-mail first. If there is none, start again with these details.</p>
+        <Notice title="An earlier attempt may have gone through">
+          <p>Check your email for a receipt first. If you don’t have one, start again with these details.</p>
           <Button variant="secondary" onClick={onStartAgain}>
             Start again
           </Button>

@@ -27,37 +27,42 @@ function describeRecurringCharge(quote: Quote, nextDay: string): string {
   return `Then ${discountedPrice} from ${nextDay} for ${describeDiscountedPeriods(promo.periods, interval)}, then ${fullPrice} until you cancel.`;
 }
 
-const MEMBERSHIP_END = 'You can use your membership until its expiry date.';
+const MEMBERSHIP_END = 'You can use your membership until its expiration date.';
 
 const WORDS = {
   'account-membership': {
     product: 'membership',
-    cancel: `Cancel at any time under Manage in the account menu. ${MEMBERSHIP_END}`,
+    cancel: `Cancel any time under Manage in the account menu. ${MEMBERSHIP_END}`,
   },
   'guest-membership': {
     product: 'membership',
-    cancel: `Cancel at any time by the link in your receipt mail. ${MEMBERSHIP_END}`,
+    cancel: `Cancel any time with the link in your receipt email. ${MEMBERSHIP_END}`,
   },
   'business-plan': {
     product: 'plan',
-    cancel: 'Cancel any time on your Business page. Your plan runs until the end of what is paid for.',
+    cancel: 'Cancel any time on your Business page. Your plan runs until the end of the period you paid for.',
   },
   corporate: {
     product: 'plan',
-    cancel: 'Cancel any time on your Company page. The cards are good until the end of what is paid for.',
+    cancel:
+      'Cancel any time on your Company page. The cards are good until the end of the period you paid for.',
   },
   'company-seats': {
     product: 'charge',
-    cancel: 'Cancel any time on your Company page. The cards are good until the end of what is paid for.',
+    cancel:
+      'Cancel any time on your Company page. The cards are good until the end of the period you paid for.',
   },
-  'card-replacement': { product: 'charge', cancel: 'Nothing recurs: there is nothing to cancel.' },
+  'card-replacement': {
+    product: 'charge',
+    cancel: 'This is a one-time charge, so there’s nothing to cancel.',
+  },
 } as const;
 export type ChargeSubject = keyof typeof WORDS;
 
 function describeOneTimeCharge({ free, totalCents }: Quote): string {
   return free
-    ? 'Nothing is charged, and no card is needed.'
-    : `${formatCents(totalCents)} is charged now, once.`;
+    ? 'You won’t be charged, and you don’t need a card.'
+    : `We charge ${formatCents(totalCents)} now, one time only.`;
 }
 
 export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): ChargeTerms {
@@ -67,13 +72,13 @@ export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): 
   const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
   if (quote.free) {
     return {
-      now: 'Nothing is charged, and no card is needed.',
+      now: 'You won’t be charged, and you don’t need a card.',
       later: `The ${product} is yours until ${end}.`,
-      cancel: 'It ends by itself; you can also cancel earlier.',
+      cancel: 'It ends on its own. You can also cancel earlier.',
     };
   }
   return {
-    now: `${formatCents(quote.totalCents)} is charged now.`,
+    now: `We charge ${formatCents(quote.totalCents)} now.`,
     later: describeRecurringCharge(quote, end),
     cancel,
   };

@@ -94,7 +94,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
               </>
             )
           }
-          description={`${question} Type a name, a reference code or an e-mail address.`}
+          description={`${question} Type a name, a reference code, or an email address.`}
           error={field.error ?? (unknownText === text && !isChosen && text !== '' ? NOT_CHOSEN : undefined)}
           size="md"
           value={text}
@@ -143,6 +143,6 @@ type Search = Pick<ReturnType<typeof trpc.affiliates.searchReferences.useQuery>,
 function describeNoMatches(searchText: string, { isPending, isError }: Search, required: boolean): string {
   if (searchText.length < MIN_SEARCH_LENGTH) return 'Type at least 3 letters';
   if (isError)
-    return `The search does not answer. ${required ? 'Please try again later.' : 'Clear the field to go on without a reference.'}`;
-  return isPending ? 'Searching…' : 'Nobody found';
+    return `Search isn’t responding. ${required ? 'Please try again later.' : 'Clear the field to continue without a reference.'}`;
+  return isPending ? 'Searching…' : 'No matches';
 }

@@ -22,14 +22,14 @@ export function ReopenStatus({ error, onRetry, startLabel, startSearch }: Reopen
   return (
     <EmptyState
       headingLevel={3}
-      title="This link does not open a purchase any more"
+      title="This link no longer works"
       action={
         <ButtonLink to={{ search: startSearch }} state={state} replace>
           {startLabel}
         </ButtonLink>
       }
     >
-      It was completed already, or the link has expired. If you have a receipt in your e-mail, all is done.
+      The purchase is already complete, or the link has expired. If you got a receipt by email, you’re done.
     </EmptyState>
   );
 }

@@ -46,12 +46,14 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
 
   async function createToken({ stripeName, stripeZip }: V, free: boolean): Promise<string> {
     if (free) return 'none';
-    if (card.current === null) throw makeFailure(CARD_NOT_READ, 'The card fields are not ready yet.');
+    if (card.current === null)
+      throw makeFailure(CARD_NOT_READ, 'The card fields aren’t ready yet. Please try again in a moment.');
     return card.current.tokenize({ name: stripeName, zip: stripeZip });
   }
 
   async function chargeCard({ values, idempotencyKey }: Submission<V>): Promise<string> {
-    if (quote === undefined) throw makeFailure('PRICE_UNKNOWN', 'The price is not known yet.');
+    if (quote === undefined)
+      throw makeFailure('PRICE_UNKNOWN', 'We don’t have the price yet. Please try again in a moment.');
     // Keep the handle, because the ref is cleared if the buyer leaves the page during the bank's challenge.
     const cardHandle = card.current;
     const token = await createToken(values, quote.free);
@@ -62,7 +64,7 @@ export function useCardPayment<V extends PaymentValues>(purchase: CardPayment<V>
     if (confirmation.status === 'paid') return confirmation.purchaseId;
     throw makeFailure(
       'PAYMENT_UNCONFIRMED',
-      'Your bank has not confirmed the payment yet. Nothing was charged.',
+      'Your bank hasn’t confirmed the payment yet. You weren’t charged.',
     );
   }
 

@@ -24,9 +24,9 @@ export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
       {canChange ? (
         <AddCards company={company} onClose={close} />
       ) : (
-        <EmptyState headingLevel={3} title="Cards cannot be added now">
-          Cards are added to a plan that is paid for and renews. If you need help, please contact our customer
-          support.
+        <EmptyState headingLevel={3} title="You can’t add cards right now">
+          You can add cards while your plan is paid and set to renew. If you need help, please contact
+          customer support.
         </EmptyState>
       )}
     </ModalRoute>

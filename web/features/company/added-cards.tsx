@@ -12,7 +12,7 @@ export function AddedCards({ purchaseId, onClose }: AddedCardsProps) {
   return (
     <CompletionFrame
       heading="You're all set!"
-      text="The new cards are ready, and those with an e-mail address are being invited. They stand at the end of your list."
+      text="The new cards are ready at the end of your list. We’re inviting everyone with an email address."
     >
       <Button onClick={onClose}>See your cards</Button>
       <a

@@ -26,7 +26,7 @@ export function CancelCompanyPlan({ periodEnd, isOverdue }: CancelCompanyPlanPro
           Are you sure you want to cancel this plan?{' '}
           {isOverdue
             ? 'Your payment failed, so it ends today, with all your employees’ cards.'
-            : `All your employees’ cards can be used until ${formatDay(periodEnd)}, the end of what is paid for, and end then.`}
+            : `Your employees can use their cards until ${formatDay(periodEnd)}, the end of the period you paid for.`}
         </p>
       </ConfirmedAction>
     </div>

@@ -33,7 +33,7 @@ export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemP
         <FamilyNames card={card} />
       </div>
       <div className={classes.reach}>
-        <p>{email ?? 'No e-mail: print the card'}</p>
+        <p>{email ?? 'No email: print the card'}</p>
         <p className={classes.remark}>{phone}</p>
         {address === null ? null : (
           <p className={classes.remark}>

@@ -55,7 +55,7 @@ function CardDownloads() {
   return (
     <p className={classes.files}>
       <a href={paths.companyCardsFile()} target="_blank" rel="noopener">
-        Print the cards without an e-mail
+        Print the cards without an email
       </a>
       <a href={paths.companyCardsFile('all')} target="_blank" rel="noopener">
         Print all cards
@@ -73,14 +73,14 @@ function CardList({ count, cards, canChange, canRemove }: ListProps) {
   const { page, find, pageLink } = useCompanySearchParams();
   if (cards.length === 0) {
     return count === 0 ? (
-      <EmptyState headingLevel={3} title={find === '' ? 'There are no cards' : 'Nobody found'}>
-        {find === '' ? null : 'Look for a part of a name, an e-mail address or a membership ID.'}
+      <EmptyState headingLevel={3} title={find === '' ? 'There are no cards' : 'No matches'}>
+        {find === '' ? null : 'Search for part of a name, an email address, or a membership ID.'}
       </EmptyState>
     ) : (
       <EmptyState
         headingLevel={3}
-        title="There are not so many pages"
-        action={<ButtonLink to={pageLink(1)}>Go to the first</ButtonLink>}
+        title="There aren’t that many pages"
+        action={<ButtonLink to={pageLink(1)}>Go to the first page</ButtonLink>}
       />
     );
   }

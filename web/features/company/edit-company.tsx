@@ -45,13 +45,13 @@ function CompanyForm({ company }: { company: Company }) {
       }}
     >
       <TextField name="name" label="Company name" autoComplete="organization" autoCapitalize="words" />
-      <EmailField autoComplete="work email" description="Receipts for added cards are sent here." />
+      <EmailField autoComplete="work email" description="We send receipts for added cards here." />
       <PhoneField autoComplete="work tel" />
       <AddressFields />
       <TextField
         name="poNumber"
         label="PO number"
-        description="It is on your receipts from now on."
+        description="It’ll be on your receipts from now on."
         optional
         maxLength={MAX_PO_NUMBER_LENGTH}
         autoComplete="off"

@@ -16,8 +16,8 @@ export function EmployeeCards() {
       <Notice title="Memberships for your employees">
         <p>
           {ownCompany.hasCards
-            ? 'See your employees’ cards, replace one or add more on your company page.'
-            : 'With your business plan you can buy cards for as few employees as you like.'}
+            ? 'See your employees’ cards, replace one, or add more on your company page.'
+            : 'With your business plan, you can buy cards for as few employees as you like.'}
         </p>
         <div className={classes.choice}>
           {ownCompany.hasCards ? (

@@ -40,11 +40,12 @@ function NoCards({ company }: { company: CompanyData }) {
       title="Your company has no cards yet"
       action={
         <ButtonLink to={paths.buyCorporate()}>
-          {company.company === null ? 'Buy corporate cards' : 'Go on with your purchase'}
+          {company.company === null ? 'Buy corporate cards' : 'Continue your purchase'}
         </ButtonLink>
       }
     >
-      Buy membership cards for your employees. Here you see them all, replace an employee and add cards.
+      Buy membership cards for your employees. You can then see them all here, replace an employee, and add
+      cards.
       {company.minimumWaived ? ' With your business plan you can buy as few as you like.' : null}
     </EmptyState>
   );

@@ -30,12 +30,12 @@ function Remove({ card }: { card: CompanyCardData }) {
       onConfirm={() => remove.mutateAsync({ membershipId: card.id })}
     >
       <p>
-        The card of {name} works until{' '}
+        {name}’s card works until{' '}
         {data?.plan
           ? formatDay(data.plan.nextCharge?.at ?? data.plan.periodEnd)
           : 'the end of the paid period'}
-        , and your next bill no longer includes it. Nothing is refunded. You can undo this any time before.
-        {card.email === null ? null : ' The employee gets an e-mail.'}
+        , and your next bill won’t include it. You won’t get a refund. You can undo this any time before then.
+        {card.email === null ? null : ' We’ll email the employee.'}
       </p>
     </ConfirmedAction>
   );

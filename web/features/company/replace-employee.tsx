@@ -39,8 +39,8 @@ export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
     return (
       <CompletionFrame
         title="Employee replaced"
-        heading={`${replacement.name} has a card now`}
-        text={`Its membership ID is ${formatMembershipNumber(replacement.number)}. The card of ${name} is not valid any more.`}
+        heading={`${replacement.name} now has a card`}
+        text={`Its membership ID is ${formatMembershipNumber(replacement.number)}. ${name}’s card is no longer valid.`}
       >
         <Button onClick={close}>Close</Button>
       </CompletionFrame>
@@ -51,8 +51,8 @@ export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
       {({ values }) => (
         <>
           <p>
-            The {card.planName.toLowerCase()} card of <strong>{name}</strong> ends at once. The new employee
-            gets a card with a number of its own, and nothing is charged.
+            The {card.planName.toLowerCase()} card of <strong>{name}</strong> ends right away. The new
+            employee gets a card with its own number, and you won’t be charged.
           </p>
           <EmployeeFields
             pathPrefix="employee."

@@ -36,7 +36,7 @@ function ReplaceableCard({ number }: { number: string }) {
   if (query.isPending) return <Skeleton heights={['3rem', '20rem']} />;
   return (
     <EmptyState headingLevel={3} title="No Membership Found">
-      It is none of your company’s cards, or it was replaced already.
+      It isn’t one of your company’s cards, or it was already replaced.
     </EmptyState>
   );
 }

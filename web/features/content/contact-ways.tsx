@@ -34,7 +34,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
         <div>
           <dt>Right now</dt>
           <dd>
-            Prices, cards, canceling: most answers are in the <Link to={paths.faq()}>FAQ</Link>.
+            Prices, cards, canceling: you’ll find most answers in the <Link to={paths.faq()}>FAQ</Link>.
           </dd>
         </div>
       </dl>

@@ -63,7 +63,7 @@ function SectionLinks({ sections }: { sections: readonly FaqSection[] }) {
 function NothingFound({ onShowAll }: { onShowAll(): void }) {
   return (
     <EmptyState
-      title="No answer has these words"
+      title="No answers match"
       action={
         <div className={classes.actions}>
           <Button onClick={onShowAll}>Show all questions</Button>
@@ -73,7 +73,7 @@ function NothingFound({ onShowAll }: { onShowAll(): void }) {
         </div>
       }
     >
-      Try fewer or other words.
+      Try fewer or different words.
     </EmptyState>
   );
 }
@@ -81,7 +81,7 @@ function NothingFound({ onShowAll }: { onShowAll(): void }) {
 export function MoreQuestions() {
   return (
     <p className={classes.more}>
-      Is your question not here? <Link to={paths.contact()}>Write to us</Link>.
+      Don’t see your question? <Link to={paths.contact()}>Write to us</Link>.
     </p>
   );
 }

@@ -28,8 +28,8 @@ function InformationStages() {
       {sentRequest === null ? (
         <>
           <p>
-            Bring savings to the people around you, as a business, an influencer, an educator or a member.
-            Tell us what you would like to hear about. If you leave a phone number, we contact you within{' '}
+            Bring savings to the people around you as a business, an influencer, an educator, or a member.
+            Tell us what you’d like to hear about. If you leave a phone number, we’ll contact you within{' '}
             {INFORMATION_REPLY_DAYS} days.
           </p>
           <InformationForm onSent={setSentRequest} />
@@ -48,8 +48,8 @@ function Thanks({ request }: { request: SentRequest }) {
       <h3 tabIndex={-1}>Thank you!</h3>
       <p>
         {request.hasPhone
-          ? `Your request is with us. We contact you within ${INFORMATION_REPLY_DAYS} days.`
-          : 'Your request for information is with us.'}
+          ? `We got your request. We’ll contact you within ${INFORMATION_REPLY_DAYS} days.`
+          : 'We got your request for information.'}
       </p>
       <div>
         <Button onClick={close}>Done</Button>

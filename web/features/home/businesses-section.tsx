@@ -13,8 +13,8 @@ export function BusinessesSection() {
         <div>
           <h2 id="businesses-title">Is one of these shops yours?</h2>
           <p className={classes.lead}>
-            Members look for businesses that honor their card. List yours with its logo and its promotions,
-            and be found by ZIP code, category or name. Over {RETENTION_RATE} of businesses stay.
+            Members look for businesses that honor their card. List yours with its logo and promotions so
+            members can find it by ZIP code, category, or name. Over {RETENTION_RATE} of businesses stay.
           </p>
           <div className={classes.splitActions}>
             <ButtonLink to={paths.businessPlans()}>See the business plans</ButtonLink>

@@ -19,9 +19,9 @@ export function CheckCardForm() {
     <section className={classes.section} aria-labelledby="check-title">
       <div className={classes.check}>
         <div>
-          <h2 id="check-title">Behind the till?</h2>
+          <h2 id="check-title">Checking a member’s card?</h2>
           <p className={classes.lead}>
-            Type the number on a member’s card to read its status, its expiry and whom it belongs to.
+            Type the number on the card to see its status, its expiration date, and who it belongs to.
           </p>
         </div>
         <form action={paths.verify()} onSubmit={submit} className={classes.checkForm}>

@@ -18,7 +18,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Carry your card',
-    text: 'With an account, your card opens on your phone. A physical card is optional and comes by mail.',
+    text: 'With an account, you open your card on your phone. A physical card is optional and comes by mail.',
     picture: <CarryPicture />,
   },
   {

@@ -9,8 +9,8 @@ export function MembershipsSection() {
       <section className={classes.section} aria-labelledby="memberships-title">
         <h2 id="memberships-title">Memberships</h2>
         <p className={classes.lead}>
-          For one person or for the household, paid by the month. Cancel any time: your membership holds until
-          its expiry date.
+          For one person or the whole household, billed monthly. Cancel any time, and keep your membership
+          until its expiration date.
         </p>
         <PlanCards headingLevel={3} />
         <div className={classes.splitActions}>

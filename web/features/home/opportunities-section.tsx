@@ -28,7 +28,7 @@ export function OpportunitiesSection() {
       <section className={classes.section} aria-labelledby="opportunities-title">
         <h2 id="opportunities-title">Do people listen to you?</h2>
         <p className={classes.lead}>
-          Recommend the card with a link of your own, and see what each sale earned.
+          Recommend the card with your own link, and see what each sale earns you.
         </p>
         <ul className={classes.steps}>
           {ROLES.map(({ title, text, picture, infoPath }) => (

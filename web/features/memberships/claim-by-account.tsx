@@ -27,8 +27,8 @@ export function ClaimByAccount({ isEmployeeCard, token }: ClaimByAccountProps) {
     <>
       <p>
         {isEmployeeCard
-          ? 'Your company pays for this membership. Claim it, and its card is in your own account and on your phone.'
-          : 'Claim it, and its card is in your own account and on your phone, with its charges and the way to cancel it.'}
+          ? 'Your company pays for this membership. Claim it to have the card in your own account and on your phone.'
+          : 'Claim it to have the card in your own account and on your phone, where you can also see its charges and cancel it.'}
       </p>
       {viewer.isPending ? <Skeleton heights={['3rem']} /> : null}
       {viewer.data ? <ClaimButton email={viewer.data.email} token={token} /> : null}
@@ -44,7 +44,7 @@ function ClaimLogin() {
   return (
     <section className={classes.gate} aria-labelledby="login-to-claim">
       <h2 id="login-to-claim">Login to continue</h2>
-      <p>Log in, or register, with the account that the membership should be in.</p>
+      <p>Log in to the account you want the membership in, or register.</p>
       <Suspense fallback={<Skeleton heights={['20rem']} />}>
         <AuthenticationPanel />
       </Suspense>

@@ -20,8 +20,8 @@ export function Claim({ token }: { token: string | null }) {
   if (token === null) {
     return (
       <div className={classes.claim}>
-        <Notice title="Open this page by the link in your mail">
-          The link stands in your receipt, or in the invitation from your company.
+        <Notice title="Open this page from the link in your email">
+          The link is in your receipt or in the invitation from your company.
         </Notice>
         <ButtonLink to={paths.account()}>See your memberships</ButtonLink>
       </div>
@@ -68,7 +68,7 @@ function ClaimOutcome({ membership, token }: { membership: Claimable; token: str
       return (
         <>
           <Notice tone="success" title="This membership is in your account">
-            You find it among your memberships whenever you log in.
+            You’ll find it with your memberships whenever you log in.
           </Notice>
           <ButtonLink to={paths.membershipCard(formatMembershipNumber(membership.number))}>
             View Membership Card
@@ -78,9 +78,9 @@ function ClaimOutcome({ membership, token }: { membership: Claimable; token: str
     case 'taken':
       return (
         <>
-          <Notice title="This membership was claimed already">
-            Each membership can be claimed once. If it was you, log in with the account that you claimed it
-            with. If not, please contact our customer support.
+          <Notice title="This membership was already claimed">
+            Each membership can be claimed once. If that was you, log in to the account you claimed it with.
+            If not, please contact customer support.
           </Notice>
           <ButtonLink to={paths.account()}>See your memberships</ButtonLink>
         </>
@@ -88,7 +88,7 @@ function ClaimOutcome({ membership, token }: { membership: Claimable; token: str
     case 'over':
       return (
         <Notice title="This membership has ended">
-          It has ended, or another card took its place, so it cannot be claimed any more.
+          It ended or was replaced by another card, so you can’t claim it anymore.
         </Notice>
       );
   }

@@ -33,7 +33,7 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
     return (
       <div className={classes.missing}>
         <ErrorBox message={message} />
-        <p>Open this page by the link in your receipt mail, or log in to manage your memberships.</p>
+        <p>Open this page from the link in your receipt email, or log in to manage your memberships.</p>
         <ButtonLink to={paths.account()}>Login</ButtonLink>
       </div>
     );
@@ -53,7 +53,7 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
       </Facts>
       {canceled ? (
         <Notice tone="success" title="This membership is canceled">
-          {hasEnded ? 'It has ended.' : `You can use it until ${end}.`} Nothing more will be charged.
+          {hasEnded ? 'It has ended.' : `You can use it until ${end}.`} You won’t be charged again.
         </Notice>
       ) : null}
       {canResume ? (

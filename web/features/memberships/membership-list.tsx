@@ -44,10 +44,10 @@ function NoMembership({ isFirst }: { isFirst: boolean }) {
   return (
     <EmptyState
       headingLevel={3}
-      title={isFirst ? 'You have no membership yet' : 'You have no current membership'}
+      title={isFirst ? 'You don’t have a membership yet' : 'You don’t have a current membership'}
       action={<ButtonLink to={paths.pricing()}>Choose a plan</ButtonLink>}
     >
-      Choose an individual or a family plan, and its card is here at once.
+      Choose an individual or family plan, and you’ll have your card here right away.
     </EmptyState>
   );
 }

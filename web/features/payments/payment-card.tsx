@@ -28,7 +28,7 @@ export function PaymentCard({ ref }: { ref: Ref<CardHandle> }) {
   if (setup.isError || stripe.isError) {
     return (
       <ErrorBox
-        message="The card fields could not be loaded. Nothing was charged."
+        message="We couldn’t load the card fields. You weren’t charged."
         onRetry={() => void (setup.isError ? setup.refetch() : stripe.refetch())}
       />
     );

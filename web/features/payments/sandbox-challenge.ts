@@ -7,12 +7,12 @@ export function showChallenge(): Promise<'succeeded' | 'failed'> {
     'width:min(26rem,100vw - 2rem);box-sizing:border-box;padding:1.5rem;border:1px solid var(--line-strong,GrayText);border-radius:1rem;background:var(--surface,Canvas);color:var(--ink,CanvasText);font:1rem/1.5 ui-sans-serif,system-ui,sans-serif';
   const heading = document.createElement('h2');
   heading.id = 'sandbox-bank';
-  heading.textContent = 'Your bank wants to know that it is you';
+  heading.textContent = 'Your bank wants to make sure it’s you';
   heading.style.cssText = 'margin:0 0 .5rem;font-size:1.25rem';
   const explanation = document.createElement('p');
   explanation.id = 'sandbox-bank-why';
   explanation.textContent =
-    'This is a sandbox: no bank is asked and no money moves. Choose how the 3-D Secure check ends.';
+    'This is a sandbox: no bank is contacted and no money moves. Choose how the 3-D Secure check ends.';
   explanation.style.margin = '0 0 1rem';
   const previousFocus = document.activeElement;
   return new Promise((resolve) => {

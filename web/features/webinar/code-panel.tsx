@@ -12,7 +12,7 @@ import classes from './webinar.module.css';
 const UNKNOWN_CODE: Failure = {
   code: 'WEBINAR_CODE_NOT_FOUND',
   message: WEBINAR_ISSUE,
-  fieldErrors: { code: 'We do not know this code' },
+  fieldErrors: { code: 'We don’t recognize this code' },
   requestId: undefined,
 };
 
@@ -51,14 +51,14 @@ function EnterCode({ code, hasVideo, wasWatched, failure, onEntered }: Omit<Code
 
   return (
     <>
-      <h2 id="code-title">{wasWatched ? 'You have watched the webinar' : 'Do you have a code?'}</h2>
+      <h2 id="code-title">{wasWatched ? 'You’ve watched the webinar' : 'Do you have a code?'}</h2>
       <p>
         {wasWatched || !hasVideo
-          ? 'Enter your code, and choose your thank-you.'
-          : 'Enter it while you watch, so that we know that you have begun.'}
+          ? 'Enter your code, and choose your thank-you gift.'
+          : 'Enter it while you watch so we know you’ve started.'}
       </p>
       {code === '' || failure !== null ? null : (
-        <ErrorBox title={WEBINAR_ISSUE} message="We do not know the code of this link." />
+        <ErrorBox title={WEBINAR_ISSUE} message="We don’t recognize the code in this link." />
       )}
       <Form
         initial={{ code }}
@@ -93,11 +93,11 @@ function EnteredCode({
       {hasVideo ? (
         <p>
           {isFinished
-            ? 'You have watched the webinar. Watch it again, or go on to what you can choose.'
-            : 'Watch to the end; then you choose your thank-you. If you come back later, you find it here.'}
+            ? 'You’ve watched the webinar. Watch it again, or go on to choose your thank-you gift.'
+            : 'Watch to the end, then choose your thank-you gift. If you come back later, you’ll find it here.'}
         </p>
       ) : (
-        <p>There is nothing to watch yet, so you need not wait: choose your thank-you now.</p>
+        <p>There’s nothing to watch yet, so you don’t have to wait. Choose your thank-you gift now.</p>
       )}
       {isFinished || !hasVideo ? (
         <div>

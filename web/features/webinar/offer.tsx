@@ -16,15 +16,15 @@ export function Offer({ code, surveyReward, signUpReward, onSurvey, onWatch }: O
   return (
     <section className={classes.offer} aria-labelledby="offer-title">
       <h2 id="offer-title" tabIndex={-1}>
-        Choose your thank-you
+        Choose your thank-you gift
       </h2>
       <p className={classes.lead}>Only one option can be redeemed with your code, and only once.</p>
       <ul className={classes.options}>
         <li>
           <h3>Free Lunch Survey - {surveyReward}</h3>
           <p>
-            Tell us about your business in five short answers. We send you a {surveyReward} lunch certificate
-            for a restaurant of your choice.
+            Tell us about your business in five short answers. We’ll send you a {surveyReward} lunch
+            certificate for the restaurant you choose.
           </p>
           <div>
             <Button onClick={onSurvey}>Take the survey</Button>
@@ -33,8 +33,8 @@ export function Offer({ code, surveyReward, signUpReward, onSurvey, onWatch }: O
         <li>
           <h3>Become a Loyalty Affiliate</h3>
           <p>
-            Join the Business Loyalty Program with your business: two pages. When you have signed up, we send
-            you a {signUpReward} gift card.
+            Join the Business Loyalty Program with your business. It takes two pages, and we’ll send you a{' '}
+            {signUpReward} gift card once you’ve signed up.
           </p>
           <div>
             <ButtonLink to={paths.joinLoyaltyWith(code)}>Become a Loyalty Affiliate</ButtonLink>

@@ -15,8 +15,8 @@ export function SignUpThanks({ code }: { code: string }) {
   return (
     <>
       <Notice title="Thank you!" tone="success">
-        Your {readWebinarSettings(settings.data).signUpReward} gift card goes to the e-mail address of your
-        account; you get a mail from us when it is sent. Your code {check.data.code} is redeemed with that.
+        Your {readWebinarSettings(settings.data).signUpReward} gift card goes to your account’s email address.
+        We’ll email you when we send it. Your code {check.data.code} is now redeemed.
       </Notice>
       <ButtonLink to={paths.webinarWith(check.data.code)} variant="secondary">
         Back to the webinar

@@ -50,7 +50,7 @@ export function SurveyForm({ code, reward, onDone, onRefused, onBack }: SurveyFo
           autoCapitalize="words"
         />
         <TextField name="name" label="Your name" autoComplete="name" autoCapitalize="words" />
-        <EmailField description="We send the certificate there." />
+        <EmailField description="We’ll send the certificate here." />
         <PhoneField />
         <SelectField
           name="restaurant"

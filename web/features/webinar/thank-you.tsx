@@ -19,7 +19,7 @@ export function ThankYou({ isSurvey, reward, wasRefused }: ThankYouProps) {
       {wasRefused ? (
         <ErrorBox
           title={WEBINAR_ISSUE}
-          message="Your code was redeemed before. What you sent now was not taken."
+          message="Your code was already redeemed, so we couldn’t use what you just sent."
         />
       ) : null}
       <h2 id="thanks-title" tabIndex={-1}>
@@ -27,16 +27,16 @@ export function ThankYou({ isSurvey, reward, wasRefused }: ThankYouProps) {
       </h2>
       {isSurvey ? (
         <p>
-          We have your survey. Your {reward} lunch certificate goes to the e-mail address that you gave there;
-          you get a mail from us when it is sent.
+          We got your survey. Your {reward} lunch certificate goes to the email address you gave us. We’ll
+          email you when we send it.
         </p>
       ) : (
         <p>
-          You are a Loyalty Affiliate. Your {reward} gift card goes to the e-mail address of your account; you
-          get a mail from us when it is sent.
+          You are a Loyalty Affiliate. Your {reward} gift card goes to your account’s email address. We’ll
+          email you when we send it.
         </p>
       )}
-      <p>Your code is redeemed with that: only one option can be redeemed, and only once.</p>
+      <p>Your code is now redeemed. Only one option can be redeemed, and only once.</p>
       <div className={classes.ways}>
         <ButtonLink to={paths.loyalty()}>See the Business Program</ButtonLink>
         <ButtonLink to={paths.savings()} variant="secondary">

@@ -19,8 +19,8 @@ export function WebinarVideo({ video, onWatched }: WebinarVideoProps) {
     return (
       <div className={classes.video}>
         <WebinarPoster />
-        <Notice title="The video is not set up yet">
-          Please come back soon. If you have a code, you can go on without the video.
+        <Notice title="The video isn’t ready yet">
+          Please come back soon. If you have a code, you can continue without the video.
         </Notice>
       </div>
     );
@@ -38,7 +38,7 @@ export function WebinarVideo({ video, onWatched }: WebinarVideoProps) {
       {hasPlayed && video.kind === 'frame' ? (
         <div>
           <Button variant="secondary" onClick={onWatched}>
-            I have watched it
+            I’ve watched it
           </Button>
         </div>
       ) : null}

@@ -88,10 +88,10 @@ function WebinarStages({ settings }: { settings: WebinarSettings }) {
         return (
           <div className={classes.watch}>
             <p className={classes.lead}>
-              For businesses: how members with an Everything Card find you. You can watch at once. If we gave
-              you a code, enter it while you watch. It is worth one thank-you at the end: a {surveyReward}{' '}
-              lunch certificate for a short survey, or a {signUpReward} gift card when you become a loyalty
-              affiliate.
+              For businesses: see how members with an Everything Card find you. You can start watching right
+              away. If we gave you a code, enter it while you watch. It’s good for one thank-you gift at the
+              end: a {surveyReward} lunch certificate for a short survey, or a {signUpReward} gift card when
+              you become a loyalty affiliate.
             </p>
             <WebinarVideo video={video} onWatched={() => setWasWatched(true)} />
             <CodePanel

@@ -71,7 +71,7 @@ export function Chart({ title, kind, format, series, rows, rowHeading }: ChartPr
           </table>
         </Box>
       ) : isEmpty ? (
-        <p className={classes.empty}>There’s nothing to show for this time.</p>
+        <p className={classes.empty}>There’s nothing to show for this period.</p>
       ) : (
         <div className={classes.canvas} role="img" aria-label={`${title}. ${last?.label ?? ''}: ${summary}`}>
           <Suspense>

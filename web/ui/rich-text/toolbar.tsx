@@ -46,7 +46,7 @@ export function Toolbar({ editor, groups, controlsId, label, isLinkFormOpen, onL
   return (
     <div
       role="toolbar"
-      aria-label={`Format of ${label}`}
+      aria-label={`Formatting for ${label}`}
       aria-controls={controlsId}
       className={classes.toolbar}
       onKeyDown={onKeyDown}

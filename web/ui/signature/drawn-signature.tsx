@@ -67,7 +67,7 @@ export function DrawnSignature({ onChange, errorText, buttons }: DrawnSignatureP
           ref={canvas}
           className={classes.canvas}
           role="img"
-          aria-label="Sheet to sign on with mouse, finger or pen"
+          aria-label="Signature area. Sign with a mouse, finger, or pen."
         />
       </div>
       {errorText}

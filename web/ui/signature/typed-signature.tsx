@@ -27,7 +27,7 @@ export function TypedSignature({ invalid, onChange, errorText }: TypedSignatureP
   return (
     <>
       <div className={classes.sheet}>
-        {image === '' ? null : <img src={image} alt={`${name.trim()}, as written by hand`} />}
+        {image === '' ? null : <img src={image} alt={`${name.trim()}, as a handwritten signature`} />}
       </div>
       {errorText}
       <TextInput

@@ -60,7 +60,7 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
     <>
       {wereSecretsLost ? (
         <Notice title="Please enter this again">
-          The page was reloaded. For your security, the private details on it were not kept.
+          The page was reloaded. For your security, we didn’t keep the private details on it.
         </Notice>
       ) : null}
       {summaryShown ? <ErrorSummary summary={form.summary} errors={form.errors} fields={fields} /> : null}

@@ -46,7 +46,7 @@ describe('[S2 affiliate signup wizard] moving between pages', () => {
     await findPage('Family Members');
     await press(user, 'Previous');
     await findPage('Your Information');
-    await user.click(screen.getByRole('radio', { name: 'No membership now' }));
+    await user.click(screen.getByRole('radio', { name: 'No membership for now' }));
     expect(screen.queryByText(/Send me a physical card/)).toBeNull();
     await press(user, 'Next');
     await findPage('Reference / More Information');
@@ -94,14 +94,14 @@ describe('[S5 your information]the Your Information page', () => {
     expect(screen.getByRole('group', { name: 'Form W-9' })).toBeVisible();
     expect(screen.queryByLabelText('I am a US person')).toBeNull();
     await press(user, 'Next');
-    for (const field of ['Legal name', 'Tax classification', 'Kind of tax number', 'Tax number']) {
+    for (const field of ['Legal name', 'Tax classification', 'Type of tax number', 'Tax number']) {
       expect(await summaryLine(`${field}: Required Field`)).toBeVisible();
     }
     expect(await summaryLine('Certification: Please accept the terms')).toBeVisible();
     await user.selectOptions(screen.getByLabelText('Country'), 'FR');
     expect(screen.queryByRole('group', { name: 'Form W-9' })).toBeNull();
     expect(screen.getByRole('group', { name: 'Form W-8BEN' })).toBeVisible();
-    expect(screen.getByLabelText('Name of the person who is paid')).toHaveValue('Amélie Roux');
+    expect(screen.getByLabelText('Name of the person being paid')).toHaveValue('Amélie Roux');
     for (const number of ['US taxpayer number', 'Foreign tax number', 'Reference number']) {
       const field = screen.getByRole('textbox', { name: number });
       expect(field).toHaveValue('');
@@ -190,13 +190,13 @@ describe('[S5 affiliate reference page]the reference page', () => {
     const { user, unmount, account } = await web.openAt('friend', 'reference');
     await findPage('Reference / More Information');
     await sign(user);
-    expect(screen.getByRole('img', { name: 'Olivia Park, as written by hand' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Olivia Park, as a handwritten signature' })).toBeVisible();
     await press(user, 'Next');
     await findPage('Payment');
     await press(user, 'Previous');
     expect(await screen.findByRole('img', { name: 'Your signature' })).toBeVisible();
     await press(user, 'Sign again');
-    expect(screen.getByRole('img', { name: /^Sheet to sign on/ })).toBeVisible();
+    expect(screen.getByRole('img', { name: /^Signature area/ })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Type it instead' })).toHaveFocus();
     await sign(user);
     await press(user, 'Next');
@@ -206,7 +206,7 @@ describe('[S5 affiliate reference page]the reference page', () => {
     await findPage('Reference / More Information');
     expect(window.location.search).toBe('?type=friend&step=reference');
     expect(screen.getByLabelText('I accept the Policy Procedure Manual')).toBeChecked();
-    expect(screen.getByRole('img', { name: /^Sheet to sign on/ })).toBeVisible();
+    expect(screen.getByRole('img', { name: /^Signature area/ })).toBeVisible();
   });
 });
 
@@ -228,7 +228,7 @@ describe('[S2 affiliate signup wizard] the two pages of the loyalty signup', () 
     await press(user, 'Signup');
     expect(await summaryLine('Business name: Required Field')).toBeVisible();
     expect(await summaryLine('Compensation: Required Field')).toBeVisible();
-    expect(await summaryLine('E-mail or phone of employee 1: Required Field')).toBeVisible();
+    expect(await summaryLine('Email or phone of employee 1: Required Field')).toBeVisible();
     expect(await summaryLine('Loyalty affiliate agreement: Required')).toBeVisible();
     expect(await summaryLine('Tax number: Required Field')).toBeVisible();
     await press(user, 'Remove employee 2');

@@ -37,7 +37,7 @@ describe('[S2 affiliate signup wizard] a signup without a membership', () => {
   test.each([
     ['friend', 'You are signed up... We will contact you shortly with more information.'],
     ['influencer', 'You are signed up... We will contact you shortly with more information.'],
-    ['educator', 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.'],
+    ['educator', 'You’re signed up. Your affiliate page has your link to share and shows what you earn.'],
   ] as const)('signs up a person as %s', async (role, text) => {
     const { user, account } = await web.openAt(role, 'reference', NO_MEMBERSHIP);
     await findPage('Reference / More Information');
@@ -72,7 +72,9 @@ describe('[S2 affiliate signup wizard] a signup without a membership', () => {
       donates: true,
       form: { businessName: 'Park Street Bakery', employees, code },
     });
-    expect(await screen.findByText(/^Your \$50 gift card goes to the e-mail address of your/)).toBeVisible();
+    expect(
+      await screen.findByText(/^Your \$50 gift card goes to your account’s email address/),
+    ).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the webinar' })).toHaveAttribute(
       'href',
       `/webinar?code=${code}`,
@@ -96,7 +98,7 @@ describe('[S2 affiliate signup wizard] a signup without a membership', () => {
       }),
     ).toBeVisible();
     expect(screen.getByLabelText('I accept the membership terms')).toBeChecked();
-    expect(screen.getByRole('img', { name: 'Olivia Park, as written by hand' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Olivia Park, as a handwritten signature' })).toBeVisible();
     expect(await web.signupsOf(account.id)).toEqual([]);
   });
 
@@ -197,7 +199,7 @@ describe('[S2 payment] a signup with a membership', () => {
     await screen.findByRole('textbox', { name: /card number/i });
     await press(user, 'Add a promo code');
     await user.keyboard('FREEJOIN{Enter}');
-    expect(await screen.findByText('Nothing is charged, and no card is needed.')).toBeVisible();
+    expect(await screen.findByText('You won’t be charged, and you don’t need a card.')).toBeVisible();
     expect(screen.queryByText('Card number')).toBeNull();
     await press(user, 'Purchase');
     await allSet();
@@ -247,7 +249,7 @@ describe('reopening a signup from an email’s link', () => {
     expect(screen.getByRole('combobox', { name: /^Reference/ })).toHaveValue('Rita Moss');
     await goToPayment(opened);
     expect(window.location.search).toBe('?type=rep&step=payment');
-    expect(await screen.findByText('$99.90 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $99.90 now.')).toBeVisible();
     await typeCard(opened.user, VALID_CARD);
     await press(opened.user, 'Purchase');
     await allSet();
@@ -258,7 +260,7 @@ describe('reopening a signup from an email’s link', () => {
 
   test('offers a new signup if the link is invalid', async () => {
     const { user } = await web.open('/educators?type=rep&complete=forged', await web.newAccount());
-    expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
+    expect(await screen.findByText('This link no longer works')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Sign up' }));
     expect(await findPage('Your Information')).toBeVisible();
   });

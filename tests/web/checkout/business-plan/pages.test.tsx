@@ -95,12 +95,12 @@ describe('[S5 W-9, S6 US persons] the sharing program’s page', () => {
     await findPage('Sharing Program');
     await press(user, 'Next');
     expect(await summaryLine('US person: We only support US persons at this time')).toBeVisible();
-    for (const field of ['Legal name', 'Tax classification', 'Kind of tax number', 'Tax number']) {
+    for (const field of ['Legal name', 'Tax classification', 'Type of tax number', 'Tax number']) {
       expect(screen.getByRole('button', { name: `${field}: Required Field` })).toBeVisible();
     }
     expect(screen.getByRole('button', { name: 'Certification: Please accept the terms' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Kind of tax number: Required Field' }));
-    const kinds = within(screen.getByRole('radiogroup', { name: 'Kind of tax number' }));
+    await user.click(screen.getByRole('button', { name: 'Type of tax number: Required Field' }));
+    const kinds = within(screen.getByRole('radiogroup', { name: 'Type of tax number' }));
     expect(kinds.getByLabelText('Social Security number (SSN)')).toHaveFocus();
     expect(kinds.getByLabelText('Employer number (EIN)')).toBeInvalid();
     expect(screen.getByText(/Under penalties of perjury/)).toBeVisible();
@@ -199,7 +199,7 @@ describe('[S5 presentation]the presentation page', () => {
     await findPage('Presentation Information');
     await press(user, 'Next');
     expect(await summaryLine('Contact name: Please enter a contact name')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Contact e-mail: Invalid Email' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Contact email: Invalid Email' })).toBeVisible();
     await user.click(await summaryLine('More presentations in the future: Required Field'));
     expect(screen.getByLabelText('Yes')).toHaveFocus();
     await user.keyboard('{ArrowRight}');

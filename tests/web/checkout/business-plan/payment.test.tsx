@@ -35,7 +35,7 @@ describe('[S2 payment] the order of a business plan', () => {
     const lines = await findSummary();
     expect(lines.getByText('Community Educator Membership, on your invoice: Basic Networking')).toBeVisible();
     expect(lines.getAllByText('$99.90')).toHaveLength(2);
-    expect(screen.getByText('$99.90 is charged now.')).toBeVisible();
+    expect(screen.getByText('We charge $99.90 now.')).toBeVisible();
     expect(screen.getByText(/^Cancel any time on your Business page/)).toBeVisible();
     expect(await screen.findByLabelText('Name on card')).toHaveValue('Olivia Park');
     expect(screen.getByLabelText('Billing ZIP code')).toHaveValue('10118');
@@ -142,7 +142,7 @@ describe('[S5 promo code entry]the promo code', () => {
     await screen.findByRole('textbox', { name: /card number/i });
     await press(user, 'Add a promo code');
     await user.keyboard('FREEPLAN{Enter}');
-    expect(await screen.findByText('Nothing is charged, and no card is needed.')).toBeVisible();
+    expect(await screen.findByText('You won’t be charged, and you don’t need a card.')).toBeVisible();
     expect(screen.getByText(/^It ends by itself/)).toBeVisible();
     expect(screen.queryByText('Card number')).toBeNull();
     await press(user, 'Purchase');
@@ -158,7 +158,7 @@ describe('a purchase that does not complete normally', () => {
     dropResponse('businessPlans.purchase');
     await press(user, 'Purchase');
     expect(await findAlert('Something went wrong with the payment.')).toBeVisible();
-    expect(screen.getByText(/the same purchase is never charged twice/)).toBeVisible();
+    expect(screen.getByText(/never be charged twice for the same purchase/)).toBeVisible();
     await press(user, 'Try again');
     await findCompletion();
     expect(await listPurchases(owner.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
@@ -174,7 +174,7 @@ describe('a purchase that does not complete normally', () => {
     await database.db.updateTable('plans').set({ priceCents: 20_980 }).where('id', '=', 6).execute();
     await press(user, 'Purchase');
     expect(await screen.findByText('The price has changed')).toBeVisible();
-    expect(await screen.findByText('$209.80 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $209.80 now.')).toBeVisible();
     expect(await listPurchases(owner.id)).toEqual([]);
     await press(user, 'Purchase');
     await findCompletion();
@@ -236,7 +236,7 @@ describe('reopening a purchase from an email’s link', () => {
       `/affiliates?plan=basic-business&complete=${encodeURIComponent(key)}`,
       account,
     );
-    expect(await screen.findByText('$149.85 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $149.85 now.')).toBeVisible();
     expect(window.location.search).toBe('?plan=basic-business&step=payment');
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
@@ -247,7 +247,7 @@ describe('reopening a purchase from an email’s link', () => {
   test('offers a new purchase if the link is invalid', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/affiliates?plan=basic-business&complete=forged', account);
-    expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
+    expect(await screen.findByText('This link no longer works')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Purchase the plan' }));
     expect(await findPage('Basic Information')).toBeVisible();
   });

@@ -14,7 +14,7 @@ const VALID_CARD = '4242424242424242';
 describe('[S2 choose] the choice of how to buy', () => {
   test("explains what guests don't get, and continues to shipping", async () => {
     const { user } = await web.open('/pricing?plan=individual');
-    expect(await screen.findByText(/A guest gets no account and no app access/)).toBeVisible();
+    expect(await screen.findByText(/Guests don’t get an account or app access/)).toBeVisible();
     await press(user, 'Buy as guest');
     expect(await screen.findByRole('heading', { name: 'Shipping' })).toHaveFocus();
     expect(screen.getByLabelText('First name')).toHaveValue('');
@@ -24,7 +24,7 @@ describe('[S2 choose] the choice of how to buy', () => {
     const account = await makeAccount(database.db, { firstname: 'Maria', email: 'maria.buys@example.com' });
     const { user } = await web.openAt('payment', { buyer: 'account', email: account.email }, { account });
     await typeCard(user, VALID_CARD);
-    expect(screen.getByText(/Cancel at any time under Manage/)).toBeVisible();
+    expect(screen.getByText(/Cancel any time under Manage/)).toBeVisible();
     await press(user, 'Purchase');
     expect(await screen.findByRole('link', { name: 'See your membership' })).toHaveAttribute('href', '/user');
     const bought = await database.db
@@ -42,7 +42,7 @@ describe('[S2 choose] the choice of how to buy', () => {
     await database.db.deleteFrom('sessions').where('accountId', '=', account.id).execute();
     await press(user, 'Purchase');
     expect(
-      await screen.findByText('You are not logged in any more. Please choose how to continue.'),
+      await screen.findByText('You’re no longer logged in. Please choose how to continue.'),
     ).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Buy as guest' })).toBeVisible();
     const bought = await database.db
@@ -100,7 +100,7 @@ describe('reopening a purchase from an email’s link', () => {
     const { signer } = web.checkout().deps;
     const key = await signer.sign('complete-payment', purchase.id, { seconds: 60 });
     const { user } = await web.open(`/pricing/individual?complete=${encodeURIComponent(key)}`);
-    expect(await screen.findByText('$59.95 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $59.95 now.')).toBeVisible();
     expect(window.location.search).toBe('?plan=individual&step=payment');
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
@@ -109,7 +109,7 @@ describe('reopening a purchase from an email’s link', () => {
 
   test('offers a new purchase if the link was used', async () => {
     const { user } = await web.open('/pricing/individual?complete=forged');
-    expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
+    expect(await screen.findByText('This link no longer works')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Buy the card' }));
     expect(await screen.findByRole('button', { name: 'Buy as guest' })).toBeVisible();
   });

@@ -34,7 +34,7 @@ describe('[S2 payment] the order of a card', () => {
     expect(lines.getByText(/^Individual Membership/)).toBeVisible();
     expect(lines.getByText('$10.00')).toBeVisible();
     expect(lines.getByText('$59.95')).toBeVisible();
-    expect(screen.getByText('$59.95 is charged now.')).toBeVisible();
+    expect(screen.getByText('We charge $59.95 now.')).toBeVisible();
     expect(screen.getByText(/Then \$49\.95 every month, from .* until you cancel/)).toBeVisible();
     expect(await screen.findByText('This is a sandbox: no money moves')).toBeVisible();
   });
@@ -120,8 +120,8 @@ describe('[S5 promo code entry]the promo code', () => {
     await screen.findByRole('textbox', { name: /card number/i });
     await press(user, 'Add a promo code');
     await user.keyboard('FREE1{Enter}');
-    expect(await screen.findByText('Nothing is charged, and no card is needed.')).toBeVisible();
-    expect(screen.getByText('It ends by itself; you can also cancel earlier.')).toBeVisible();
+    expect(await screen.findByText('You won’t be charged, and you don’t need a card.')).toBeVisible();
+    expect(screen.getByText('It ends on its own. You can also cancel earlier.')).toBeVisible();
     expect(screen.queryByText('Card number')).toBeNull();
     await press(user, 'Purchase');
     expect(await screen.findByText(THANKS)).toBeVisible();
@@ -189,7 +189,7 @@ describe('a purchase whose outcome is unclear', () => {
     });
     await press(user, 'Purchase');
     expect(await screen.findByText('No error')).toBeVisible();
-    expect(screen.getByText(/the same purchase is never charged twice/)).toBeVisible();
+    expect(screen.getByText(/never be charged twice for the same purchase/)).toBeVisible();
     await press(user, 'Try again');
     expect(await screen.findByText(THANKS)).toBeVisible();
     expect(await listPurchases('lost@example.com')).toMatchObject([{ status: 'paid', attempt: 1 }]);
@@ -201,7 +201,7 @@ describe('a purchase whose outcome is unclear', () => {
     await database.db.updateTable('plans').set({ priceCents: 10_990 }).where('id', '=', 1).execute();
     await press(user, 'Purchase');
     expect(await screen.findByText('The price has changed')).toBeVisible();
-    expect(await screen.findByText('$109.90 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $109.90 now.')).toBeVisible();
     // The page below the dialog, too.
     expect(await screen.findAllByText(/Individual Plan \+ \$59\.95/)).not.toEqual([]);
     expect(await listPurchases('price@example.com')).toEqual([]);
@@ -227,7 +227,7 @@ describe('a purchase whose outcome is unclear', () => {
     await press(user, 'Next');
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
-    expect(await screen.findByText('An earlier try may have gone through')).toBeVisible();
+    expect(await screen.findByText('An earlier attempt may have gone through')).toBeVisible();
     await press(user, 'Start again');
     await payment();
     await typeCard(user, VALID_CARD);

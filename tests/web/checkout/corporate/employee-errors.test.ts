@@ -60,7 +60,7 @@ describe("[S5 corporate] the employees' errors", () => {
       'employees',
       ...[25, 26, 27, 28, 29].map((index) => `employees.${index}.phone`),
     ]);
-    expect(faults.employees).toBe('70 more employees need a look');
+    expect(faults.employees).toBe('70 more employees need attention');
   });
 
   test('are revalidated only for the employee that changed', () => {

@@ -124,17 +124,17 @@ describe('[S2 corporate] 500 employees', () => {
     await user.keyboard('5550100142');
     await press(user, 'Continue');
     expect(await page('Payment')).toBeVisible();
-    expect(await screen.findByText('$24,975.00 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $24,975.00 now.')).toBeVisible();
   });
 
   test('can be searched', async () => {
     const { user } = await web.openAt('employees', { employees: manyEmployees() });
     await page('Employees');
     await user.type(await screen.findByLabelText('Find an employee'), 'ann322 {Enter}');
-    expect(names()).toEqual(['322. Ann322 SmithPersonal cardNeeds a look']);
+    expect(names()).toEqual(['322. Ann322 SmithPersonal cardNeeds attention']);
     expect(screen.getByRole('heading', { name: 'Employees', level: 3 })).toBeVisible();
     await user.type(screen.getByLabelText('Find an employee'), 'x');
-    expect(await status('Nobody found')).toBeVisible();
+    expect(await status('No matches')).toBeVisible();
   });
 
   test('are removed all at once after a confirmation', async () => {

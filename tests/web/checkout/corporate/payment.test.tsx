@@ -36,7 +36,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
     expect(lines.getByText(/^Corporate Individual Card × 3/)).toBeVisible();
     expect(lines.getByText('$149.85')).toBeVisible();
     expect(lines.getByText(/^Corporate Family Card/)).toBeVisible();
-    expect(screen.getByText('$249.75 is charged now.')).toBeVisible();
+    expect(screen.getByText('We charge $249.75 now.')).toBeVisible();
     expect(screen.getByText(/^Cancel any time on your Company page/)).toBeVisible();
     await typeCard(user, DECLINED);
     await press(user, 'Submit');
@@ -72,7 +72,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
     await page('Employees');
     await press(user, 'Continue');
     expect(await screen.findByText('Promo Code Applied!')).toBeVisible();
-    expect(await screen.findByText('$199.80 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $199.80 now.')).toBeVisible();
   });
 
   test('[S8 promo code] reports a wrong code at its field, where it can be corrected', async () => {
@@ -100,7 +100,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
     await database.db.updateTable('plans').set({ priceCents: 5000 }).where('id', '=', 3).execute();
     await press(user, 'Submit');
     expect(await screen.findByText('The price has changed')).toBeVisible();
-    expect(await screen.findByText('$250.00 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $250.00 now.')).toBeVisible();
     expect(await listPurchases(account.id)).toEqual([]);
     await press(user, 'Submit');
     await findCompletion();
@@ -113,7 +113,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
     await typeCard(user, VALID_CARD);
     await web.checkout().caller(account).corporate.purchase(corporatePurchase());
     await press(user, 'Submit');
-    expect(await page('Your company has its cards')).toBeVisible();
+    expect(await page('Your company already has cards')).toBeVisible();
     expect(screen.getByText(/^You already have a corporate membership/)).toBeVisible();
     expect(await listPurchases(account.id)).toHaveLength(1);
   });
@@ -129,7 +129,7 @@ describe('reopening a purchase from an email’s link', () => {
       .checkout()
       .deps.signer.sign('complete-payment', String(failed?.id), { seconds: 60 });
     const { user } = await web.open(`/pricing/corporate?complete=${encodeURIComponent(key)}`, account);
-    expect(await screen.findByText('$249.75 is charged now.')).toBeVisible();
+    expect(await screen.findByText('We charge $249.75 now.')).toBeVisible();
     expect(window.location.search).toBe('?plan=corporate&step=payment');
     await typeCard(user, VALID_CARD);
     await press(user, 'Submit');
@@ -139,7 +139,7 @@ describe('reopening a purchase from an email’s link', () => {
 
   test('offers a new purchase if the link is invalid', async () => {
     const { user } = await web.open('/pricing?plan=corporate&complete=forged', await web.newAccount());
-    expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
+    expect(await screen.findByText('This link no longer works')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Buy corporate cards' }));
     expect(await page('Company Basic Information')).toBeVisible();
   });

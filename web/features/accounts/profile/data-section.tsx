@@ -6,9 +6,9 @@ export function DataSection() {
     <section className={classes.section} aria-labelledby="profile-data">
       <h2 id="profile-data">Your data</h2>
       <p>
-        Download a file with everything that we store about you: your account, memberships, purchases,
-        agreements, addresses, listing, commissions, and the e-mails we sent you. Tax numbers are left out
-        except for their last four digits.
+        Download a file with everything we store about you: your account, memberships, purchases, agreements,
+        addresses, listing, commissions, and the emails we sent you. Of your tax numbers, it has only the last
+        four digits.
       </p>
       <div>
         <ButtonLink to="/api/account/data.json" variant="secondary" reloadDocument download>

@@ -48,8 +48,8 @@ const AREAS = {
 function describePlan({ until, renews, isOverdue }: Standing['plans'][number]): string {
   if (renews && isOverdue) return 'has an unpaid bill. Cancel it first.';
   const date = formatLongDate(toDate(until) ?? new Date());
-  if (renews) return `renews on ${date}. Cancel it first, and come back when it has ended.`;
-  return `runs until ${date}. Come back when it has ended.`;
+  if (renews) return `renews on ${date}. Cancel it first, then come back after it ends.`;
+  return `runs until ${date}. Come back after it ends.`;
 }
 
 function Obstacles({
@@ -66,16 +66,16 @@ function Obstacles({
             Your <Link to={AREAS[plan.area]}>{plan.name}</Link> {describePlan(plan)}
           </li>
         ))}
-        {hasOpenPurchase ? <li>A purchase is under way. Please try again in half an hour.</li> : null}
+        {hasOpenPurchase ? (
+          <li>We’re still processing a purchase. Please try again in half an hour.</li>
+        ) : null}
         {owedCents > 0 ? (
           <li>
             We still owe you {formatCents(owedCents)} in <Link to={paths.affiliate()}>commissions</Link>. Come
-            back when they were paid out.
+            back after we’ve paid you.
           </li>
         ) : null}
-        {isRewardOwed ? (
-          <li>We still owe you the reward for our webinar. It will be on its way soon.</li>
-        ) : null}
+        {isRewardOwed ? <li>We still owe you your webinar reward. We’ll send it soon.</li> : null}
       </ul>
     </div>
   );
@@ -85,28 +85,28 @@ function Consequences() {
   return (
     <div className={classes.consequences}>
       <div>
-        <h3>What goes</h3>
+        <h3>What we delete</h3>
         <ul>
-          <li>Your login, name, e-mail address, and every session</li>
-          <li>Your saved cards, and your name and e-mail address at Stripe, our payment processor</li>
+          <li>Your login, name, email address, and every session</li>
+          <li>Your saved cards, and your name and email address at Stripe, our payment processor</li>
           <li>Names, addresses, and phone numbers on your cards and purchases</li>
           <li>Your business listing and its promotions</li>
           <li>The newsletter, your messages to us, and your referral link</li>
-          <li>Passes on your phones, which are void</li>
+          <li>Wallet passes on your phones, which stop working</li>
         </ul>
       </div>
       <div>
         <h3>What the law requires us to keep</h3>
         <ul>
-          <li>What was bought, paid, and refunded, without your name and address</li>
-          <li>The agreements that you accepted, with your signature if you drew one</li>
-          <li>Commissions, payouts, and tax forms, which name you</li>
+          <li>What you bought, what you paid, and what we refunded, without your name and address</li>
+          <li>The agreements you accepted, with your signature if you drew one</li>
+          <li>Commissions, payouts, and tax forms, which include your name</li>
           <li>Stripe’s own records of your payments</li>
         </ul>
       </div>
       <p>
-        A card that your company pays for stays valid, and goes back to the company. Deleting can’t be undone.
-        If you register again, you start with a new account.
+        A card your company pays for stays valid and goes back to the company. You can’t undo this. If you
+        register again, you’ll start with a new account.
       </p>
     </div>
   );
@@ -130,7 +130,7 @@ function Deletion({ onDeleted }: DeletionSectionProps) {
             utils.viewer.user.setData(undefined, null);
             await utils.invalidate();
           }}
-          submitLabel="Delete my account for good"
+          submitLabel="Delete my account permanently"
           submitVariant="danger"
           secondary={
             <Button variant="secondary" onClick={() => setIsOpen(false)}>

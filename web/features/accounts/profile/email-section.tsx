@@ -24,17 +24,17 @@ export function EmailSection({ profile: { email, isEmailVerified, pendingEmail }
   const [hasJustSent, setHasJustSent] = useState(false);
   return (
     <section className={classes.section} aria-labelledby="profile-email">
-      <h2 id="profile-email">Your e-mail address</h2>
+      <h2 id="profile-email">Your email address</h2>
       <p>
         You log in with <strong>{email}</strong>
-        {isEmailVerified ? '.' : ', which is not verified yet.'}
+        {isEmailVerified ? '.' : ', which isn’t verified yet.'}
       </p>
       {pendingEmail === null && isEmailVerified ? null : (
         <Notice tone={hasJustSent ? 'success' : 'info'}>
           <div className={classes.pending}>
             <p>
               We sent a link to <strong>{pendingEmail ?? email}</strong>. Open it to{' '}
-              {pendingEmail === null ? 'verify the address' : 'log in with that address from then on'}.
+              {pendingEmail === null ? 'verify the address' : 'start logging in with that address'}.
             </p>
             <ResendVerification email={pendingEmail ?? email} />
             {pendingEmail === null ? null : (
@@ -48,9 +48,7 @@ export function EmailSection({ profile: { email, isEmailVerified, pendingEmail }
         </Notice>
       )}
       {isWithdrawn && pendingEmail === null ? (
-        <Notice tone="success">
-          Your e-mail address stays {email}. The link that we sent no longer works.
-        </Notice>
+        <Notice tone="success">Your email address is still {email}. The link we sent no longer works.</Notice>
       ) : null}
       {withdraw.isError ? <ErrorBox message={toFailure(withdraw.error).message} focus /> : null}
       <RepeatableForm
@@ -62,9 +60,9 @@ export function EmailSection({ profile: { email, isEmailVerified, pendingEmail }
           setIsWithdrawn(false);
           await utils.accounts.profile.get.invalidate();
         }}
-        submitLabel="Change e-mail"
+        submitLabel="Change email"
       >
-        <EmailField label="New e-mail" autoComplete="email" />
+        <EmailField label="New email" autoComplete="email" />
         <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
       </RepeatableForm>
     </section>

@@ -14,7 +14,7 @@ export function MailSection({ email }: { email: string }) {
   const save = trpc.accounts.profile.saveMailPreferences.useMutation();
   return (
     <section className={classes.section} aria-labelledby="profile-mail">
-      <h2 id="profile-mail">E-mails from us</h2>
+      <h2 id="profile-mail">Emails from us</h2>
       <p>Choose what else we send to {email}.</p>
       {preferences.data ? (
         <RepeatableForm
@@ -24,20 +24,20 @@ export function MailSection({ email }: { email: string }) {
             await save.mutateAsync(choice);
             await utils.accounts.profile.mailPreferences.invalidate();
           }}
-          submitLabel="Save e-mail settings"
-          doneText="Your e-mail settings are saved."
+          submitLabel="Save email settings"
+          doneText="Your email settings are saved."
         >
           <CheckboxField
             name="newsletter"
             label="Newsletter"
-            description="News about the card, and about the businesses that honor it."
+            description="News about the card and the businesses that honor it."
           >
             Newsletter
           </CheckboxField>
           <CheckboxField
             name="shippingNotices"
             label="Shipping notices"
-            description="When we mail a card or a reward to you."
+            description="An email when we send you a card or a reward."
           >
             Shipping notices
           </CheckboxField>
@@ -48,8 +48,8 @@ export function MailSection({ email }: { email: string }) {
         <ErrorBox message={toFailure(preferences.error).message} onRetry={() => void preferences.refetch()} />
       ) : null}
       <p className={classes.remark}>
-        Receipts and e-mails about payments, renewals, your plans, and your account's security always come.
-        They can't be switched off.
+        You’ll always get receipts and emails about payments, renewals, your plans, and your account’s
+        security.
       </p>
     </section>
   );

@@ -21,7 +21,7 @@ export function PasswordSection({ email }: { email: string }) {
           await utils.accounts.profile.sessions.invalidate();
         }}
         submitLabel="Change password"
-        doneText="Your password is changed. Everywhere else, you were logged out."
+        doneText="Your password is changed, and you’re logged out everywhere else."
       >
         {/* Password managers save the new password for this name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

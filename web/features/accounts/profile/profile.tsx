@@ -46,7 +46,7 @@ function NameSection({ firstname, lastname }: { firstname: string; lastname: str
           await Promise.all([utils.accounts.profile.get.invalidate(), utils.viewer.user.invalidate()]);
         }}
         submitLabel="Save name"
-        doneText="Your name is saved. Cards that were issued before keep the name on them."
+        doneText="Your name is saved. Cards we already issued keep the name on them."
       >
         <NameFields />
       </RepeatableForm>

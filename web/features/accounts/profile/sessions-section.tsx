@@ -59,7 +59,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
           </Button>
         </div>
       ) : (
-        <p className={classes.remark}>You are logged in nowhere else.</p>
+        <p className={classes.remark}>You’re not logged in anywhere else.</p>
       )}
     </>
   );

@@ -58,7 +58,7 @@ function Lines({ page, count, lines }: LinesProps) {
   if (count === 0) {
     return (
       <EmptyState headingLevel={3} title="No commissions yet">
-        Share your link or your reference code. The first sale is listed here as soon as it is paid.
+        Share your link or your reference code. Your first sale shows up here as soon as it’s paid.
       </EmptyState>
     );
   }
@@ -67,8 +67,8 @@ function Lines({ page, count, lines }: LinesProps) {
     return (
       <EmptyState
         headingLevel={3}
-        title="There are not so many pages"
-        action={<ButtonLink to={paths.commissions(1)}>Go to the newest</ButtonLink>}
+        title="There aren’t that many pages"
+        action={<ButtonLink to={paths.commissions(1)}>Go to the first page</ButtonLink>}
       />
     );
   }

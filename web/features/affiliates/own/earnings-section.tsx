@@ -25,8 +25,8 @@ export function EarningsSection({ overview }: { overview: Overview }) {
         </Notice>
       ) : null}
       {earnsOnSales(overview) ? null : (
-        <Notice title="Your program pays no commission on sales">
-          To earn from sales, sign up as an educator, too:{' '}
+        <Notice title="Your program doesn’t pay commissions on sales">
+          To earn from sales, also sign up as an educator:{' '}
           <Link to={paths.educators()}>see the service opportunities</Link>.
         </Notice>
       )}
@@ -38,7 +38,7 @@ export function EarningsSection({ overview }: { overview: Overview }) {
           Older than {COMMISSION_PENDING_DAYS} days, and part of your next payout.
         </EarningsTotal>
         <EarningsTotal name="Paid" cents={totals.paidCents}>
-          In your payouts so far.
+          Included in your payouts so far.
         </EarningsTotal>
       </dl>
       {months.every(({ earnedCents }) => earnedCents === 0) ? null : <MonthChart months={months} />}

@@ -14,15 +14,17 @@ export function LinkSection({ overview }: { overview: Overview }) {
     <section aria-labelledby="own-link" className={classes.section}>
       <h2 id="own-link">Your link</h2>
       <p className={classes.lead}>
-        You are signed up as {roles.join(' and ')}. Anyone who buys within {REFERRAL_DAYS} days of using your
+        You’re signed up as {roles.join(' and ')}. Anyone who buys within {REFERRAL_DAYS} days of using your
         link is credited to you.
       </p>
       {referenceCode === '' ? (
-        <Notice title="You have no reference code yet">Please contact customer support to get one.</Notice>
+        <Notice title="You don’t have a reference code yet">
+          Please contact customer support to get one.
+        </Notice>
       ) : (
         <div className={classes.link}>
           <div className={classes.qr}>
-            <QrCode text={link} label="QR code of your link" />
+            <QrCode text={link} label="QR code for your link" />
           </div>
           <div className={classes.linkWords}>
             <p className={classes.address}>{link}</p>
@@ -44,7 +46,7 @@ export function LinkSection({ overview }: { overview: Overview }) {
       </dl>
       {visits + signups + sales > 0 ? null : (
         <p className={classes.remark}>
-          Nobody has used your link yet. Send it to someone who would like the card.
+          Nobody has used your link yet. Send it to someone who’d like the card.
         </p>
       )}
     </section>

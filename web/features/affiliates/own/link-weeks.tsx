@@ -38,7 +38,7 @@ export function LinkWeeks({ names }: LinkWeeksProps) {
         description="Weeks begin on Mondays."
         value={link ?? ALL}
         onChange={({ currentTarget: { value } }) => setName(value)}
-        data={[{ value: ALL, label: 'All links, and sales without one' }, ...names]}
+        data={[{ value: ALL, label: 'All links, plus sales without one' }, ...names]}
         maw="24rem"
       />
       {weeks.isPending ? <Skeleton heights={['18rem', '18rem']} /> : null}

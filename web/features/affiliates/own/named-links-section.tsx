@@ -28,8 +28,8 @@ export function NamedLinksSection({ overview: { referenceCode } }: { overview: O
     <section aria-labelledby="own-links" className={classes.section}>
       <h2 id="own-links">Your named links</h2>
       <p className={classes.lead}>
-        Name a link for each place where you share it, such as a newsletter or a poster. You then see what
-        each place brings.
+        Create a named link for each place you share it, such as a newsletter or a poster, and see how many
+        sales each one gets.
       </p>
       <AddLink />
       {links.isError ? (
@@ -63,7 +63,7 @@ function AddLink() {
       <RepeatableForm
         initial={{ name: '' }}
         schema={linkInput}
-        submitLabel="Add the link"
+        submitLabel="Add link"
         onSubmit={async (values) => {
           await add.mutateAsync(values);
           await utils.affiliates.links.list.invalidate();
@@ -71,8 +71,8 @@ function AddLink() {
       >
         <TextField
           name="name"
-          label="Name of the link"
-          description="Letters, digits, and hyphens, such as spring or church-fair."
+          label="Link name"
+          description="Use letters, digits, and hyphens, such as spring or church-fair."
           autoComplete="off"
           autoCapitalize="none"
         />
@@ -103,8 +103,8 @@ function LinkItem({ link: { name, url, visits, sales, commissionCents } }: { lin
             await utils.affiliates.links.list.invalidate();
           }}
         >
-          The link keeps working, and its sales are still credited to you, but no longer by its name. If you
-          add the name again, you see its earlier figures.
+          The link keeps working, and its sales are still credited to you, but no longer listed under its
+          name. If you add the name again, you’ll see its earlier sales.
         </ConfirmedAction>
       </div>
     </li>

@@ -40,11 +40,11 @@ export function OwnAffiliate({ viewer }: { viewer: Viewer }) {
 function NoAffiliate() {
   return (
     <EmptyState
-      title="You recommend nobody yet"
+      title="You’re not an affiliate yet"
       action={<ButtonLink to={paths.educators()}>See the service opportunities</ButtonLink>}
     >
-      Sign up as a friend, a service member or an educator. Your own link is here at once, and every sale that
-      comes by it.
+      Sign up as a friend, service member, or educator. You’ll find your own link here right away, and every
+      sale made with it.
     </EmptyState>
   );
 }

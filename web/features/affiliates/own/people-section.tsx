@@ -9,8 +9,8 @@ export function PeopleSection({ overview: { downline, broughtInBy } }: { overvie
       <h2 id="own-downline">Your downline</h2>
       {downline.length === 0 ? (
         <p className={classes.remark}>
-          Nobody has signed up with you as reference so far. People who recommend the card, too, choose you
-          when they sign up.
+          Nobody has named you as their reference yet. People who sign up to recommend the card can choose you
+          as their reference.
         </p>
       ) : (
         <ul className={classes.people}>
@@ -24,7 +24,7 @@ export function PeopleSection({ overview: { downline, broughtInBy } }: { overvie
           ))}
         </ul>
       )}
-      <p>{broughtInBy === null ? 'You came by yourself.' : `You were brought in by ${broughtInBy}.`}</p>
+      <p>{broughtInBy === null ? 'You signed up on your own.' : `${broughtInBy} brought you in.`}</p>
     </section>
   );
 }

@@ -32,7 +32,7 @@ export function QrDownloads({ content, fileName }: QrDownloadsProps) {
           Download QR code as SVG
         </Button>
       </div>
-      {failed ? <p role="alert">The picture could not be made. Please try again.</p> : null}
+      {failed ? <p role="alert">We couldn’t create the picture. Please try again.</p> : null}
     </div>
   );
 }

@@ -31,7 +31,9 @@ export function ChangePlanModal({ opened, choice, plan, obstacle }: ChangePlanMo
       closePath={paths.business()}
       size="lg"
     >
-      {obstacle !== null && !chosen ? <Notice title="This can’t be changed now">{obstacle}</Notice> : null}
+      {obstacle !== null && !chosen ? (
+        <Notice title="You can’t change this right now">{obstacle}</Notice>
+      ) : null}
       {plans.isPending ? <Skeleton heights={['12rem', '12rem']} /> : null}
       {plans.isError && plans.data === undefined ? (
         <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />

@@ -48,12 +48,11 @@ export function ChosenPlan({ offer: chosen, currentName }: ChosenPlanProps) {
   if (paidPurchaseId !== null) {
     return (
       <UpgradeCompleted
-        title={`Your plan is ${chosen.plan.name} now`}
+        title={`Your plan is now ${chosen.plan.name}`}
         purchaseId={paidPurchaseId}
         closePath={paths.business()}
       >
-        A receipt is on its way to your e-mail. If the plan adds programs, we’ll get in touch with you to set
-        them up.
+        We’re emailing you a receipt. If the plan adds programs, we’ll contact you to set them up.
       </UpgradeCompleted>
     );
   }
@@ -80,7 +79,7 @@ export function ChosenPlan({ offer: chosen, currentName }: ChosenPlanProps) {
 function OfferError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { code, message } = toFailure(error);
   if (code === 'PLAN_UNCHANGEABLE' || code === 'BUSINESS_PLAN_NOT_FOUND')
-    return <Notice title="This can’t be changed now">{message}</Notice>;
+    return <Notice title="You can’t change this right now">{message}</Notice>;
   return <ErrorBox message={message} onRetry={onRetry} />;
 }
 
@@ -161,8 +160,8 @@ function SmallerPlan({ planId, offer: { planName, renewal }, currentName }: Smal
     <>
       <p>
         Your plan changes to {planName} on {formatDateInWords(new Date(renewal.on))}. Until then, you keep
-        everything that {currentName} includes. Your next bill is {formatCents(renewal.amountCents)}. Nothing
-        is refunded. You can undo this any time before.
+        everything that {currentName} includes. Your next bill is {formatCents(renewal.amountCents)}. You
+        won’t get a refund. You can undo this any time before then.
       </p>
       {downgrade.error ? <ErrorBox message={toFailure(downgrade.error).message} focus /> : null}
       <div className={classes.ways}>

@@ -69,7 +69,7 @@ function TermsCheckbox() {
   return (
     <>
       <p className={classes.acceptance}>
-        By starting the trial you accept the{' '}
+        By starting the trial, you accept the{' '}
         <button type="button" aria-haspopup="dialog" onClick={() => openTerms('BUSINESSTERMS')}>
           business terms
         </button>{' '}

@@ -10,8 +10,8 @@ import classes from './trial.module.css';
 
 const POINTS = [
   `Free for ${TRIAL_DAYS} days, without a card`,
-  'Cancel any time; it ends by itself',
-  'Your free listing stays for a year',
+  'Cancel any time, or let it end on its own',
+  'Your free listing stays up for a year',
   `${RETENTION_RATE} business retention`,
 ];
 
@@ -26,7 +26,7 @@ export function TrialOffer() {
     <div className={classes.offer}>
       <PlanPoints points={POINTS} />
       <div>
-        <p className={classes.after}>Afterwards, if you like</p>
+        <p className={classes.after}>After the trial, if you like</p>
         <dl className={classes.programs}>
           {PROGRAMS.map(({ name, slug }) => {
             const plan = plans.data?.find((offer) => offer.slug === slug)?.plan;

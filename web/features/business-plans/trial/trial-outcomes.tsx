@@ -48,7 +48,7 @@ export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
   const savingsSearch = new URLSearchParams({ name: businessname, zip: zip.slice(0, 5) });
   return (
     <Outcome
-      title={isListed ? `${businessname} is listed` : 'Your trial has begun'}
+      title={isListed ? `${businessname} is listed` : 'Your trial has started'}
       actions={
         <>
           <BusinessButton />
@@ -60,21 +60,21 @@ export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
         </>
       }
     >
-      <p>{isListed ? 'Your trial has begun. This happens next:' : 'This happens next:'}</p>
+      <p>{isListed ? 'Your trial has started. Here’s what happens next:' : 'Here’s what happens next:'}</p>
       <ol className={classes.next}>
         {isListed ? null : (
           <li>
-            Follow the link in our email ‘Verify your email address’. Then members find{' '}
+            Follow the link in our email ‘Verify your e-mail address’. Then members can find{' '}
             <strong>{businessname}</strong>.
           </li>
         )}
-        <li>Add your logo, your address and your promotions, so that members know why to come.</li>
+        <li>Add your logo, address, and promotions to give members a reason to visit.</li>
         <li>
-          The trial ends by itself on <strong>{formatOptionalDate(endsAt)}</strong>. Nothing is charged.
+          The trial ends on its own on <strong>{formatOptionalDate(endsAt)}</strong>. You won’t be charged.
         </li>
         <li>
-          Your free listing stays until <strong>{formatOptionalDate(listedUntil)}</strong>, with a plan or
-          without one.
+          Your free listing stays up until <strong>{formatOptionalDate(listedUntil)}</strong>, with or without
+          a plan.
         </li>
       </ol>
     </Outcome>
@@ -93,7 +93,7 @@ export function ActiveTrial({ plan }: { plan: OwnPlan }) {
       }
     >
       <p>
-        It ends by itself on <strong>{formatOptionalDate(plan.periodEnd)}</strong>, and nothing is charged.
+        It ends on its own on <strong>{formatOptionalDate(plan.periodEnd)}</strong>, and you won’t be charged.
         Your business is listed until <strong>{formatOptionalDate(plan.listedUntil)}</strong>.
       </p>
     </Outcome>
@@ -103,7 +103,7 @@ export function ActiveTrial({ plan }: { plan: OwnPlan }) {
 export function UsedTrial() {
   return (
     <Outcome
-      title="Your account has had its free trial already."
+      title="Your account already had its free trial."
       actions={
         <>
           <PlansButton isPrimary />
@@ -113,7 +113,7 @@ export function UsedTrial() {
         </>
       }
     >
-      <p>There is one for each account. Your free listing stays for a year from the day it began.</p>
+      <p>Each account gets one. Your free listing stays up for a year from the day the trial started.</p>
     </Outcome>
   );
 }
@@ -121,7 +121,7 @@ export function UsedTrial() {
 export function ActivePlan({ planName }: { planName: string }) {
   return (
     <Outcome title="You already have a business plan." actions={<BusinessButton />}>
-      <p>The {planName} holds all that the trial would show you.</p>
+      <p>The {planName} includes everything the trial would show you.</p>
     </Outcome>
   );
 }

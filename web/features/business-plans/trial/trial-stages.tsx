@@ -62,7 +62,7 @@ function TrialLogin({ offer }: { offer: ReactNode }) {
     <>
       {offer}
       <p className={classes.first}>
-        The trial belongs to an account: log in to yours, or register, and go on here.
+        You need an account for the trial. Log in or register, then continue here.
       </p>
       <AuthenticationPanel />
     </>

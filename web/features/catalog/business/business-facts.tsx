@@ -4,7 +4,7 @@ import classes from './business-info.module.css';
 const FACTS = [
   { figure: `Over ${RETENTION_RATE}`, text: 'business retention' },
   { figure: `Every ${PROMOTION_CHANGE_DAYS} days`, text: 'new promotions, if you like' },
-  { figure: `Up to ${AUDIENCE_SIZE}`, text: 'a year in presentations of your business' },
+  { figure: `Up to ${AUDIENCE_SIZE}`, text: 'a year at presentations of your business' },
 ];
 
 export function BusinessFacts() {

@@ -11,7 +11,7 @@ const PROGRAMS: readonly { program: Program; title: string; text: string; pictur
   {
     program: 'loyalty',
     title: 'Sharing program',
-    text: 'You recommend memberships to your customers and partners. For US persons; a W-9 comes first.',
+    text: 'You recommend memberships to your customers and partners. For US persons. You’ll need a W-9.',
     picture: <SharingPicture />,
   },
   {
@@ -23,7 +23,7 @@ const PROGRAMS: readonly { program: Program; title: string; text: string; pictur
   {
     program: 'presentation',
     title: 'Presentation program',
-    text: `Your business is presented to up to ${AUDIENCE_SIZE} a year, at a time agreed with your contact.`,
+    text: `We present your business to up to ${AUDIENCE_SIZE} a year, at times we arrange with your contact.`,
     picture: <PresentationPicture />,
   },
 ];

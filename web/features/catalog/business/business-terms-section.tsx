@@ -7,7 +7,7 @@ import { type Term, Terms } from './terms.tsx';
 const TERMS: readonly Term[] = [
   {
     term: 'What you give',
-    text: `A promotion for members: you say what it is. You may change your promotions every ${PROMOTION_CHANGE_DAYS} days.`,
+    text: `A promotion for members. You decide what it is, and you can change your promotions every ${PROMOTION_CHANGE_DAYS} days.`,
   },
   {
     term: 'What you pay',
@@ -15,20 +15,20 @@ const TERMS: readonly Term[] = [
   },
   {
     term: 'Canceling',
-    text: 'Any time, on your Business page. Your plan runs until the end of what is paid for.',
+    text: 'Any time, on your Business page. Your plan runs until the end of the period you paid for.',
   },
   {
-    term: 'At the till',
+    term: 'At checkout',
     text: (
       <>
-        Type the membership ID or scan the code on <Link to={paths.verify()}>the verification page</Link>: it
-        shows the status, the expiry and the names on the card.
+        Type the membership ID or scan the code on <Link to={paths.verify()}>the verification page</Link>to
+        see the card’s status, expiration date, and names.
       </>
     ),
   },
   {
     term: 'Your back office',
-    text: 'Owners of a plan get access to it, to set up their store and to create memberships for employees.',
+    text: 'Plan owners use it to set up their store and create memberships for employees.',
   },
   {
     term: 'Questions',

@@ -10,32 +10,32 @@ const [MIN_DISTANCE, MAX_DISTANCE] = [SEARCH_DISTANCES_MILES[0], SEARCH_DISTANCE
 const LISTING_PARTS: readonly Term[] = [
   {
     term: 'Who you are',
-    text: 'Your name, category, logo, address, phone and a link to your own site.',
+    text: 'Your name, category, logo, address, phone number, and a link to your own site.',
   },
   {
-    term: 'Why to come',
-    text: `Your promotions, with codes and dates where you want them. You may change them every ${PROMOTION_CHANGE_DAYS} days.`,
+    term: 'Why to visit',
+    text: `Your promotions, with codes and dates if you want them. You can change them every ${PROMOTION_CHANGE_DAYS} days.`,
   },
   {
-    term: 'How you are found',
-    text: `By ZIP code or city within ${MIN_DISTANCE} to ${MAX_DISTANCE} miles, by category, or by name; on a computer or a phone.`,
+    term: 'How members find you',
+    text: `By ZIP code or city within ${MIN_DISTANCE} to ${MAX_DISTANCE} miles, by category, or by name, on a computer or phone.`,
   },
 ];
 
 const STEPS: readonly Step[] = [
   {
-    title: 'Choose a plan, or try',
-    text: `Tell us about your business once. A plan is charged monthly; the trial is free for ${TRIAL_DAYS} days.`,
+    title: 'Choose a plan, or try it free',
+    text: `Tell us about your business once. Plans are billed monthly, and the trial is free for ${TRIAL_DAYS} days.`,
     picture: <ChoosePicture />,
   },
   {
-    title: 'You are listed',
-    text: 'Your business stands in the savings search, at its place. Add a logo and your promotions.',
+    title: 'Get listed',
+    text: 'Your business shows up in the savings search for its area. Add a logo and your promotions.',
     picture: <ListingPicture />,
   },
   {
-    title: 'Members come',
-    text: 'They show their card. Your staff can check its number on this site, without an account.',
+    title: 'Welcome members',
+    text: 'They show their card. Your staff can check its number on this site, with no account needed.',
     picture: <ShowPicture />,
   },
 ];
@@ -43,7 +43,7 @@ const STEPS: readonly Step[] = [
 export function ListingSection() {
   return (
     <>
-      <Terms title="What a listing is" terms={LISTING_PARTS} />
+      <Terms title="What’s in a listing" terms={LISTING_PARTS} />
       <HowItWorks steps={STEPS} />
     </>
   );

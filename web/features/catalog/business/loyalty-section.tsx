@@ -12,17 +12,17 @@ import { type Term, Terms } from './terms.tsx';
 const STEPS: readonly Step[] = [
   {
     title: 'Sign up your business',
-    text: 'Two pages: about you, with a tax form where none is on file, and about your business. Nothing is charged.',
+    text: 'Two pages: one about you, with a tax form if we don’t have one on file, and one about your business. It’s free.',
     picture: <TaxFormPicture />,
   },
   {
     title: 'Name your employees',
-    text: 'If you like: those who have agreed to be invited.',
+    text: 'This is optional. Only name people who’ve agreed to be invited.',
     picture: <DownlinePicture />,
   },
   {
     title: 'Tell your customers',
-    text: 'What the card is, where it is welcome, and what it costs. Promise no more than we do.',
+    text: 'Tell them what the card is, where it works, and what it costs. Don’t promise more than we do.',
     picture: <FriendPicture />,
   },
 ];
@@ -34,13 +34,13 @@ const buildTerms = (communityFund: string): readonly Term[] => [
   },
   {
     term: 'Rewards',
-    text: `Come to your business or go to ${communityFund}, as you choose when you sign up.`,
+    text: `Go to your business or to ${communityFund}. You choose when you sign up.`,
   },
   {
     term: 'Commissions',
     text: (
       <>
-        The program itself pays none. To earn from sales, see the{' '}
+        The program itself doesn’t pay any. To earn from sales, see the{' '}
         <Link to={paths.educators()}>service opportunities</Link>.
       </>
     ),
@@ -49,7 +49,7 @@ const buildTerms = (communityFund: string): readonly Term[] => [
     term: 'Being listed',
     text: (
       <>
-        Is not part of the program. For members to find you in the search, choose a{' '}
+        Isn’t part of the program. To show up in the search, choose a{' '}
         <Link to={paths.businessPlans()}>business plan</Link>.
       </>
     ),
@@ -60,7 +60,7 @@ const buildTerms = (communityFund: string): readonly Term[] => [
   },
   {
     term: 'Your tax number',
-    text: 'Is kept encrypted. You see its last four digits, and nobody else on this site sees any.',
+    text: 'We store it encrypted and show you only its last four digits. Staff open it only for tax reporting, and we log each time.',
   },
 ];
 
@@ -73,8 +73,8 @@ export function LoyaltySection() {
       <section className={classes.section} aria-labelledby="sharing-title">
         <h2 id="sharing-title">Plans with the sharing program</h2>
         <p className={classes.lead}>
-          With these plans your business is listed, too, and recommends memberships. For US persons; a W-9 is
-          part of the purchase.
+          With these plans, your business is listed and also recommends memberships. For US persons. You’ll
+          fill out a W-9 when you buy.
         </p>
         <PlanList filter={(offer) => offer.terms.loyalty} skeletonCount={2} />
       </section>

@@ -8,7 +8,10 @@ export function TrialBand() {
     <section className={classes.band} aria-labelledby="trial-title">
       <div>
         <h2 id="trial-title">Try it for {TRIAL_DAYS} days, free</h2>
-        <p>No card. Cancel any time; the trial ends by itself, and your free listing stays for a year.</p>
+        <p>
+          No card needed. Cancel any time, or let the trial end on its own. Your free listing stays up for a
+          year.
+        </p>
       </div>
       <ButtonLink to={paths.trial()} variant="accent" size="lg">
         Start your trial

@@ -10,10 +10,10 @@ export function WebinarBand() {
   return (
     <section className={classes.band} aria-labelledby="webinar-title">
       <div>
-        <h2 id="webinar-title">Have we sent you a webinar code?</h2>
+        <h2 id="webinar-title">Did we send you a webinar code?</h2>
         <p>
-          Enter it while you watch, and choose one thank-you at the end: a {signUpReward} gift card when you
-          become a loyalty affiliate, or a {surveyReward} lunch certificate for a short survey.
+          Enter it while you watch, and choose one thank-you gift at the end: a {signUpReward} gift card when
+          you become a loyalty affiliate, or a {surveyReward} lunch certificate for a short survey.
         </p>
       </div>
       <ButtonLink to={paths.webinar()} variant="accent" size="lg">

@@ -11,9 +11,7 @@ export function CorporateBand() {
     <section className={classes.band} aria-labelledby="plan-corporate">
       <div className={classes.words}>
         <h2 id="plan-corporate">Corporate plan</h2>
-        <p>
-          Cards for everybody who works with you: at least {MIN_CORPORATE_CARDS}, with one payment a year.
-        </p>
+        <p>Cards for everyone who works with you: at least {MIN_CORPORATE_CARDS}, with one payment a year.</p>
         <p className={classes.label}>{plans?.personalLabel ?? '\u00a0'}</p>
       </div>
       <div className={classes.actions}>

@@ -20,17 +20,17 @@ import { type CorporatePlans, useCorporatePlans } from './use-corporate-plans.ts
 const STEPS: readonly Step[] = [
   {
     title: 'Tell us about your company',
-    text: 'Its name, its address, and how we reach you. You buy with an account, and the company’s page is yours.',
+    text: 'We need its name, its address, and how to reach you. You buy with an account, and that account manages the company’s page.',
     picture: <CompanyPicture />,
   },
   {
     title: 'List your employees',
-    text: 'Type them in, paste them from a spreadsheet or upload a CSV file: a personal or a family card for each.',
+    text: 'Type them in, paste them from a spreadsheet, or upload a CSV file. Choose a personal or family card for each one.',
     picture: <EmployeesPicture />,
   },
   {
-    title: 'Everybody has a card',
-    text: 'Who has an e-mail address is invited to keep the card in an account of their own; the others get one to print.',
+    title: 'Everyone gets a card',
+    text: 'Employees with an email address get an invitation to keep the card in their own account. You print cards for the others.',
     picture: <TeamPicture />,
   },
 ];
@@ -65,10 +65,10 @@ function Offer({ plans }: { plans: CorporatePlans }) {
           </p>
           <PlanPoints
             points={[
-              `From ${MIN_CORPORATE_CARDS} cards on; a family card counts as ${CARDS_PER_FAMILY}`,
+              `${MIN_CORPORATE_CARDS}-card minimum; a family card counts as ${CARDS_PER_FAMILY}`,
               `A family card for ${formatCents(family.priceCents)}: ${familyLabel}`,
-              'Every employee gets a membership with a number of its own',
-              'One company page to replace an employee or to add cards',
+              'Every employee gets a membership with its own number',
+              'One company page where you replace an employee or add cards',
             ]}
           />
           <div className={planClasses.actions}>

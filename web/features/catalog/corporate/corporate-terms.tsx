@@ -10,28 +10,28 @@ export function CorporateTerms({ plans: { personal, family } }: { plans: Corpora
   const terms: readonly Term[] = [
     {
       term: 'Payment',
-      text: `${formatCents(personal.priceCents)} per person is charged when you buy, and again each year until you cancel. One payment, one receipt for all cards.`,
+      text: `${formatCents(personal.priceCents)} per person when you buy, and again each year until you cancel. You make one payment and get one receipt for all cards.`,
     },
     {
       term: 'How many',
       text: `At least ${MIN_CORPORATE_CARDS} cards. A family card costs ${formatCents(family.priceCents)} and counts as ${CARDS_PER_FAMILY} of them.`,
     },
     {
-      term: 'What a card is good for',
+      term: 'What a card gets you',
       text: (
         <>
           The same as every membership: savings at <Link to={paths.savings()}>participating businesses</Link>.
-          Each has a membership ID of its own.
+          Each card has its own membership ID.
         </>
       ),
     },
     {
-      term: 'When people come and go',
-      text: 'On your company page you replace an employee, add cards, and see who has claimed theirs.',
+      term: 'When employees come and go',
+      text: 'Use your company page to replace an employee, add cards, and see who has claimed theirs.',
     },
     {
       term: 'Canceling',
-      text: 'Cancel on your company page whenever you like. The cards are good until their expiry date.',
+      text: 'Cancel any time on your company page. The cards are good until their expiration date.',
     },
     {
       term: 'Already bought?',

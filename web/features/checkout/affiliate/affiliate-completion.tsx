@@ -20,7 +20,7 @@ interface AffiliateCompletionProps {
 }
 
 const SIGNED_UP = 'You are signed up... We will contact you shortly with more information.';
-const JOINED = 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.';
+const JOINED = 'You’re signed up. Your affiliate page has your link to share and shows what you earn.';
 
 /** The last page of a signup. Friends and influencers who have already signed up see it, too. */
 export function AffiliateCompletion(props: AffiliateCompletionProps) {

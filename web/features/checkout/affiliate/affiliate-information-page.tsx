@@ -49,7 +49,7 @@ function DonateField() {
     <CheckboxField
       name="donate"
       label="Donation"
-      description="Leave it empty, and what you earn is paid out to you."
+      description="Leave it unchecked, and we’ll pay out what you earn to you."
     >
       Donate what I earn to {useCommunityFund()}
     </CheckboxField>

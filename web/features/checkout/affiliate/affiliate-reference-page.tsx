@@ -15,7 +15,7 @@ interface AffiliateReferencePageProps {
 export function AffiliateReferencePage({ form, role }: AffiliateReferencePageProps) {
   return (
     <>
-      <FieldGroup title="Recommended by somebody?">
+      <FieldGroup title="Did someone recommend us?">
         <AffiliateReference form={form} />
       </FieldGroup>
       <FieldGroup title="Agreements">

@@ -9,7 +9,7 @@ export function AffiliateReference({ form: { values, set } }: { form: WizardForm
   return (
     <ReferenceField
       text={values.referenceLabel}
-      question="Who told you about us? Leave what stands here if nobody did."
+      question="Who told you about us? If nobody did, leave this as it is."
       required
       onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
     />

@@ -34,7 +34,7 @@ interface AffiliateSignupProps {
  */
 export function AffiliateSignup(props: AffiliateSignupProps) {
   return (
-    <RequireLogin reason="Your sign-up and your affiliate page belong to your account.">
+    <RequireLogin reason="You need an account to sign up and to see your affiliate page.">
       {(viewer) => <EligibleSignup {...props} viewer={viewer} />}
     </RequireLogin>
   );

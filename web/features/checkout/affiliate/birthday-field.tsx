@@ -11,7 +11,7 @@ export function BirthdayField() {
       id={field.id}
       name="birthday"
       label="Birthday"
-      description="Month, day and year: MM/DD/YYYY"
+      description="Month, day, and year: MM/DD/YYYY"
       value={value}
       error={field.error}
       onChange={(event) => field.setValue(maskBirthday(event.currentTarget.value, value))}

@@ -18,7 +18,7 @@ export function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
   const { list, add, remove } = useRows(employees, { name: '', contact: '' }, onChange);
   return (
     <div ref={list} className={formClasses.group}>
-      <p className={classes.hint}>Whom should we invite? Leave this for later if you like.</p>
+      <p className={classes.hint}>Who should we invite? You can leave this for later.</p>
       {rows.map(({ path, index }) => (
         <div key={path} className={classes.member}>
           <div className={formClasses.pair}>
@@ -30,7 +30,7 @@ export function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
             />
             <TextField
               name={`${path}.contact`}
-              label={`E-mail or phone of employee ${index + 1}`}
+              label={`Email or phone of employee ${index + 1}`}
               autoComplete="off"
               autoCapitalize="none"
             />

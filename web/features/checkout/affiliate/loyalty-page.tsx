@@ -37,7 +37,7 @@ export function LoyaltyPage({ form, conditions }: LoyaltyPageProps) {
         <RadioField
           name="compensationOption"
           label="Compensation"
-          description="What becomes of the rewards for what you recommend."
+          description="Where your rewards for recommending us go."
           options={options}
         />
       </FieldGroup>
@@ -45,7 +45,7 @@ export function LoyaltyPage({ form, conditions }: LoyaltyPageProps) {
       <FieldGroup title="Employees to invite">
         <EmployeeFields employees={values.employees} onChange={(employees) => set({ employees })} />
       </FieldGroup>
-      <FieldGroup title="Recommended by somebody?">
+      <FieldGroup title="Did someone recommend us?">
         <AffiliateReference form={form} />
       </FieldGroup>
       <FieldGroup title="Agreement">

@@ -26,8 +26,8 @@ export function MembershipFields({ plans: { memberships, physicalCard }, isBuyin
       <RadioField
         name="purchaseMembership"
         label="Membership"
-        description="Who recommends the card best carries one. You have none yet."
-        options={[...options, { value: NO_MEMBERSHIP, label: 'No membership now' }]}
+        description="It’s easier to recommend a card you carry yourself. You don’t have one yet."
+        options={[...options, { value: NO_MEMBERSHIP, label: 'No membership for now' }]}
       />
       {isBuying ? (
         <CheckboxField

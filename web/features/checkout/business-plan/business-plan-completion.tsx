@@ -12,7 +12,7 @@ export function BusinessPlanCompletion({ purchaseId, onClose }: BusinessPlanComp
   return (
     <CompletionFrame
       heading="You're all set!"
-      text="Your business is in the savings search now. Your receipt is on its way to you by e-mail."
+      text="Your business is now in the savings search. We’re emailing you a receipt."
     >
       <NextSteps>
         <NextStep link={<BackofficeLink>Go to the Backoffice</BackofficeLink>}>

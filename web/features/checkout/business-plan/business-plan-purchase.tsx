@@ -32,7 +32,7 @@ interface BusinessPlanPurchaseProps {
  */
 export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
   return (
-    <RequireLogin reason="Your plan and your listing belong to your account.">
+    <RequireLogin reason="You need an account for your plan and your listing.">
       {(viewer) => <Purchase {...props} viewer={viewer} />}
     </RequireLogin>
   );

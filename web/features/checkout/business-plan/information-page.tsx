@@ -29,13 +29,13 @@ export function InformationPage({ form: { values, set } }: { form: WizardForm<Bu
           label="Website"
           optional
           autoComplete="url"
-          description="For example www.example.com"
+          description="For example, www.example.com"
         />
       </FieldGroup>
       <FieldGroup title="Where members find you">
         <AddressFields />
       </FieldGroup>
-      <FieldGroup title="Recommended by somebody?">
+      <FieldGroup title="Did someone recommend us?">
         <ReferenceField
           text={values.referenceLabel}
           question="Who told you about our plans?"
@@ -60,7 +60,7 @@ function CategoryField() {
           Category <span className={formClasses.optional}>(optional)</span>
         </>
       }
-      description="Members search by it."
+      description="Members can search by category."
       value={typeof field.value === 'number' ? String(field.value) : ''}
       error={field.error}
       onChange={({ currentTarget: { value } }) => field.setValue(value === '' ? null : Number(value))}

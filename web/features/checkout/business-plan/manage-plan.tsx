@@ -22,7 +22,7 @@ export function ManagePlan({ planName }: { planName: string }) {
           </div>
         }
       >
-        You already have the {planName}. See its charges and receipts, change your listing and your
+        You already have the {planName}. You can see its charges and receipts, change your listing and
         promotions, or cancel it.
       </EmptyState>
     </div>

@@ -6,20 +6,20 @@ export function OptInsPage() {
   return (
     <>
       <p className={classes.hint}>
-        Take part in whatever fits your business. For each program the next pages ask what we need.
+        Join any programs that fit your business. The next pages ask for what we need for each one.
       </p>
       <div className={classes.choices}>
         <CheckboxField
           name="loyalty"
           label="Sharing Program"
-          description="You recommend memberships to your customers and partners, and earn from it. It is open to US persons, and needs a W-9."
+          description="You recommend memberships to your customers and partners and earn from it. It’s open to US persons, and you’ll need a W-9."
         >
           Sharing Program
         </CheckboxField>
         <CheckboxField
           name="socialMedia"
           label="Social Media"
-          description="We post about your business and your promotions, on our accounts and together with affiliates."
+          description="We post about your business and promotions on our own accounts and with our affiliates."
         >
           Social Media
         </CheckboxField>

@@ -13,8 +13,8 @@ export function PresentationPage() {
   return (
     <>
       <p className={classes.hint}>
-        We present your business to groups of members and partners: up to {AUDIENCE_SIZE} a year. Your contact
-        agrees with us on the time and the content.
+        We present your business to groups of members and partners: up to {AUDIENCE_SIZE} a year. We’ll
+        arrange the time and content with your contact.
       </p>
       <TextField
         name="presentationContactName"
@@ -22,11 +22,11 @@ export function PresentationPage() {
         autoComplete="name"
         autoCapitalize="words"
       />
-      <EmailField name="presentationContactEmail" label="Contact e-mail" />
+      <EmailField name="presentationContactEmail" label="Contact email" />
       <TextField
         name="presentationTime"
         label="Best time"
-        description="For example: weekday mornings, not in December."
+        description="For example, weekday mornings, but not in December."
         optional
         autoComplete="off"
       />

@@ -29,7 +29,7 @@ export function PromotionsPage({ form: { values, set } }: { form: WizardForm<Bus
   return (
     <>
       <p className={classes.hint}>
-        What members get from you. You may leave this for later: promotions can be changed every{' '}
+        Tell members what they get from you. You can leave this for later and change promotions every{' '}
         {PROMOTION_CHANGE_DAYS} days.
       </p>
       <div ref={list} className={formClasses.group}>

@@ -26,7 +26,7 @@ export function SocialMediaInfoField() {
             What should people know? <span className={formClasses.optional}>(optional)</span>
           </>
         }
-        description="What you are proud of, what is new, whom you want to reach."
+        description="What you’re proud of, what’s new, and who you want to reach."
         rows={7}
         value={text}
         error={wordCount > MAX_SOCIAL_MEDIA_WORDS ? TOO_MANY_WORDS : field.error}

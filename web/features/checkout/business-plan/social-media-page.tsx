@@ -17,8 +17,8 @@ export function SocialMediaPage() {
   return (
     <>
       <p className={classes.hint}>
-        We post about your business, on our accounts and together with affiliates. Leave out what you do not
-        use. We never need your passwords.
+        We post about your business on our own accounts and with our affiliates. Skip any accounts you don’t
+        have. We’ll never ask for your passwords.
       </p>
       <FieldGroup title="Your accounts">
         <div className={formClasses.pair}>

@@ -31,7 +31,7 @@ export function buildCardPurchaseInput({
   });
 }
 
-const SESSION_EXPIRED = 'You are not logged in any more. Please choose how to continue.';
+const SESSION_EXPIRED = 'You’re no longer logged in. Please choose how to continue.';
 
 /** Shown if the outcome is unknown, because there was no usable response. */
 const NO_MESSAGE = 'No error';

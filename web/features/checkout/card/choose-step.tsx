@@ -52,7 +52,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
     return (
       <Choice
         title={`Continue as ${viewer.firstname} ${viewer.lastname}`}
-        text={`The membership is added to your account ${viewer.email}.`}
+        text={`We’ll add the membership to your account ${viewer.email}.`}
       >
         <Button onClick={() => setIsContinuing(true)} busy={form.busy || isContinuing} fullWidth>
           Continue as {viewer.firstname}
@@ -67,7 +67,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
     <>
       <Choice
         title="With an account"
-        text="Your card is on your phone, and you manage or cancel the membership yourself."
+        text="Keep your card on your phone, and manage or cancel the membership yourself."
       >
         {isContinuing ? (
           <AuthenticationPanel />
@@ -79,7 +79,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
       </Choice>
       <Choice
         title="As a guest"
-        text="A guest gets no account and no app access: the membership number comes by e-mail."
+        text="Guests don’t get an account or app access. We’ll email you the membership number."
       >
         <Button variant="secondary" onClick={() => next({ buyer: 'guest' })} busy={form.busy} fullWidth>
           Buy as guest

@@ -34,7 +34,7 @@ export function DetailsStep({ form: { values, set }, physicalCard, signedIn }: D
           label={physicalCard.name}
           description={[
             physicalCard.copy.summary,
-            deliveryTime && `It takes ${deliveryTime}.`,
+            deliveryTime && `Delivery takes ${deliveryTime}.`,
             describeCardOffer(physicalCard, signedIn),
           ]
             .filter(Boolean)

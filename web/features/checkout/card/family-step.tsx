@@ -25,7 +25,7 @@ export function FamilyStep({ form }: { form: Pick<WizardForm<FamilyValues>, 'val
     <>
       <p className={classes.hint}>
         A family is 2 adults plus children under 18, or under 26 if in college. Everyone you name can use the
-        membership. You can leave people out.
+        membership. You don’t have to name everyone.
       </p>
       <FieldGroup title="Spouse">
         <div className={formClasses.pair}>

@@ -9,7 +9,7 @@ export function ShippingStep() {
       <FieldGroup title="Contact information">
         <NameFields />
         <PhoneField />
-        <EmailField description="Your receipt and membership number are sent here." />
+        <EmailField description="We’ll send your receipt and membership number here." />
       </FieldGroup>
       <FieldGroup title="Shipping address">
         <AddressFields autoCompleteSection="shipping" />

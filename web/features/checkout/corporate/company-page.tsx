@@ -15,13 +15,13 @@ export function CompanyPage({ form: { values, set } }: { form: WizardForm<Corpor
     <>
       <FieldGroup title="Your company">
         <TextField name="name" label="Company name" autoComplete="organization" autoCapitalize="words" />
-        <EmailField autoComplete="work email" description="The receipt is sent here." />
+        <EmailField autoComplete="work email" description="We’ll send the receipt here." />
         <PhoneField autoComplete="work tel" />
       </FieldGroup>
       <FieldGroup title="Company address">
         <AddressFields />
       </FieldGroup>
-      <FieldGroup title="Recommended by somebody?">
+      <FieldGroup title="Did someone recommend us?">
         <ReferenceField
           text={values.referenceLabel}
           onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
@@ -46,7 +46,7 @@ function CodeField() {
     <TextField
       name="code"
       label="Promo code"
-      description="It is taken off on the payment page."
+      description="We’ll apply it on the payment page."
       optional
       autoComplete="off"
       autoCapitalize="characters"

@@ -13,7 +13,7 @@ export function CorporateCompletion({ purchaseId, onClose }: CorporateCompletion
   return (
     <CompletionFrame
       heading="You're all set!"
-      text="Thanks for buying the Everything Card. Your employees’ cards are ready, and those with an e-mail address are being invited. You print the others on your company page."
+      text="Thanks for buying the Everything Card. Your employees’ cards are ready. We’re inviting everyone with an email address, and you can print the other cards on your company page."
     >
       <NextSteps>
         <NextStep link={<Link to={paths.company()}>Go to your company page</Link>}>

@@ -24,7 +24,7 @@ export function CorporatePurchase({ onClose }: { onClose(): void }) {
   return (
     <RequireLogin
       loginTitle="Before you can continue..."
-      reason="Your company and its cards belong to your account."
+      reason="You need an account to manage your company and its cards."
     >
       {(viewer) => <Purchase viewer={viewer} onClose={onClose} />}
     </RequireLogin>

@@ -16,7 +16,7 @@ export function ExistingCards() {
     <div ref={containerRef} tabIndex={-1} className={classes.arrival}>
       <EmptyState
         headingLevel={3}
-        title="Your company has its cards"
+        title="Your company already has cards"
         action={<ButtonLink to={paths.company()}>Go to your company page</ButtonLink>}
       >
         <p>You already have a corporate membership. To add additional members, please contact us.</p>

@@ -9,8 +9,8 @@ export function TaxForm({ required }: { required: RequiredTaxForm }) {
     <>
       <p className={classes.hint}>
         {required === 'w9'
-          ? 'Before we can pay you, US tax law asks us for your form W-9.'
-          : 'You live outside the United States: US tax law asks us for your form W-8BEN.'}
+          ? 'Before we can pay you, US tax law requires us to have your form W-9.'
+          : 'Because you live outside the United States, US tax law requires us to have your form W-8BEN.'}
       </p>
       {required === 'w9' ? <W9Fields asksUsPerson={false} /> : <W8Fields />}
     </>

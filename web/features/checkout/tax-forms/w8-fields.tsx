@@ -11,21 +11,21 @@ export function W8Fields() {
       <FieldGroup title="Form W-8BEN">
         <TextField
           name="w8.name"
-          label="Name of the person who is paid"
+          label="Name of the person being paid"
           autoComplete="name"
           autoCapitalize="words"
         />
         <TextField
           name="w8.PermanentResidenceAddress"
           label="Permanent residence address"
-          description="Street and number; no post office box."
+          description="Street and number. Don’t use a P.O. box."
           autoComplete="off"
           maxLength={200}
         />
         <TextField
           name="w8.city"
           label="City or town of residence"
-          description="With the province and postal code, where there are such."
+          description="Include the province and postal code, if there are any."
           autoComplete="off"
           autoCapitalize="words"
         />
@@ -34,31 +34,31 @@ export function W8Fields() {
         <TaxNumberField
           name="w8.USTaxPayerID"
           label="US taxpayer number"
-          description={`An SSN or ITIN. ${NO_TREATY} We store every number encrypted, and show nothing of it but its end, to you alone.`}
+          description={`An SSN or ITIN. ${NO_TREATY} We store every number encrypted and show you only its last digits.`}
           isForeign
         />
         <TaxNumberField
           name="w8.ForeignTaxID"
           label="Foreign tax number"
-          description={`That of the country you live in. ${NO_TREATY}`}
+          description={`The number from the country you live in. ${NO_TREATY}`}
           isForeign
         />
         <CheckboxField name="w8.FTINRequired" label="Foreign tax number">
-          My country gives out tax numbers
+          My country issues tax numbers
         </CheckboxField>
         <TaxNumberField
           name="w8.ReferenceNumber"
           label="Reference number"
-          description={`By which you find this form in your own papers. ${NO_TREATY}`}
+          description={`A number to find this form in your own records. ${NO_TREATY}`}
           isForeign
         />
       </FieldGroup>
       <TaxCertification name="w8.acceptedTerms">
         <p>
-          Under penalties of perjury, I declare that this form is true, correct and complete, and certify:
+          Under penalties of perjury, I declare that this form is true, correct, and complete, and certify:
         </p>
         <ol>
-          <li>I am the person who is paid, and the beneficial owner of the income;</li>
+          <li>I am the person being paid and the beneficial owner of the income;</li>
           <li>I am not a US person;</li>
           <li>
             the income is not effectively connected with a trade or business in the United States, or a treaty

@@ -29,7 +29,7 @@ export function W9Fields({ asksUsPerson = true }: W9FieldsProps) {
         <TextField
           name="w9.legalNameOfBusiness"
           label="Legal name"
-          description="As it stands on the income tax return."
+          description="As shown on your income tax return."
           autoComplete="off"
           autoCapitalize="words"
         />
@@ -39,11 +39,11 @@ export function W9Fields({ asksUsPerson = true }: W9FieldsProps) {
           options={toOptions(TAX_CLASSIFICATION_NAMES)}
           prompt="Choose a classification"
         />
-        <RadioField name="w9.idType" label="Kind of tax number" options={toOptions(TAX_ID_NAMES)} />
+        <RadioField name="w9.idType" label="Type of tax number" options={toOptions(TAX_ID_NAMES)} />
         <TaxNumberField
           name="w9.idNumber"
           label="Tax number"
-          description="Nine digits. We store it encrypted, and show nothing of it but the last four digits, to you alone."
+          description="Nine digits. We store it encrypted and show you only its last four digits."
         />
       </FieldGroup>
       <TaxCertification name="w9.acceptedTerms">

@@ -22,7 +22,7 @@ export function UpgradePrice({ offer: { renewal }, upgrade }: { offer: PlanOffer
       <Fact name="Charged now">
         {quote.free ? 'Nothing' : formatCents(quote.totalCents)}{' '}
         <span className={classes.detail}>
-          for the {days} of {periodDays} days that are left
+          for the {days} of {periodDays} days left
           {card?.last4 && !quote.free ? `, with your card ending in ${card.last4}` : null}
         </span>
       </Fact>
@@ -48,7 +48,7 @@ export function lacksCard({ quote, card }: UpgradeOffer): boolean {
 
 export function NoCardOnFile() {
   return (
-    <Notice title="There’s no card on file">
+    <Notice title="You don’t have a card on file">
       <p>Please add a payment method first.</p>
       <ButtonLink to={paths.billing()}>Go to billing</ButtonLink>
     </Notice>

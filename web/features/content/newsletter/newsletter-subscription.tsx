@@ -18,7 +18,7 @@ export function NewsletterSubscription({ token }: { token: string | null }) {
       utils.content.newsletterSubscription.setData({ token: usedToken }, subscription),
   });
 
-  if (token === null) return <ErrorBox message="Please open this page by the link in our newsletter." />;
+  if (token === null) return <ErrorBox message="Please open this page from the link in our newsletter." />;
   if (lookup.isError) return <ErrorBox message={toFailure(lookup.error).message} />;
   if (!lookup.data) return <Skeleton heights={['3rem', '3rem']} />;
 
@@ -31,8 +31,8 @@ export function NewsletterSubscription({ token }: { token: string | null }) {
         </p>
       ) : (
         <Notice tone="success" title="You’re unsubscribed">
-          <strong>{email}</strong> won’t get our newsletter anymore. Receipts and other mails about your
-          purchases still come.
+          <strong>{email}</strong> won’t get our newsletter anymore. You’ll still get receipts and other
+          emails about your purchases.
         </Notice>
       )}
       {change.isError ? <ErrorBox message={toFailure(change.error).message} /> : null}

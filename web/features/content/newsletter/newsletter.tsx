@@ -32,7 +32,7 @@ export function Newsletter() {
   return (
     <section className={classes.box} aria-labelledby="newsletter-title">
       <h2 id="newsletter-title">News Letter</h2>
-      <p>News about the card, and about the businesses that honor it.</p>
+      <p>News about the card and the businesses that honor it.</p>
       <form method="dialog" noValidate onSubmit={(event) => void subscribe(event)}>
         <label htmlFor="newsletter-email">E-mail</label>
         <div>
@@ -60,4 +60,4 @@ export function Newsletter() {
   );
 }
 
-const NOT_SUBSCRIBED = 'We could not take this address. Please look at it and try again.';
+const NOT_SUBSCRIBED = 'We couldn’t add that address. Please check it and try again.';

@@ -58,7 +58,7 @@ function PassReady({ pass: { installable, saveUrl } }: { pass: GooglePass }) {
   if (!installable) {
     return (
       <p ref={answerRef}>
-        Your pass was made, but Google Wallet does not take it from this copy of Everything Card.
+        We created your pass, but Google Wallet doesn’t accept passes from this copy of Everything Card.
       </p>
     );
   }

@@ -9,9 +9,9 @@ import type { ReceivedCard } from './offline-cards.ts';
 /** Lists the stored cards on /user if the server can't be reached. */
 export function OfflineCardList({ cards }: { cards: ReceivedCard[] }) {
   return (
-    <Notice title="No connection">
+    <Notice title="You seem to be offline">
       <div className={classes.offlineCards}>
-        <p>Your memberships cannot be fetched now. What you opened on this device can be shown:</p>
+        <p>We can’t load your memberships right now. These cards are saved on this device:</p>
         {cards.map(({ card: { number, planName } }) => (
           <ButtonLink
             key={number}

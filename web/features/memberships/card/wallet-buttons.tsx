@@ -32,7 +32,7 @@ function NotInstallable({ apple, google }: { apple: boolean; google: boolean }) 
   const passKinds = apple && google ? 'wallet passes' : `passes for ${apple ? 'Apple' : 'Google'} Wallet`;
   return (
     <Notice>
-      This copy of Everything Card signs its {passKinds} with keys of its own: a phone will not install them.
+      This copy of Everything Card signs its {passKinds} with its own keys, so a phone won’t install them.
     </Notice>
   );
 }

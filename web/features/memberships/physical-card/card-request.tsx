@@ -69,7 +69,7 @@ export function CardRequest({ card, holder, contact, onDone }: CardRequestProps)
   return (
     <div className={classes.page}>
       <CardPreview card={card} />
-      <p className={classes.note}>Your first printed card is free. Where shall we send it?</p>
+      <p className={classes.note}>Your first printed card is free. Where should we send it?</p>
       <Form
         initial={buildCardAddressValues(card, contact)}
         schema={cardAddress}

@@ -18,7 +18,7 @@ export function CompletedRequest({ card, isGuest }: CompletedRequestProps) {
     >
       {isGuest ? (
         <ButtonLink to={paths.home()} variant="secondary">
-          Go to the front page
+          Go to the home page
         </ButtonLink>
       ) : (
         <ButtonLink to={paths.account()} variant="secondary">

@@ -34,7 +34,7 @@ export function PhysicalCard({ holder }: { holder: CardHolder }) {
   return (
     <ErrorBox
       title="No Membership Found"
-      message="Please open this page from your memberships, or by the link in your receipt mail."
+      message="Please open this page from your memberships or from the link in your receipt email."
     />
   );
 }

@@ -31,9 +31,7 @@ export function replacementPages(options: PageOptions): readonly [Page, ...Page[
       fields: Object.keys(cardAddress.shape),
       render: () => (
         <>
-          <p className={classes.hint}>
-            The new card carries the name {recipient} and the same membership ID.
-          </p>
+          <p className={classes.hint}>The new card has the name {recipient} and the same membership ID.</p>
           <AddressFields autoCompleteSection="shipping" />
           {address.dialog}
         </>

@@ -28,7 +28,7 @@ function RequestProgress({ card: { latest } }: { card: PhysicalCardView }) {
   if (latest.sentAt === null) {
     return (
       <p className={classes.note}>
-        {cardName} was requested on {requestedOn}. We tell you by e-mail when it is sent.
+        {cardName} was requested on {requestedOn}. We’ll email you when we send it.
       </p>
     );
   }
@@ -47,8 +47,8 @@ function ReplacementOffer({ cents }: { cents: number }) {
     <section aria-labelledby="replacement" className={classes.offer}>
       <h2 id="replacement">Is it lost or damaged?</h2>
       <p>
-        We print another card with the same membership ID. It costs {formatCents(cents)}, once, and your
-        membership goes on meanwhile.
+        We’ll print another card with the same membership ID. It costs {formatCents(cents)}, and your
+        membership stays active.
       </p>
       <ButtonLink to={`?${replaceParams}`} variant="secondary">
         Order a replacement

@@ -83,8 +83,8 @@ function DowngradeTerms({ number }: { number: string }) {
   return (
     <p>
       Your membership changes to {planName} on {formatDateInWords(new Date(renewal.on))}. Until then, your
-      family can use it; after that, only you are on the card. Your next bill is{' '}
-      {formatCents(renewal.amountCents)}. Nothing is refunded. You can undo this any time before.
+      family can use it. After that, only you are on the card. Your next bill is{' '}
+      {formatCents(renewal.amountCents)}. You won’t get a refund. You can undo this any time before then.
     </p>
   );
 }

@@ -37,7 +37,7 @@ export function FamilyUpgrade({ number }: { number: string }) {
         purchaseId={paidPurchaseId}
         closePath={paths.account()}
       >
-        Your membership ID stays the same. A receipt is on its way to your e-mail.
+        Your membership ID stays the same. We’re emailing you a receipt.
       </UpgradeCompleted>
     );
   }
@@ -56,9 +56,9 @@ export function FamilyUpgrade({ number }: { number: string }) {
     );
   }
   if (offer.isPending) return <Skeleton heights={['8rem', '12rem']} />;
-  if (offer.data) return <Notice title="You have the Family plan already">Nothing was charged.</Notice>;
+  if (offer.data) return <Notice title="You already have the Family plan">You weren’t charged.</Notice>;
   const { code, message } = toFailure(offer.error);
-  if (code === 'PLAN_UNCHANGEABLE') return <Notice title="This can’t be changed now">{message}</Notice>;
+  if (code === 'PLAN_UNCHANGEABLE') return <Notice title="You can’t change this right now">{message}</Notice>;
   return <ErrorBox message={message} onRetry={() => void offer.refetch()} />;
 }
 

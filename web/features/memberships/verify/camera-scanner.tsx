@@ -17,7 +17,7 @@ export function CameraScanner({ onCard }: { onCard: (card: ScannedCard) => void 
   return (
     <div className={classes.camera}>
       <div className={classes.view} data-ready={isReady || undefined}>
-        <video ref={video} muted playsInline aria-label="What the camera sees" />
+        <video ref={video} muted playsInline aria-label="Camera view" />
         <span className={classes.frame} aria-hidden="true" />
       </div>
       <p role="status">{isReady ? describeScanHint(isForeign) : 'Starting the camera…'}</p>
@@ -26,5 +26,5 @@ export function CameraScanner({ onCard }: { onCard: (card: ScannedCard) => void 
 }
 
 function describeScanHint(isForeign: boolean): string {
-  return isForeign ? 'This code is not a membership card’s.' : 'Hold the card’s code into the frame.';
+  return isForeign ? 'This code is not a membership card’s.' : 'Hold the card’s code in the frame.';
 }

@@ -10,10 +10,10 @@ const NOTICE_TEXTS: Record<NoticeKind, { title: string; text: string }> = {
   live: { title: 'Shown live', text: 'The phone that holds this card made the code just now.' },
   old: {
     title: 'Not shown live',
-    text: `This code has run out: it may be a screenshot. ${RESCAN_ADVICE}`,
+    text: `This code has expired, so it may be a screenshot. ${RESCAN_ADVICE}`,
   },
-  unknown: { title: 'Not shown live', text: `This code was not made by this card. ${RESCAN_ADVICE}` },
-  none: { title: 'No live code', text: 'Only the number was checked. A printed card carries no live code.' },
+  unknown: { title: 'Not shown live', text: `This code didn’t come from this card. ${RESCAN_ADVICE}` },
+  none: { title: 'No live code', text: 'Only the number was checked. A printed card has no live code.' },
 };
 
 const WARNING = <path d="M24 5l21 37H3zM24 18v11M24 35v.5" />;

@@ -4,12 +4,11 @@ import { createQrReader } from './qr-reader.ts';
 const SCAN_INTERVAL_MS = 120;
 
 const PROBLEMS: Record<string, string> = {
-  NotAllowedError:
-    'The camera may not be used here. Allow it for this site in the browser, or type the ID instead.',
-  NotFoundError: 'This device has no camera that can be used. Type the ID instead.',
-  NotReadableError: 'The camera is in use by something else. Close that, or type the ID instead.',
+  NotAllowedError: 'This site can’t use your camera. Allow it in your browser, or type the ID instead.',
+  NotFoundError: 'We couldn’t find a camera on this device. Type the ID instead.',
+  NotReadableError: 'Another app is using the camera. Close it, or type the ID instead.',
 };
-const OTHER_PROBLEM = 'The camera could not be started. Type the ID instead.';
+const OTHER_PROBLEM = 'We couldn’t start the camera. Type the ID instead.';
 
 /** Shows the camera's picture in the video element. Calls `onText` each time a frame contains a QR code. */
 export function useCamera(onText: (text: string) => void) {

@@ -4,7 +4,7 @@ import { useStaffClient } from '../kit/staff-client.ts';
 
 const MESSAGES: Record<string, string> = {
   NotAllowedError: 'Your passkey wasn’t used. Try again when you’re ready.',
-  InvalidStateError: 'This device has a passkey for your account already.',
+  InvalidStateError: 'This device already has a passkey for your account.',
 };
 
 /** The browser's messages are for developers. */

@@ -30,7 +30,9 @@ export function PasskeysSection() {
     <>
       <PageMeta title="Your passkeys" noindex />
       <h1 tabIndex={-1}>Your passkeys</h1>
-      <p>Each of them opens the console. Keep one on a second device, in case you lose the first.</p>
+      <p>
+        You can open the console with any of them. Keep one on a second device in case you lose the first.
+      </p>
       {passkeys.error ? (
         <ErrorBox message={toFailure(passkeys.error).message} onRetry={() => void passkeys.refetch()} />
       ) : null}

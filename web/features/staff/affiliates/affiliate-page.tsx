@@ -71,7 +71,7 @@ function PayoutAccount({ account }: { account: Affiliate['payoutAccount'] }) {
   return (
     <StaffSection title="Payout account">
       {account === null ? (
-        <p>No bank account on file. In the US, payouts wait for one.</p>
+        <p>No bank account on file. Affiliates in the US need one to get paid.</p>
       ) : (
         <Facts
           rows={[

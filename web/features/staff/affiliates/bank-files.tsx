@@ -45,20 +45,20 @@ function NewFile({
   found: BankFiles;
 }) {
   const client = useStaffClient();
-  if (problem !== null) return <Notice title="No file can be made">{problem}</Notice>;
+  if (problem !== null) return <Notice title="There’s no file to make">{problem}</Notice>;
   return (
     <>
       {count === 0 ? (
-        <p>No payout of this month can be sent now.</p>
+        <p>None of this month’s payouts can be sent now.</p>
       ) : (
         <p>
           A new file has {count === 1 ? '1 payment' : `${count} payments`}, {formatCents(totalCents)} in
-          total. Its payouts count as sent, so no other file has them.
+          total. Its payouts count as sent, so no other file will include them.
         </p>
       )}
       {isStandIn ? (
-        <Notice title="No bank takes these files">
-          The details of our bank are stand-ins. Set the ACH settings to replace them.
+        <Notice title="No bank will accept these files">
+          Our bank’s details are placeholders. Set the ACH settings to replace them.
         </Notice>
       ) : null}
       {/* Hidden instead of removed, so that its dialog can still show the result. */}
@@ -158,7 +158,7 @@ function Shown({ shown, count }: { shown: number; count: number }) {
   if (shown === count) return null;
   return (
     <p>
-      The first {shown} of {count} by name.
+      Showing the first {shown} of {count} by name.
     </p>
   );
 }
@@ -176,8 +176,8 @@ function ReturnAction({ id, name }: { id: string; name: string }) {
     >
       <TextField
         name="bankReason"
-        label="What the bank says"
-        description="The affiliate reads it in the mail and on the page of payouts."
+        label="The bank’s reason"
+        description="The affiliate sees it in the email and on the payouts page."
         autoComplete="off"
       />
     </StaffAction>

@@ -57,14 +57,14 @@ export function PayoutRunPage() {
             rows={[
               ['Payouts', count],
               ['Total', formatCents(totalCents)],
-              ['Month', isOver ? 'Over' : 'Not over yet, so it can’t be paid'],
+              ['Month', isOver ? 'Complete' : 'Not over yet, so it can’t be paid'],
             ]}
           />
-          <StaffSection title={paidAt === null ? 'Would be paid' : 'Paid'}>
+          <StaffSection title={paidAt === null ? 'To be paid' : 'Paid'}>
             <StaffTable label="Payees" columns={PAYEE_COLUMNS} rows={toRows(payees)} renderCell={linkName} />
             {payees.length < count ? (
               <p>
-                The first {payees.length} of {count} by name.
+                Showing the first {payees.length} of {count} by name.
               </p>
             ) : null}
             {paidAt === null ? null : <Link to={affiliatePaths.payouts(month)}>Search these payouts</Link>}
@@ -80,7 +80,7 @@ export function PayoutRunPage() {
               />
               {heldBack.length < heldBackCount ? (
                 <p>
-                  The first {heldBack.length} of {heldBackCount} by name.
+                  Showing the first {heldBack.length} of {heldBackCount} by name.
                 </p>
               ) : null}
             </StaffSection>
@@ -119,7 +119,7 @@ function DownloadFile({ month }: { month: string }) {
       <CheckboxField
         name="withTaxNumbers"
         label="Tax numbers"
-        description="For the tax office. The audit log records every form that is opened."
+        description="For tax reporting. The audit log records every form you open."
       >
         Include tax numbers
       </CheckboxField>

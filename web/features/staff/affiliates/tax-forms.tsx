@@ -29,7 +29,7 @@ const VALUES = { ...TAX_CLASSIFICATION_NAMES, ...TAX_ID_NAMES, true: 'Yes', fals
 /** The forms on file, with masked numbers. A number is shown only after a reason was given. */
 export function TaxForms({ accountId, forms }: { accountId: string; forms: readonly TaxForm[] }) {
   const client = useStaffClient();
-  if (forms.length === 0) return <p>No tax form on file. Payouts wait for one.</p>;
+  if (forms.length === 0) return <p>No tax form on file. We hold payouts until we have one.</p>;
   return forms.map(({ kind, masked, acceptedAt }) => (
     <div key={kind}>
       <Facts

@@ -45,7 +45,7 @@ function EditBusiness({ business }: { business: Business }) {
         Premier
       </CheckboxField>
       <CheckboxField name="isNational" label="National">
-        It serves the whole country
+        Serves the whole country
       </CheckboxField>
       <CheckboxField name="isMembersOnly" label="Members only">
         Only members see its promotions

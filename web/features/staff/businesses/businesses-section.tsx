@@ -56,7 +56,7 @@ function Duplicates() {
       linkTo={(id) => `${DUPLICATES}/${id}`}
       actions={
         <StaffAction
-          label="Look again now"
+          label="Check again now"
           schema={z.object({})}
           initial={{}}
           action={client.staff.duplicates.search}

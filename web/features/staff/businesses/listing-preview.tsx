@@ -4,7 +4,7 @@ import classes from './businesses.module.css';
 
 /** The business's first locations, as the savings search shows them to members. */
 export function ListingPreview({ business: { preview, locationCount } }: { business: Business }) {
-  if (preview.length === 0) return <p>It has no location, so the search doesn’t show it.</p>;
+  if (preview.length === 0) return <p>This business has no location, so the search doesn’t show it.</p>;
   const others = locationCount - preview.length;
   return (
     <>

@@ -117,7 +117,7 @@ function SaveLocation({ businessId, location }: { businessId: string; location: 
         optional
         inputMode="decimal"
         autoComplete="off"
-        description="If you change the address, change or clear both. Empty: the center of the ZIP code."
+        description="If you change the address, change or clear both. If you leave them blank, we use the center of the ZIP code."
       />
       <TextField name="longitude" label="Longitude" optional inputMode="decimal" autoComplete="off" />
     </StaffAction>

@@ -14,7 +14,7 @@ export function Promotions({ business: { id, promotions } }: { business: Busines
       title={`Promotions (${promotions.length})`}
       actions={<SavePromotion businessId={id} promotion={null} />}
     >
-      {promotions.length === 0 ? <p>It has no promotions.</p> : null}
+      {promotions.length === 0 ? <p>This business has no promotions.</p> : null}
       <ol className={classes.promotions}>
         {promotions.map((promotion) => (
           <PromotionItem

@@ -45,7 +45,7 @@ interface FormProps<State> {
   onDone(sections: EditableFaqSection[]): void;
 }
 
-const words = z.string().trim().min(1, 'Write at least a word').max(300);
+const words = z.string().trim().min(1, 'Write at least one word').max(300);
 const questionValues = z.object({ question: words, html: z.string().min(1, 'Write an answer') });
 
 function QuestionForm({ state, sections, onDone }: FormProps<FaqDialogState & { kind: 'question' }>) {
@@ -65,7 +65,7 @@ function QuestionForm({ state, sections, onDone }: FormProps<FaqDialogState & { 
         name="html"
         label="Answer"
         kind="passage"
-        description="{price.individual} shows the price of a plan, and {contactHours} the value of a setting."
+        description="{price.individual} shows a plan’s price, and {contactHours} shows a setting’s value."
       />
     </Form>
   );

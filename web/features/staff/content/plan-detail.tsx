@@ -25,7 +25,7 @@ export function PlanDetail() {
               <TextField
                 name="price"
                 label="Price in dollars"
-                description="For new purchases. Running subscriptions keep theirs."
+                description="For new purchases. Current subscriptions keep their price."
                 inputMode="decimal"
                 autoComplete="off"
               />

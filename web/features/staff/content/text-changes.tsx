@@ -24,7 +24,7 @@ function Changes({ type }: { type: TextName }) {
         <StaffDetail
           section="content"
           title={title}
-          subtitle={version === 0 ? 'All of the draft is new' : `The draft compared with version ${version}`}
+          subtitle={version === 0 ? 'The whole draft is new' : `The draft compared with version ${version}`}
           actions={
             <ButtonLink variant="secondary" to={contentPaths.text(type)}>
               All versions
@@ -32,7 +32,7 @@ function Changes({ type }: { type: TextName }) {
           }
         >
           <div className={classes.paper}>
-            {lines.every(({ kind }) => kind === 'same') ? <p>The draft changes nothing.</p> : null}
+            {lines.every(({ kind }) => kind === 'same') ? <p>The draft has no changes.</p> : null}
             {lines.map(({ id, kind, html }) => (
               <div key={id} className={classes.line} data-kind={kind}>
                 <VisuallyHidden>{SIGNS[kind]}</VisuallyHidden>

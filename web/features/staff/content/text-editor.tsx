@@ -40,7 +40,9 @@ function Editor({ text }: { text: TextState }) {
     <StaffDetail
       section="content"
       title={`Edit ${title}`}
-      subtitle={draft ? 'The draft. Visitors see it once it is published.' : `Starts from version ${version}`}
+      subtitle={
+        draft ? 'This is a draft. Visitors see it once you publish it.' : `Starts from version ${version}`
+      }
       actions={
         <ButtonLink variant="secondary" to={contentPaths.text(type)}>
           Leave without saving
@@ -52,7 +54,7 @@ function Editor({ text }: { text: TextState }) {
   );
 }
 
-const documentValues = z.object({ html: z.string().min(1, 'Write at least a word') });
+const documentValues = z.object({ html: z.string().min(1, 'Write at least one word') });
 
 function DocumentEditor({ title, editing: { html, save } }: { title: string; editing: TextEditing }) {
   return (

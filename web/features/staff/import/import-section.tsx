@@ -22,7 +22,7 @@ function Fields({ value, onChange }: { value: string; onChange(value: string): v
       <Radio.Group
         size="md"
         label="Who gets an invitation"
-        description="The mail lets a member choose a password. Only current members are invited, and only when the import runs."
+        description="The email lets a member choose a password. We invite only current members, and only when the import runs."
         value={value}
         onChange={onChange}
       >

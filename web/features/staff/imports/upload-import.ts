@@ -7,7 +7,7 @@ import {
 import { getCsrfHeaders } from '#web/lib/csrf.ts';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 
-const UNREACHABLE = 'We could not send the file. Please check your connection and try again.';
+const UNREACHABLE = 'We couldn’t upload the file. Please check your connection and try again.';
 export const FILE_TOO_LARGE = `Please choose a file of at most ${MAX_IMPORT_BYTES / 1024 ** 2} MB. Split a larger one into several files.`;
 
 export type ImportOptions = Readonly<Record<string, string | boolean>>;

@@ -135,7 +135,9 @@ function ListBody({ failure, rows, empty, onRetry, children }: ListBodyProps) {
 
 function NoRows({ definition, state }: { definition: ListDefinition; state: ListState }) {
   if (state.search !== '' || Object.keys(state.filters).length > 0) {
-    return <EmptyState title="Nothing found">Change the search or the filters to see more.</EmptyState>;
+    return (
+      <EmptyState title="Nothing found">Change the search or the filters to see more results.</EmptyState>
+    );
   }
   if (definition.isSearchRequired) return <EmptyState title="Search to see the list" />;
   return <EmptyState title="Nothing here yet" />;

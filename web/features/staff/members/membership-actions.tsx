@@ -30,7 +30,7 @@ export function Refund({ id }: { id: string }) {
       <TextField
         name="amount"
         label="Amount in dollars"
-        description="Leave it empty to refund everything that is left."
+        description="Leave it blank to refund everything that’s left."
         inputMode="decimal"
         autoComplete="off"
       />

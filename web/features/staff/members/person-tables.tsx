@@ -41,7 +41,7 @@ export function PersonTables({ payments, agreements, mails, suppressions, timeli
   return (
     <>
       <StaffSection title="Payments">
-        {payments.length === 0 ? <p>Nothing was charged.</p> : null}
+        {payments.length === 0 ? <p>No charges.</p> : null}
         {payments.length === 0 ? null : (
           <StaffTable
             label="Payments"
@@ -60,7 +60,7 @@ export function PersonTables({ payments, agreements, mails, suppressions, timeli
         {suppressions.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
-        {mails.length === 0 ? <p>No recent mail.</p> : null}
+        {mails.length === 0 ? <p>No recent emails.</p> : null}
         {mails.length === 0 ? null : (
           <StaffTable
             label="Mails"
@@ -76,7 +76,7 @@ export function PersonTables({ payments, agreements, mails, suppressions, timeli
       </StaffSection>
       <StaffSection title="Agreements">
         {agreements.length === 0 ? (
-          <p>Nothing was agreed to.</p>
+          <p>No agreements.</p>
         ) : (
           <StaffTable label="Agreements" columns={AGREEMENTS} rows={agreements} />
         )}

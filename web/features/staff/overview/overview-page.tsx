@@ -61,7 +61,7 @@ function PeriodChooser({ now, period, onChange }: PeriodChooserProps) {
   };
   return (
     <section className={classes.period} aria-label="Period">
-      <nav aria-label="Usual periods">
+      <nav aria-label="Common periods">
         {listPresets(now).map((preset) => (
           <Link
             key={preset.label}
@@ -91,8 +91,8 @@ function Freshness({ countedAt }: Pick<Figures, 'countedAt'>) {
   return (
     <div className={classes.freshness}>
       <p role="status">
-        {countedAt === null ? 'Nothing was counted yet.' : `Counted ${formatInstant(countedAt)}.`} Today and
-        yesterday are counted every five minutes, earlier days every night.
+        {countedAt === null ? 'Nothing has been counted yet.' : `Counted ${formatInstant(countedAt)}.`} We
+        count today and yesterday every five minutes, and earlier days every night.
       </p>
       <Button variant="secondary" busy={count.isPending} onClick={() => count.mutate()}>
         Count now
@@ -109,7 +109,7 @@ function Waiting() {
   }
   if (!waiting.data) return <Skeleton heights={['6rem']} />;
   return (
-    <StaffSection title="What waits for you">
+    <StaffSection title="Waiting for you">
       <ul className={classes.tiles}>
         {waiting.data.map(({ label, count, path }) => (
           <li key={label}>

@@ -25,7 +25,7 @@ export function PromoCodePage() {
           actions={<Actions code={code} />}
         >
           <StaffSection
-            title="What it brought"
+            title="Results"
             actions={
               <Link to={`${staffPath('promoCodes')}/uses?q=${encodeURIComponent(code.code)}`}>
                 Who used it
@@ -37,7 +37,7 @@ export function PromoCodePage() {
                 ['Used', code.figures.used],
                 ['Reserved by open purchases', code.figures.reserved],
                 ['Released by failed or refunded purchases', code.figures.released],
-                ['Paid with it, renewals included', formatCents(code.figures.paidCents)],
+                ['Paid with it, including renewals', formatCents(code.figures.paidCents)],
                 ['Discounts', formatCents(code.figures.discountCents)],
                 ['Refunded', formatCents(code.figures.refundedCents)],
               ]}

@@ -64,12 +64,12 @@ export function PromoCodeTermsFields({ plans }: { plans: readonly DiscountablePl
         label="Periods"
         optional
         inputMode="numeric"
-        description="How many billing periods the discount lasts. Blank: every period."
+        description="How many billing periods the discount lasts. Leave blank for every period."
       />
       <CheckboxField
         name="isFree"
         label="No card"
-        description="Only for a free first period, which then ends by itself."
+        description="Only for a free first period, which then ends on its own."
       >
         Buyers don’t need a card
       </CheckboxField>
@@ -77,7 +77,7 @@ export function PromoCodeTermsFields({ plans }: { plans: readonly DiscountablePl
       <TextField name="validFrom" label="First day" optional type="date" />
       <fieldset className={classes.plans}>
         <legend>Plans</legend>
-        <p>Choose none to let the code fit every plan.</p>
+        <p>Choose none to make the code work for every plan.</p>
         {plans.map((plan, index) => (
           <PlanFields key={plan.id} plan={plan} path={`plans.${index}`} />
         ))}
@@ -96,14 +96,14 @@ export function LimitFields() {
         label="Uses per buyer"
         optional
         inputMode="numeric"
-        description="Blank: any number."
+        description="Leave blank for any number."
       />
       <TextField
         name="validUntil"
         label="Last day"
         optional
         type="date"
-        description="Until midnight in Denver. Blank: no end."
+        description="Until midnight in Denver. Leave blank for no end."
       />
     </>
   );
@@ -123,7 +123,7 @@ function PlanFields({ plan, path }: { plan: DiscountablePlan; path: string }) {
           label={`Price of ${plan.name} in $`}
           optional
           inputMode="decimal"
-          description="Instead of the discount. Blank: the discount applies."
+          description="Replaces the discount. Leave blank to apply the discount."
         />
       ) : null}
     </div>

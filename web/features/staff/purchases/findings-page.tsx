@@ -55,7 +55,7 @@ function CompareAction() {
 type Run = { from: string; to: string; finishedAt: string };
 
 function describeRun(last: Run | null): string {
-  if (last === null) return 'Stripe is compared with our records every night.';
+  if (last === null) return 'We compare Stripe with our records every night.';
   return `Compared ${formatInstant(last.finishedAt)}, for ${formatInstant(last.from)} to ${formatInstant(last.to)}.`;
 }
 
@@ -64,7 +64,7 @@ function Findings({ findings, last }: RouterOutputs['staff']['purchases']['recon
     return last === null ? (
       <EmptyState title="Not compared yet" />
     ) : (
-      <EmptyState title="No findings">Our records agree with Stripe’s.</EmptyState>
+      <EmptyState title="No findings">Our records match Stripe’s.</EmptyState>
     );
   }
   const paths = new Map(findings.map(({ id, path }) => [id, path]));

@@ -39,7 +39,7 @@ export function PurchasePage() {
               labelOf(PURCHASE_STATES, purchase.status),
               purchase.email,
             ].join(', ')
-          : 'We have no purchase for it.'
+          : 'We don’t have a purchase for it.'
       }
       actions={<RepairActions id={id} repairs={repairs} />}
     >

@@ -38,7 +38,7 @@ export function RepairActions({ id, repairs }: RepairActionsProps) {
             inputMode="decimal"
             autoComplete="off"
           />
-          <p>Leave it empty to refund everything that is left.</p>
+          <p>Leave it blank to refund everything that’s left.</p>
           <CheckboxField name="keepsMembership" label="Keep the membership">
             Keep the membership, even if its whole period is refunded
           </CheckboxField>
@@ -53,7 +53,7 @@ export function RepairActions({ id, repairs }: RepairActionsProps) {
         >
           <TextField name="planId" label="Plan number" optional inputMode="numeric" autoComplete="off" />
           <EmailField optional autoComplete="off" />
-          <p>Leave both empty to use what Stripe has.</p>
+          <p>Leave both blank to use what Stripe has.</p>
         </StaffAction>
       ) : null}
       {SIMPLE.filter(({ name }) => repairs.includes(name)).map(({ name, label, ...style }) => (

@@ -78,7 +78,7 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
         data-autofocus
         type="search"
         label="What are you looking for?"
-        description="A name, e-mail, membership number, receipt, business, reference code, or Stripe id"
+        description="A name, email, membership number, receipt, business, reference code, or Stripe ID"
         value={typed}
         autoComplete="off"
         autoCapitalize="none"
@@ -100,6 +100,6 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
 }
 
 function describeCount(count: number): string {
-  if (count === 0) return 'Nothing found. A name is found by its beginning.';
+  if (count === 0) return 'Nothing found. Type the beginning of a name.';
   return count === 1 ? '1 result' : `${count} results`;
 }

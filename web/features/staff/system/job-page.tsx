@@ -38,7 +38,7 @@ function OpenJob({ id }: { id: string }) {
   const client = useStaffClient();
   return (
     <ReasonDialog
-      label="Show all of it"
+      label="Show full job"
       initial={{}}
       open={async ({ reason }) => <JobFacts job={await client.staff.system.openJob.mutate({ id, reason })} />}
     />

@@ -30,14 +30,14 @@ export function StatePage({ children }: { children: ReactNode }) {
           <div className={classes.sections}>
             <StaffSection title="Failed jobs by queue">
               {failedJobs.length === 0 ? (
-                <p>No job failed for good.</p>
+                <p>No jobs have failed permanently.</p>
               ) : (
                 <Facts rows={failedJobs.map(({ queue, count }) => [queue, count])} />
               )}
             </StaffSection>
             <StaffSection title="Stand-ins in use">
               {standIns.length === 0 ? (
-                <p>None: every service is the real one.</p>
+                <p>None. Every service is the real one.</p>
               ) : (
                 <ul className={classes.list}>
                   {standIns.map((line) => (
@@ -73,7 +73,7 @@ function Checks() {
         <StaffTable label="Checks" columns={CHECK_COLUMNS} rows={check.data} />
       ) : (
         <p>
-          Checks the settings, the keys, mail, files, Stripe, addresses, and the wallets. Changes nothing.
+          Checks the settings, keys, mail, files, Stripe, addresses, and wallets. It doesn’t change anything.
         </p>
       )}
     </StaffSection>

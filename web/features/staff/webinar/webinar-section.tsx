@@ -67,7 +67,7 @@ function CodesPage() {
             <TextField
               name="code"
               label="Code"
-              description="Only a code that nobody has used."
+              description="It must be a code that nobody has used."
               autoComplete="off"
             />
           </StaffAction>

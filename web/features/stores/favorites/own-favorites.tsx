@@ -38,10 +38,10 @@ export function OwnFavorites({ isMember }: { isMember: boolean }) {
       {isEmpty ? (
         <EmptyState
           headingLevel={3}
-          title="You have no favorites yet"
+          title="You don’t have any favorites yet"
           action={<ButtonLink to={paths.savings()}>Find businesses</ButtonLink>}
         >
-          Open a business’s page and press Favorite to find it here again.
+          Open a business’s page and choose Favorite to save it here.
         </EmptyState>
       ) : null}
       <ul className={classes.list}>
@@ -63,7 +63,7 @@ export function OwnFavorites({ isMember }: { isMember: boolean }) {
               danger={false}
               onConfirm={() => removeFavorite(id)}
             >
-              <p>{name} leaves your favorites.</p>
+              <p>{name} will be removed from your favorites.</p>
             </ConfirmedAction>
           </li>
         ))}

@@ -69,14 +69,14 @@ function Results({ place, businesses, hasCalculator }: NearbyOffers & { hasCalcu
           title={`No offers near ${formatPlaceName(place)} yet`}
           action={searchLink}
         >
-          Businesses there haven’t described their offers. Some may have promotions all the same.
+          Businesses there haven’t described their offers yet. Some may still have promotions.
         </EmptyState>
       </div>
     );
   }
   return (
     <div className={classes.results}>
-      <p role="status">Offers near {formatPlaceName(place)}, the nearest first.</p>
+      <p role="status">Offers near {formatPlaceName(place)}, nearest first.</p>
       <ul className={classes.businesses}>
         {businesses.slice(0, showsAll ? undefined : FIRST_BUSINESSES).map((business) => (
           <Business key={business.storeId} business={business} />
@@ -94,8 +94,8 @@ function Results({ place, businesses, hasCalculator }: NearbyOffers & { hasCalcu
         <SavingsCalculator businesses={businesses} />
       ) : (
         <p>
-          <Link to={`${paths.pricing()}#offers-title`}>Add up what you’d save</Link> with the plans’ prices
-          beside it.
+          <Link to={`${paths.pricing()}#offers-title`}>Add up what you’d save</Link> and compare it with our
+          plans’ prices.
         </p>
       )}
     </div>

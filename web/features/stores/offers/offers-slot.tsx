@@ -7,7 +7,7 @@ import classes from './offers-slot.module.css';
 const OffersNear = lazy(() =>
   import('./offers-near.tsx').then(
     ({ OffersNear }) => ({ default: OffersNear }),
-    () => ({ default: () => <p>The offers could not be loaded.</p> }),
+    () => ({ default: () => <p>We couldn’t load the offers.</p> }),
   ),
 );
 

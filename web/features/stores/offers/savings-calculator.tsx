@@ -61,7 +61,7 @@ export function SavingsCalculator({ businesses }: Pick<NearbyOffers, 'businesses
             })}
       </div>
       <p className={classes.hint}>
-        The businesses state what one use of an offer saves. What you save depends on what you buy.
+        Businesses tell us what one use of an offer saves. What you save depends on what you buy.
       </p>
     </section>
   );

@@ -33,7 +33,7 @@ export function CategoriesField({ name }: { name: string }) {
         id={field.id}
         name={name}
         label="Main category"
-        description="Members see it as your type and sort by it."
+        description="Members see it as your type and can sort by it."
         value={mainCategory ?? ''}
         error={field.error}
         onChange={(event) => chooseMain(Number(event.currentTarget.value))}
@@ -74,16 +74,16 @@ function AdditionalCategories({ mainCategory, selectedCategories, onToggle }: Ad
   if (!isExpanded) {
     return (
       <button type="button" className={formClasses.reveal} onClick={expandList}>
-        Add further categories…
+        Add more categories…
       </button>
     );
   }
   return (
     <fieldset ref={list} className={classes.further}>
       <Input.Label component="legend" size="md">
-        Further categories <span className={formClasses.optional}>(optional)</span>
+        More categories <span className={formClasses.optional}>(optional)</span>
       </Input.Label>
-      <Input.Description size="md">Members who look for one of these find you, too.</Input.Description>
+      <Input.Description size="md">Members who search for any of these also find you.</Input.Description>
       <div className={classes.boxes}>
         {categoryOptions
           .filter(({ value }) => value !== mainCategory)

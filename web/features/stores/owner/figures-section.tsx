@@ -18,7 +18,7 @@ export function FiguresSection({ business }: { business: OwnBusinessData }) {
   const figures = trpc.businesses.figures.useQuery();
   return (
     <section aria-labelledby="own-figures" className={classes.section}>
-      <h2 id="own-figures">Your figures</h2>
+      <h2 id="own-figures">Your stats</h2>
       {figures.isError ? (
         <ErrorBox message={toFailure(figures.error).message} onRetry={() => void figures.refetch()} />
       ) : figures.data === undefined ? (
@@ -31,9 +31,9 @@ export function FiguresSection({ business }: { business: OwnBusinessData }) {
         </Suspense>
       )}
       <p className={classes.hint}>
-        We count searches that show your business, and what people do with it, but not who they are. Your own
+        We count the searches that show your business and what people do there, but not who they are. Your own
         visits don’t count, and repeated clicks from one address count once an hour. The charts cover{' '}
-        {WEEKS_SHOWN} weeks, from Monday to Sunday in UTC, and follow within a minute.
+        {WEEKS_SHOWN} weeks, Monday to Sunday in UTC, and update within a minute.
       </p>
     </section>
   );
@@ -41,12 +41,12 @@ export function FiguresSection({ business }: { business: OwnBusinessData }) {
 
 function NoFigures({ business: { isListed, promotions } }: { business: OwnBusinessData }) {
   const advice = !isListed
-    ? 'Your business isn’t in the savings search now. What to do is above, at your listing.'
+    ? 'Your business isn’t in the savings search right now. See your listing above for what to do.'
     : promotions.length === 0
-      ? 'Add a promotion below: members open businesses that show what they save.'
+      ? 'Add a promotion below. Members open businesses that show what they’ll save.'
       : 'Members find you by name, category, and place. Check that all three are right, then come back in a few days.';
   return (
-    <EmptyState headingLevel={3} title="Nothing was counted yet">
+    <EmptyState headingLevel={3} title="No stats yet">
       {advice}
     </EmptyState>
   );

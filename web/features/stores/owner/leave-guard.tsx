@@ -44,7 +44,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         onCancel={stay}
         danger
       >
-        <p>What you changed on this page is not saved yet.</p>
+        <p>Your changes on this page aren’t saved yet.</p>
       </ConfirmDialog>
     </UnsavedContext>
   );

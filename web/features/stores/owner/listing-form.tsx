@@ -44,7 +44,7 @@ function listChanges(before: ListingValues, after: ListingValues): string[] {
   const previous = describeListing(before);
   return Object.entries(describeListing(after))
     .filter(([label, text]) => text !== previous[label])
-    .map(([label, text]) => (text === '' ? `${label} is empty now.` : `${label} is now ${text}.`));
+    .map(([label, text]) => (text === '' ? `${label} is now empty.` : `${label} is now ${text}.`));
 }
 
 /** Fills in the saved values of the fields that the owner hasn't touched since `before` was saved. */
@@ -101,8 +101,8 @@ export function ListingForm({ business }: { business: OwnBusinessData }) {
         <div className={classes.fields}>
           <ReportUnsaved hasChanges={JSON.stringify(values) !== JSON.stringify(saved.values)} />
           {othersChanges.length === 0 ? null : (
-            <Notice title="What someone else saved">
-              {othersChanges.join(' ')} What you typed is still in the form: save again to keep it.
+            <Notice title="Someone else saved changes">
+              {othersChanges.join(' ')} What you typed is still in the form. Save again to keep it.
             </Notice>
           )}
           <TextField name="businessname" label="Business name" autoComplete="organization" maxLength={100} />

@@ -19,29 +19,29 @@ export function ListingState({ business }: { business: OwnBusinessData }) {
   const plan = trpc.businessPlans.mine.useQuery();
   if (isHiddenByStaff) {
     return (
-      <Notice title="Members do not find your business now">
+      <Notice title="Members can’t find your business right now">
         We hid your listing. <Link to={paths.contact()}>Contact us</Link> to learn why.
       </Notice>
     );
   }
   if (!isListed && !isOwnerVerified && plan.data?.kind === 'trial') {
     return (
-      <Notice title="Members will find your business once your e-mail is verified">
-        <p>Follow the link in our email ‘Verify your email address’.</p>
+      <Notice title="Members can find your business once you verify your email">
+        <p>Follow the link in our email ‘Verify your e-mail address’.</p>
         <ResendVerification />
       </Notice>
     );
   }
   if (!isListed) {
     return (
-      <Notice title="Members do not find your business now">
-        A business is in the savings search with a plan, and for a year after a trial.{' '}
+      <Notice title="Members can’t find your business right now">
+        Your business is in the savings search while you have a plan, and for a year after a trial.{' '}
         <Link to={paths.businessPlans()}>See the plans</Link>
       </Notice>
     );
   }
   return (
-    <Notice title="Members find your business">
+    <Notice title="Members can find your business">
       <Link to={paths.store(slug)}>See your page</Link> ·{' '}
       <Link to={buildNameSearch(businessname)}>See it in the savings search</Link>
     </Notice>

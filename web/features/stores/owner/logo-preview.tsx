@@ -30,7 +30,7 @@ export function LogoPreview({ picture, busy, onSend, onCancel, onUnreadable }: L
           onError={onUnreadable}
         />
         <p role="status" className={classes.hint}>
-          {busy ? 'Sending your logo…' : 'This is how members will see it.'}
+          {busy ? 'Uploading your logo…' : 'This is how members will see it.'}
         </p>
       </div>
       <div className={classes.logoActions}>

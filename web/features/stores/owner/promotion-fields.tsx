@@ -27,7 +27,7 @@ export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
       <RichTextField
         name={`${pathPrefix}info`}
         label="Description"
-        description="What members get, and what they have to do for it."
+        description="What members get, and what they need to do to get it."
       />
       <div className={formClasses.pair}>
         <TextField
@@ -42,14 +42,14 @@ export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
         <DateField
           name={`${pathPrefix}validUntil`}
           label="Valid until"
-          description="The last day on which it holds."
+          description="The last day it’s good."
         />
       </div>
       <DollarField
         name={`${pathPrefix}savesCents`}
         label="One use saves"
         optional
-        description="In dollars. Leave it blank if it depends on what members buy."
+        description="In dollars. Leave blank if it depends on what members buy."
       />
       <UrlField name={`${pathPrefix}url`} label="Link to the offer" optional />
       <UrlField name={`${pathPrefix}additionalUrl`} label="Additional link" optional />

@@ -94,7 +94,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
       </p>
       {removedPromotion === null ? null : (
         <div ref={undoRef} className={classes.undo}>
-          <p role="status">Promotion {removedPromotion.index + 1} is taken off the list.</p>
+          <p role="status">Promotion {removedPromotion.index + 1} was removed from the list.</p>
           <Button variant="quiet" onClick={() => restore(removedPromotion)}>
             Undo
           </Button>
@@ -106,7 +106,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
             Add a promotion
           </Button>
         ) : (
-          <p className={classes.hint}>A business has at most {MAX_PROMOTIONS} promotions.</p>
+          <p className={classes.hint}>You can have up to {MAX_PROMOTIONS} promotions.</p>
         )}
       </div>
     </div>

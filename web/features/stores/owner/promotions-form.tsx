@@ -76,14 +76,14 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
         schema={promotionsInput}
         onSubmit={save}
         submitLabel="Save promotions"
-        errorHeader="Your promotions were not saved"
+        errorHeader="Your promotions weren’t saved"
       >
         {(form) => (
           <>
             <ReportUnsaved hasChanges={hasUnsavedChanges(form.values, savedValues)} onChanged={onChanged} />
             {othersPromotions === null ? null : (
-              <Notice title="What someone else saved">
-                <p>If you save again, your list below replaces it.</p>
+              <Notice title="Someone else saved changes">
+                <p>If you save again, your list below replaces theirs.</p>
                 <SavedPromotions promotions={othersPromotions} />
               </Notice>
             )}
@@ -100,8 +100,8 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
         onCancel={() => answerQuestion(false)}
       >
         <p>
-          Members see them at once. The next change is possible in {PROMOTION_CHANGE_DAYS} days, so please
-          look at them once more if you are not sure.
+          Members will see them right away. You can’t change them again for {PROMOTION_CHANGE_DAYS} days, so
+          please check them one more time if you’re not sure.
         </p>
       </ConfirmDialog>
     </>

@@ -36,9 +36,9 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
         </p>
       ) : (
         <Notice title={`You can change your promotions again on ${nextChange}`}>
-          Promotions can be changed every {PROMOTION_CHANGE_DAYS} days.
+          You can change promotions every {PROMOTION_CHANGE_DAYS} days.
           {hasUnsavedInput
-            ? ' They were changed meanwhile; what you typed stays here while this page is open.'
+            ? ' Someone changed them in the meantime. What you typed stays here while this page is open.'
             : null}
         </Notice>
       )}
@@ -59,10 +59,10 @@ function EditablePromotions(props: PromotionsFormProps) {
   return (
     <EmptyState
       headingLevel={3}
-      title="You have no promotions"
+      title="You don’t have any promotions"
       action={<Button onClick={() => setFormOpen(true)}>Add a promotion</Button>}
     >
-      Say what members save with you: a discount, a gift, a code for your online shop.
+      Tell members what they save with you: a discount, a gift, or a code for your online store.
     </EmptyState>
   );
 }

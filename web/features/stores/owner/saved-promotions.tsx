@@ -4,7 +4,7 @@ import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
 
 export function SavedPromotions({ promotions }: Pick<OwnBusinessData, 'promotions'>) {
-  if (promotions.length === 0) return <EmptyState headingLevel={3} title="You have no promotions" />;
+  if (promotions.length === 0) return <EmptyState headingLevel={3} title="You don’t have any promotions" />;
   return (
     <ul className={classes.list}>
       {promotions.map((promotion) => (

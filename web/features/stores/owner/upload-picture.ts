@@ -1,7 +1,7 @@
 import { getCsrfHeaders } from '#web/lib/csrf.ts';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 
-const SERVER_UNREACHABLE = 'We could not send your picture. Please check your connection and try again.';
+const SERVER_UNREACHABLE = 'We couldn’t upload your picture. Please check your connection and try again.';
 
 /** The owner sees the error's message. */
 export class PictureRefused extends Error {}

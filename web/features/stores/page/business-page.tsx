@@ -47,10 +47,10 @@ export function BusinessPage(input: BusinessPageProps) {
       <PageMeta title={NOT_FOUND_TITLE} noindex />
       <PageHeader title={NOT_FOUND_TITLE} />
       <EmptyState
-        title="This business is not listed"
+        title="This business isn’t listed"
         action={<ButtonLink to={paths.savings()}>Find businesses</ButtonLink>}
       >
-        It may have left, or the link was cut short.
+        It may have left, or the link may be incomplete.
       </EmptyState>
     </>
   );

@@ -3,7 +3,7 @@ import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 
 /**
  * Returns the query of the search that the visitor came from, such as '?zip=80202', which the links of its results
- * leave in the history. Returns null for visitors who came from elsewhere, and until hydration, because the server
+ * leave in the history. Returns null for visitors who didn't come from a search, and until hydration, because the server
  * doesn't know it.
  */
 export function useResultsSearch(): string | null {

@@ -12,7 +12,7 @@ async function fetchResults(search: Partial<SavingsSearch>): Promise<Blob> {
     headers: { 'content-type': 'application/json', ...(await getCsrfHeaders()) },
     body: JSON.stringify(search),
   });
-  if (!response.ok) throw new Error(`The download answered ${response.status}`);
+  if (!response.ok) throw new Error(`The download returned status ${response.status}`);
   return response.blob();
 }
 

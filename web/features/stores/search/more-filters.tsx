@@ -18,7 +18,7 @@ export function MoreFilters({ form }: { form: SearchFormState }) {
       <Select
         {...form.field('category')}
         label="Category"
-        description="Anything that it offers"
+        description="Anything the business offers"
         options={categoryOptions}
         prompt="Any category"
         autoComplete="off"
@@ -26,7 +26,7 @@ export function MoreFilters({ form }: { form: SearchFormState }) {
       <Select
         {...form.field('type')}
         label="Type"
-        description="What it mainly is"
+        description="What the business mainly is"
         options={typeOptions}
         prompt="Any type"
         autoComplete="off"
@@ -34,7 +34,7 @@ export function MoreFilters({ form }: { form: SearchFormState }) {
       <TextInput
         {...form.field('city')}
         label="City"
-        description="Where you know no ZIP code"
+        description="If you don’t know the ZIP code"
         autoComplete="address-level2"
         autoCapitalize="words"
         maxLength={60}
@@ -42,7 +42,7 @@ export function MoreFilters({ form }: { form: SearchFormState }) {
       <Select
         {...form.field('state')}
         label="State"
-        description="Goes with the city"
+        description="Required with a city"
         options={stateOptions}
         prompt="Any state"
         autoComplete="address-level1"

@@ -3,7 +3,7 @@ import { CheckIcon } from '#web/ui/icons.tsx';
 import classes from './search-form.module.css';
 import type { SearchFormState } from './use-search-form.ts';
 
-const LABEL = 'National businesses';
+const LABEL = 'Include national businesses';
 
 export function NationalField({ form }: { form: SearchFormState }) {
   const id = useId();
@@ -22,7 +22,7 @@ export function NationalField({ form }: { form: SearchFormState }) {
       </div>
       <div>
         <label htmlFor={id}>{LABEL}</label>
-        <p id={`${id}-description`}>Around a place: these as well. Without a place: these alone.</p>
+        <p id={`${id}-description`}>Without a ZIP code or city, you’ll see only these.</p>
       </div>
     </div>
   );

@@ -5,11 +5,11 @@ const MAX_POSITION_AGE_MS = 5 * 60_000;
 
 /** Keyed by the code of a GeolocationPositionError: 1 is denied, 3 is timed out. */
 const ERROR_MESSAGES: Partial<Record<number, string>> = {
-  1: 'Your browser does not share your location. Allow it for this site, or type a ZIP code.',
+  1: 'Your browser isn’t sharing your location. Allow it for this site, or type a ZIP code.',
   3: 'Finding your location took too long. Please try again, or type a ZIP code.',
 };
-const UNAVAILABLE = 'Your location could not be found. Please type a ZIP code.';
-const NO_NEARBY_ZIP = 'We know no ZIP code near you. Please type one.';
+const UNAVAILABLE = 'We couldn’t find your location. Please type a ZIP code.';
+const NO_NEARBY_ZIP = 'We couldn’t find a ZIP code near you. Please type one.';
 
 /** Rounds to about half a mile, which is precise enough for a ZIP code but doesn't reveal a home address. */
 const roundDegrees = (degrees: number) => Math.round(degrees * 100) / 100;

@@ -21,7 +21,7 @@ import { useSearchForm } from './use-search-form.ts';
 const MoreFilters = lazy(() =>
   import('./more-filters.tsx').then(
     ({ MoreFilters }) => ({ default: MoreFilters }),
-    () => ({ default: () => <p>The filters could not be loaded.</p> }),
+    () => ({ default: () => <p>We couldn’t load the filters.</p> }),
   ),
 );
 

@@ -45,7 +45,7 @@ export function PayoutAccount({ account, isHeld }: Pick<Payouts, 'account'> & { 
       ) : (
         <div>
           <Button variant="secondary" onClick={() => setIsEditing(true)}>
-            Replace the bank account
+            Replace bank account
           </Button>
         </div>
       )}
@@ -59,8 +59,8 @@ function AccountFacts({ account, isHeld }: { account: NonNullable<Payouts['accou
     <>
       {returned === null ? null : (
         <Notice tone="error" title="Your bank returned a payout">
-          On {formatDay(returned.at)}: {returned.reason} Please check the account and enter it again. We then
-          send the payout again.
+          On {formatDay(returned.at)}: {returned.reason} Please check the account and enter it again. Then
+          we’ll resend the payout.
         </Notice>
       )}
       <dl className={classes.facts}>
@@ -85,7 +85,7 @@ function AccountFacts({ account, isHeld }: { account: NonNullable<Payouts['accou
       </dl>
       {returned === null && isHeld ? (
         <p className={classes.remark}>
-          For your safety, no payout is sent there before {formatDay(usableFrom)}.
+          For your safety, we won’t send payouts there before {formatDay(usableFrom)}.
         </p>
       ) : null}
     </>
@@ -111,7 +111,7 @@ function AccountForm({ onSaved }: { onSaved(): void }) {
     <Form
       initial={EMPTY}
       schema={payoutAccountInput}
-      submitLabel="Save the bank account"
+      submitLabel="Save bank account"
       onSubmit={async (values) => {
         await save.mutateAsync(payoutAccountInput.parse(values));
         await utils.affiliates.payouts.overview.invalidate();
@@ -129,20 +129,20 @@ function AccountForm({ onSaved }: { onSaved(): void }) {
       <TaxNumberField
         name="accountNumber"
         label="Account number"
-        description="We store it encrypted, and only show you its last four digits."
+        description="We store it encrypted and show you only its last four digits."
         maxLength={MAX_NUMBER_INPUT}
       />
       <TaxNumberField
         name="confirmNumber"
-        label="Account number again"
-        description="To catch typos."
+        label="Confirm account number"
+        description="Enter it again to catch typos."
         maxLength={MAX_NUMBER_INPUT}
       />
-      <RadioField name="kind" label="Kind of account" options={KIND_OPTIONS} />
+      <RadioField name="kind" label="Account type" options={KIND_OPTIONS} />
       <PasswordField
         name="currentPassword"
         label="Current password"
-        description={`A replaced account gets its first payout after ${PAYOUT_ACCOUNT_HOLD_DAYS} days.`}
+        description={`A replacement account gets its first payout after ${PAYOUT_ACCOUNT_HOLD_DAYS} days.`}
         autoComplete="current-password"
       />
     </Form>

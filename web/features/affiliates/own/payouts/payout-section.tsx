@@ -32,7 +32,7 @@ function PayoutDetails({ payouts, pendingCents }: { payouts: Payouts; pendingCen
     <>
       {donates ? (
         <p className={classes.lead}>
-          You donate what you earn to the community fund, so nothing is paid out to you.
+          You donate what you earn to the community fund, so we don’t pay anything out to you.
         </p>
       ) : (
         <>
@@ -66,8 +66,8 @@ function NextPayout({ payouts, pendingCents }: { payouts: Payouts; pendingCents:
   if (amountCents === 0) {
     return (
       <p className={classes.lead}>
-        There is nothing to pay out yet. A commission becomes payable {COMMISSION_PENDING_DAYS} days after its
-        sale, and is paid after the end of that month.
+        There’s nothing to pay out yet. A commission becomes payable {COMMISSION_PENDING_DAYS} days after its
+        sale, and we pay it after the end of that month.
       </p>
     );
   }
@@ -86,14 +86,14 @@ function NextPayout({ payouts, pendingCents }: { payouts: Payouts; pendingCents:
         , on {formatDay(from)} or soon after. {pendingCents > 0 ? 'A refund can still reduce it.' : null}
       </p>
       {missing.length === 0 ? null : (
-        <p className={classes.lead}>It waits until we have {missing.join(' and ')}.</p>
+        <p className={classes.lead}>We’ll send it once we have {missing.join(' and ')}.</p>
       )}
     </>
   );
 }
 
 function PayoutList({ payouts }: Pick<Payouts, 'payouts'>) {
-  if (payouts.length === 0) return <p className={classes.remark}>Nothing has been paid out yet.</p>;
+  if (payouts.length === 0) return <p className={classes.remark}>We haven’t paid out anything yet.</p>;
   return (
     <>
       <h3>Payouts so far</h3>

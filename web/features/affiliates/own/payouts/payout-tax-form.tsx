@@ -24,8 +24,8 @@ export function PayoutTaxForm({ taxForms }: Pick<Payouts, 'taxForms'>) {
       {taxForms.length > 0 ? null : (
         <>
           <Notice title="Your tax form is missing">
-            Before we can pay you, US tax law asks us for a form W-9 or, if you live outside the United
-            States, a form W-8BEN.
+            Before we can pay you, US tax law requires us to have your form W-9 or, if you live outside the
+            United States, your form W-8BEN.
           </Notice>
           <div className={classes.downloads}>
             <Button variant="secondary" aria-expanded={kind === 'w9'} onClick={() => setKind('w9')}>

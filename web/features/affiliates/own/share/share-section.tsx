@@ -26,10 +26,10 @@ export function ShareSection({ overview }: { overview: Overview }) {
   const earns = !donates && earnsOnSales(overview);
   return (
     <section aria-labelledby="own-share" className={classes.section}>
-      <h2 id="own-share">Texts and pictures to share</h2>
+      <h2 id="own-share">Posts and pictures to share</h2>
       {links.data === undefined || links.data.length === 0 ? null : (
         <NativeSelect
-          label="Link in the texts and pictures"
+          label="Link to use"
           value={named?.name ?? ''}
           onChange={({ currentTarget: { value } }) => setName(value)}
           data={[
@@ -67,7 +67,7 @@ function Pictures({ link, code, fileName }: { link: string; code: string; fileNa
 
   return (
     <div>
-      <p>Pictures with your code and a QR code of your link:</p>
+      <p>Pictures with your code and a QR code for your link:</p>
       <div className={classes.downloads}>
         {PICTURES.map((picture) => (
           <Button key={picture.name} variant="secondary" onClick={() => download(picture)}>
@@ -75,7 +75,7 @@ function Pictures({ link, code, fileName }: { link: string; code: string; fileNa
           </Button>
         ))}
       </div>
-      {hasFailed ? <p role="alert">The picture could not be made. Please try again.</p> : null}
+      {hasFailed ? <p role="alert">We couldn’t create the picture. Please try again.</p> : null}
     </div>
   );
 }

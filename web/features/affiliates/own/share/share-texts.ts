@@ -23,7 +23,7 @@ export function listShareTexts({ link, code, earns }: ShareDetails): ShareText[]
       text: `Have you heard of the Everything Card? You show it at checkout and save at businesses near you. Type your ZIP code on their site to see which ones are in, then decide: ${link}`,
     },
     {
-      title: 'A flyer or a notice board',
+      title: 'A flyer or bulletin board',
       text: `Save at businesses near you with the Everything Card.\n\nScan the code or open ${link}\n\nWhen you buy, enter ${code} as your reference.`,
     },
   ];

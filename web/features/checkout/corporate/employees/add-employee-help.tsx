@@ -16,24 +16,19 @@ export function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(
       classNames={{ title: classes.dialogTitle }}
     >
       <ul className={classes.notes}>
+        <li>Each employee gets a membership with its own number. We need a name and a phone number.</li>
         <li>
-          Each employee gets a membership with a number of its own. A name and a phone number are needed.
+          If you add an email address, we’ll invite the employee to keep the card in their own account. If you
+          don’t, you can print the card from your company page.
         </li>
+        <li>We ship to your company’s address unless you enter the employee’s own address.</li>
         <li>
-          With an e-mail address, the employee is invited to keep the card in an account of their own. Without
-          one, you print the card from your company page.
-        </li>
-        <li>
-          Things for an employee go to your company’s address, unless you enter an address of the employee’s
-          own.
-        </li>
-        <li>
-          A family plan covers a spouse and children, too. It costs {plans?.familyLabel ?? 'more'} and counts
+          A family plan also covers a spouse and children. It costs {plans?.familyLabel ?? 'more'} and counts
           as two cards.
         </li>
         <li>
-          Do you have the names in a spreadsheet? Choose ‘Paste or upload a list’: what is wrong in it is
-          shown row by row.
+          Have the names in a spreadsheet? Choose ‘Paste or upload a list’. We’ll show you any errors row by
+          row.
         </li>
       </ul>
       <div className={classes.dialogActions}>

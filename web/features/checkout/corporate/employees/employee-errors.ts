@@ -65,7 +65,7 @@ export function findEmployeeListErrors(
 
 function describeHiddenErrors(count: number): string | null {
   if (count === 0) return null;
-  return count === 1 ? '1 more employee needs a look' : `${count} more employees need a look`;
+  return count === 1 ? '1 more employee needs attention' : `${count} more employees need attention`;
 }
 
 export function employeesSchema(employees: readonly EmployeeValues[], minimumWaived: boolean): z.ZodType {

@@ -31,14 +31,14 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
         name={`${pathPrefix}email`}
         optional
         autoComplete="off"
-        description="For the invitation to keep the card in an account. Without one, you print the card."
+        description="We’ll invite the employee to keep the card in an account. Without an email, you print the card."
       />
       <CheckboxField
         name={`${pathPrefix}ownAddress`}
         label="Own address"
-        description={`Otherwise things are sent to ${companyName || 'your company'}.`}
+        description={`Otherwise, we ship to ${companyName || 'your company'}.`}
       >
-        This employee has an address of their own
+        This employee has their own address
       </CheckboxField>
       {values.ownAddress ? <EmployeeAddress pathPrefix={pathPrefix} /> : null}
       {kind === 'fixed' ? null : <FamilyPlanField pathPrefix={pathPrefix} label={familyLabel} />}

@@ -60,7 +60,7 @@ function Pager({ list: { rows, found, employees, page, pages, setPage } }: { lis
   return (
     <div className={classes.pager}>
       <p ref={range} role="status">
-        {rows.length === 0 ? 'Nobody found' : `${firstRow} to ${firstRow + rows.length - 1} of ${totalText}`}
+        {rows.length === 0 ? 'No matches' : `${firstRow} to ${firstRow + rows.length - 1} of ${totalText}`}
       </p>
       {pages > 1 ? (
         <div>

@@ -43,7 +43,7 @@ export function EmployeeRow({ values, index, isOpen, companyName, onToggle, onRe
             </span>
             <span className={classes.rowCard}>{card?.copy.title}</span>
             {!isOpen && hasErrors(findEmployeeErrors(values)) ? (
-              <span className={classes.flag}>Needs a look</span>
+              <span className={classes.flag}>Needs attention</span>
             ) : null}
           </button>
         </h4>

@@ -10,8 +10,7 @@ import classes from '../corporate.module.css';
 import type { EmployeeValues } from './employee-values.ts';
 import { RejectedRows } from './rejected-rows.tsx';
 
-const DOWNLOAD_FAILED =
-  'A part of this page could not be fetched. Please check your connection and try again.';
+const DOWNLOAD_FAILED = 'We couldn’t load part of this page. Please check your connection and try again.';
 
 interface ListDialogProps {
   opened: boolean;
@@ -96,8 +95,8 @@ function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'open
   return (
     <div className={classes.reader}>
       <p>
-        One employee a line: first name, last name, phone, e-mail. Further columns may say whether it is a
-        family plan, and who belongs to the family.{' '}
+        Enter one employee per line: first name, last name, phone, email. You can add columns for a family
+        plan and its members.{' '}
         <button type="button" className={classes.linkButton} onClick={() => void saveTemplate()}>
           Download a template
         </button>
@@ -106,7 +105,7 @@ function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'open
       {result === null ? null : <RejectedRows added={result.added} faults={result.faults} />}
       <Textarea
         label="Employees"
-        description="Paste them from a spreadsheet, or type them with commas in between."
+        description="Paste them from a spreadsheet, or type them separated by commas."
         rows={9}
         spellCheck={false}
         autoComplete="off"
@@ -115,7 +114,7 @@ function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'open
         classNames={{ input: classes.listText }}
         data-autofocus
       />
-      <Notice>Nothing is charged before you have seen everybody and the total.</Notice>
+      <Notice>We won’t charge you before you’ve seen the whole list and the total.</Notice>
       <div className={classes.dialogActions}>
         <FileButton
           resetRef={resetFileInput}

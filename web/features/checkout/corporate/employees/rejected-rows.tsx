@@ -17,11 +17,11 @@ export function RejectedRows({ added, faults }: { added: number; faults: RowFaul
       <p>
         <strong>
           {added === 0
-            ? `Nobody was added: ${rowsNeed} a change.`
+            ? `We didn’t add anyone: ${rowsNeed} a change.`
             : `${countEmployees(added)} added; ${rowsNeed} a change.`}
         </strong>{' '}
-        {faults.length === 1 ? 'It stands' : 'They stand'} below. Correct{' '}
-        {faults.length === 1 ? 'it' : 'them'}, and add again.
+        {faults.length === 1 ? 'It’s listed' : 'They’re listed'} below. Correct{' '}
+        {faults.length === 1 ? 'it and add it' : 'them and add them'} again.
       </p>
       <ul>
         {faults.slice(0, MAX_SHOWN_ROWS).map(({ line, name, problems }) => (

@@ -41,7 +41,7 @@ export function DescriptionSection({ business }: { business: OwnBusinessData }) 
               label="Text about your business"
               optional
               rows={6}
-              description={`What you offer and what is special about it. At most ${formatCount(MAX_DESCRIPTION_LENGTH)} characters.`}
+              description={`What you offer and what’s special about it. At most ${formatCount(MAX_DESCRIPTION_LENGTH)} characters.`}
             />
           </>
         )}

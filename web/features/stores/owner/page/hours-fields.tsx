@@ -23,7 +23,7 @@ export function HoursFields({ hours, onChange }: HoursFieldsProps) {
     <fieldset className={classes.further}>
       <legend>Opening hours</legend>
       <p className={classes.hint}>
-        Leave all days closed if you don’t want to show hours. A closing time before the opening time is on
+        Leave all days closed if you don’t want to show hours. A closing time before the opening time means
         the next day.
       </p>
       <ul className={classes.days}>

@@ -36,7 +36,7 @@ export function LocationsSection({ business: { locations } }: { business: OwnBus
   async function remove(location: { id: string; version: string }) {
     utils.businesses.mine.setData(undefined, await removal.mutateAsync(location));
     void utils.savings.invalidate();
-    finish('The location is removed.');
+    finish('The location was removed.');
   }
 
   const formProps = { onSaved: () => finish('Your location is saved.'), onCancel: () => finish(null) };
@@ -102,7 +102,7 @@ export function LocationsSection({ business: { locations } }: { business: OwnBus
           </Button>
         </div>
       ) : (
-        <p className={classes.hint}>A business has at most {MAX_LOCATIONS} locations here.</p>
+        <p className={classes.hint}>You can list up to {MAX_LOCATIONS} locations.</p>
       )}
     </section>
   );

@@ -59,7 +59,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
   return (
     <div className={classes.promotions}>
       <ReportUnsaved hasChanges={hasChanges} />
-      {error === null ? null : <ErrorBox title="Your photos were not saved" message={error} focus />}
+      {error === null ? null : <ErrorBox title="Your photos weren’t saved" message={error} focus />}
       <ol className={classes.list}>
         {drafts.map((draft, index) => (
           <li key={draft.id} className={classes.photo}>

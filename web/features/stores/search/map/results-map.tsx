@@ -133,18 +133,15 @@ export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ..
       {atSameAddress.length > 1 ? <SameAddress results={atSameAddress} onSelect={onSelect} /> : null}
       {selected ? <MapSelection store={selected.store} number={selected.number} /> : null}
       <p className={classes.caption}>
-        The numbers are those of the list.
+        The numbers match the list.
         {hiddenCount === 0
           ? ''
-          : ` ${hiddenCount} of this page ${hiddenCount === 1 ? 'is' : 'are'} not in view.`}
+          : ` ${hiddenCount} from this page ${hiddenCount === 1 ? 'isn’t' : 'aren’t'} in view.`}
       </p>
       <p className={classes.caption} id="map-help">
-        Drag the map or use the arrow keys. Pinch, or press + and −, to zoom. A click puts a place in the
-        middle.
+        Drag the map or use the arrow keys. Pinch, or press + and −, to zoom. Click a place to center it.
       </p>
-      {map.hasFailed ? (
-        <p className={classes.caption}>Some of the map’s borders could not be loaded.</p>
-      ) : null}
+      {map.hasFailed ? <p className={classes.caption}>We couldn’t load some of the map’s borders.</p> : null}
       <p role="status">
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </p>

@@ -12,7 +12,7 @@ interface SearchHereProps {
   onFound(zip: string, distance: number): void;
 }
 
-const NO_ZIP = 'There is no ZIP code near the middle of the map. Move it a little, then try again.';
+const NO_ZIP = 'There’s no ZIP code near the center of the map. Move it a little, then try again.';
 
 /** Searches around the ZIP code nearest to the map's middle, as far as the map shows. */
 export function SearchHere({ view, size, onFound }: SearchHereProps) {

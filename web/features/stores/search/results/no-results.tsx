@@ -45,14 +45,14 @@ export function PastLastPage({ address, lastPage }: { address: SearchAddress; la
   return (
     <EmptyState
       headingLevel={3}
-      title={`There is no page ${formatCount(address.page)}`}
+      title={`There’s no page ${formatCount(address.page)}`}
       action={
         <ButtonLink to={paths.savings(writeAddress({ ...address, page: lastPage }))}>
           Go to the last page, {formatCount(lastPage)}
         </ButtonLink>
       }
     >
-      The results end before it.
+      The results end before that page.
     </EmptyState>
   );
 }

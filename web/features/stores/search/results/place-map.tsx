@@ -8,7 +8,7 @@ import classes from './place-map.module.css';
 const ResultsMap = lazy(() =>
   import('../map/results-map.tsx').then(
     ({ ResultsMap }) => ({ default: ResultsMap }),
-    () => ({ default: () => <p>The map could not be loaded.</p> }),
+    () => ({ default: () => <p>We couldn’t load the map.</p> }),
   ),
 );
 
