@@ -76,7 +76,7 @@ export const SEED_PLANS: SeedPlan[] = [
       summary: 'One membership for the whole household.',
       points: [
         '2 adults plus children under 18, or under 26 if in college',
-        'Everybody’s name on one membership',
+        'Everyone’s name on one membership',
         'Cancel any time',
       ],
     },
@@ -139,8 +139,8 @@ export const SEED_PLANS: SeedPlan[] = [
     copy: {
       title: 'Exclusive Membership',
       label: '{price}/Month',
-      summary: 'A listing, and a social media program.',
-      points: ['Everything of the Community Educator Membership', 'A social media program for your business'],
+      summary: 'A listing and a social media program.',
+      points: ['Everything in the Community Educator Membership', 'A social media program for your business'],
     },
   },
   {
@@ -160,11 +160,11 @@ export const SEED_PLANS: SeedPlan[] = [
     copy: {
       title: 'Business PLUS Membership',
       label: '{price}/Month',
-      summary: 'Every program that we have.',
+      summary: 'Every program we have.',
       points: [
-        'Everything of the Exclusive Membership',
+        'Everything in the Exclusive Membership',
         'The sharing program for your business',
-        'A presentation of your business to up to 5,000 people a year',
+        'Presentations of your business to up to 5,000 people a year',
       ],
     },
   },
@@ -179,11 +179,11 @@ export const SEED_PLANS: SeedPlan[] = [
     copy: {
       title: 'Community Educator Membership',
       label: '{price}/Month',
-      summary: 'Be found by members near you.',
+      summary: 'Help members near you find you.',
       points: [
         'Your business in the savings search',
-        'Promotions that you change every 30 days',
-        'Your logo, address and link on the listing',
+        'Promotions you can change every 30 days',
+        'Your logo, address, and link on the listing',
       ],
     },
   },
@@ -198,8 +198,8 @@ export const SEED_PLANS: SeedPlan[] = [
     copy: {
       title: 'Deluxe Membership',
       label: '{price}/Month',
-      summary: 'A listing, and the sharing program.',
-      points: ['Everything of the Community Educator Membership', 'The sharing program for your business'],
+      summary: 'A listing and the sharing program.',
+      points: ['Everything in the Community Educator Membership', 'The sharing program for your business'],
     },
   },
   {

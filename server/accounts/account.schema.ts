@@ -76,5 +76,5 @@ export const storedAccountIdText = accountIdText
   .refine(isPrintable, 'Invalid ID');
 
 /** Older clients also send the caller's own id. It is only compared, so any format is allowed. */
-export const ownAccountId = z.string({ error: 'This account is not yours.' }).nullish();
+export const ownAccountId = z.string({ error: 'This isn’t your account.' }).nullish();
 export const emailFromIdInput = z.object({ id: accountIdText });

@@ -26,7 +26,7 @@ export const passwordResetRequest = z
   }));
 export type PasswordResetRequest = z.infer<typeof passwordResetRequest>;
 
-const BAD_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
+const BAD_LINK = 'This link no longer works. Please request a new email.';
 
 const chosenPassword = z.object({
   password: newPassword,

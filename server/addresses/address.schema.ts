@@ -53,7 +53,7 @@ export function usAddressRules({ value, issues }: z.core.ParsePayload<StateAndZi
       code: 'custom',
       input: value.zip,
       path: ['zip'],
-      message: 'Please enter a ZIP code of 5 digits',
+      message: 'Please enter a 5-digit ZIP code',
     });
   }
 }

@@ -40,7 +40,7 @@ export const billedSubscription = z.object({
 export type BilledSubscription = z.infer<typeof billedSubscription>;
 
 /** The token in the link of an email about a bill, a renewal, or an expiring card. */
-export const billToken = linkToken('This link does not work, or its bill has closed.');
+export const billToken = linkToken('This link doesn’t work, or its bill is closed.');
 
 /** What a bill link shows to anyone who has it. */
 export const linkedBill = billedSubscription.extend({

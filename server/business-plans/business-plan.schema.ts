@@ -20,8 +20,11 @@ export const businessSocialMedia = z.object({
   socialMediaInfo: z
     .string()
     .trim()
-    .max(5000, 'Please use at most 5000 characters')
-    .refine((value) => !/(?![\n\r\t])[\p{Cc}\p{Cs}]/u.test(value), 'Please use letters and signs only')
+    .max(5000, 'Please use at most 5,000 characters')
+    .refine(
+      (value) => !/(?![\n\r\t])[\p{Cc}\p{Cs}]/u.test(value),
+      'Please use only letters, numbers, and symbols',
+    )
     .refine(
       (value) => countWords(value) <= MAX_SOCIAL_MEDIA_WORDS,
       `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`,
@@ -53,7 +56,7 @@ export const trialInput = z.object({
   type: businessCategory,
   zip: requiredLine(REQUIRED, 12).refine(
     (value) => value === '' || /^\d{5}(-\d{4})?$/.test(value),
-    'Please enter a ZIP code of 5 digits',
+    'Please enter a 5-digit ZIP code',
   ),
   acceptedTexts,
 });

@@ -60,7 +60,7 @@ export async function requirePlanPair(
   const plan = await requireOwnPlan(db, accountId, now);
   const other = await requirePlan(db, planId, 'business');
   if (other.id === plan.planId) {
-    throw new AppError('PLAN_UNCHANGEABLE', { message: 'You have this plan already.' });
+    throw new AppError('PLAN_UNCHANGEABLE', { message: 'You already have this plan.' });
   }
   const current = await requirePlan(db, plan.planId, 'business');
   return { plan, current, other, isUpgrade: other.priceCents > current.priceCents };

@@ -91,7 +91,7 @@ function applyEdit(plans: readonly Plan[], edit: PlanEdit): EditedPlan {
   if (after.kind === 'addon' && after.copy.points.length !== before.copy.points.length) {
     throw refuse('points', `Use ${before.copy.points.length} lines`);
   }
-  if (describePlanChanges({ before, after }).length === 0) throw refuse('name', 'Nothing was changed');
+  if (describePlanChanges({ before, after }).length === 0) throw refuse('name', 'Nothing has changed');
   return { before, after };
 }
 

@@ -72,10 +72,11 @@ function describePrices(code: PromoCode, plans: readonly Plan[]): string[] {
     }
     const change = `${plan.orderSummaryName}: ${formatCents(totalCents)} instead of ${formatCents(plan.priceCents)}`;
     if (totalCents === 0 || totalCents >= MIN_CHARGE_CENTS) return [change];
-    if (chosen.length === 0) return [`${plan.orderSummaryName}: not usable, less than $0.50 would be left`];
+    if (chosen.length === 0)
+      return [`${plan.orderSummaryName}: can’t be used, because less than $0.50 would be left`];
     throw new AppError('INVALID_INPUT', {
       field: 'discount',
-      message: `${plan.orderSummaryName} would cost ${formatCents(totalCents)}, but no card can be charged less than $0.50.`,
+      message: `${plan.orderSummaryName} would cost ${formatCents(totalCents)}, but cards can’t be charged less than $0.50.`,
     });
   });
 }
@@ -124,7 +125,7 @@ export async function limitPromoCode(
     if (end && stored.validFrom && end <= stored.validFrom)
       throw new AppError('INVALID_INPUT', {
         field: 'validUntil',
-        message: 'The last day must not be before the first',
+        message: 'The last day can’t be before the first',
       });
     await updatePromoCode(trx, stored.code, { maxUses, maxUsesPerBuyer, validUntil: end });
     return stored.code;

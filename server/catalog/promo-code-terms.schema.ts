@@ -119,9 +119,9 @@ export const promoCodeTerms = terms.transform((input, context) => {
     refuse('discount', 'Choose the plans, and enter a price for each of them');
   if (new Set(included.map(({ planId }) => planId)).size < included.length)
     refuse('discount', 'Choose each plan only once');
-  if (rest.isFree && rest.periods !== 1) refuse('periods', 'A code that needs no card lasts 1 period');
+  if (rest.isFree && rest.periods !== 1) refuse('periods', 'A code that doesn’t need a card lasts 1 period');
   if (rest.validFrom !== null && rest.validUntil !== null && rest.validUntil < rest.validFrom)
-    refuse('validUntil', 'The last day must not be before the first');
+    refuse('validUntil', 'The last day can’t be before the first');
   return parsed;
 });
 export type PromoCodeTerms = z.output<typeof promoCodeTerms>;

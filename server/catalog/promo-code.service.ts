@@ -28,7 +28,7 @@ export function requireChargeable(quote: Quote): Quote {
   if (!isTooSmall(quote.totalCents) && !isTooSmall(quote.discountedRecurringCents)) return quote;
   throw new AppError('WRONG_PROMO_CODE', {
     field: 'discountCode',
-    message: `This code leaves less than ${formatCents(MIN_CHARGE_CENTS)} to pay, which no card can be charged. Please use another code.`,
+    message: `This code leaves less than ${formatCents(MIN_CHARGE_CENTS)} to pay, and cards can’t be charged that little. Please use another code.`,
   });
 }
 

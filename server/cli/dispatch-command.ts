@@ -61,7 +61,7 @@ async function runInServer(
   } catch (error) {
     if (NO_SERVER_CODES.has(getErrorCode(error))) return undefined;
     throw new CommandError(
-      `The running server did not answer: ${error instanceof Error ? error.message : error}`,
+      `The running server did not respond: ${error instanceof Error ? error.message : error}`,
     );
   } finally {
     socket.destroy();

@@ -61,7 +61,7 @@ function purchaseRows({ purchase, hold }: PurchaseFile): string[][] {
     ['attempt', `${attempt}, begun ${attemptStartedAt.toISOString()}`],
     ['settled', settledAt?.toISOString() ?? '-'],
     ['total', formatCents(totalCents)],
-    ['e-mail', email],
+    ['email', email],
     ...(hold ? [['promo code', `${hold.code}  ${hold.status}`]] : []),
   ];
 }

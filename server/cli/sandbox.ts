@@ -107,7 +107,7 @@ export async function runSandbox(args: string[]): Promise<CommandResult> {
     const isUnreachable = error instanceof TypeError && message === 'fetch failed';
     return {
       exitCode: 1,
-      output: isUnreachable ? 'The sandbox does not answer. Is the server running?' : message,
+      output: isUnreachable ? 'The sandbox isn’t responding. Is the server running?' : message,
     };
   }
 }
@@ -134,7 +134,7 @@ async function serve(config: Config, port = '12111'): Promise<string> {
     },
     isRehearsal: config.rehearsal,
   });
-  console.log(`The sandbox runs. Start the servers with STRIPE_SANDBOX_URL=${sandbox.url}`);
+  console.log(`The sandbox is running. Start the servers with STRIPE_SANDBOX_URL=${sandbox.url}`);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   await sandbox.close();
   return 'The sandbox has stopped.';

@@ -56,7 +56,7 @@ export async function markAllSent(
     const outcome = await markAsSent(id);
     hasFailed ||= outcome.status !== 'sent';
     if (outcome.status === 'sent') {
-      lines.push(`${id}  marked as sent; a mail goes to ${outcome.recipient} <${outcome.email}>.`);
+      lines.push(`${id}  marked as sent; an email goes to ${outcome.recipient} <${outcome.email}>.`);
     } else if (outcome.status === 'sent before') {
       lines.push(`${id}  was already marked as sent on ${outcome.sentAt.toISOString()}.`);
     } else lines.push(`${id}  ${unknownMessage}`);

@@ -158,7 +158,7 @@ function listMissingInProduction(env: Environment): string[] {
   if (!env.FIELD_KEYS) missing.push('FIELD_KEYS (what tax numbers are encrypted with)');
   if (!env.PUBLIC_URL) missing.push('PUBLIC_URL');
   if (!env.SMTP_URL && !env.ALLOW_STANDINS.includes('mail')) missing.push('SMTP_URL, or ALLOW_STANDINS=mail');
-  if (env.SMTP_URL && !env.MAIL_FROM) missing.push('MAIL_FROM (whom the mails come from)');
+  if (env.SMTP_URL && !env.MAIL_FROM) missing.push('MAIL_FROM (the sender of our emails)');
   if (!env.USPS_CLIENT_ID && !env.ALLOW_STANDINS.includes('addresses')) {
     missing.push('USPS_CLIENT_ID and USPS_CLIENT_SECRET, or ALLOW_STANDINS=addresses');
   }

@@ -30,7 +30,7 @@ export const walletSettings = {
   APPLE_PASS_KEY_PASSPHRASE: z.string().optional(),
   APPLE_PASS_WWDR: pem.optional(),
   GOOGLE_WALLET_ISSUER_ID: z.string().regex(/^\d+$/, 'use the issuer’s number').optional(),
-  GOOGLE_WALLET_SERVICE_ACCOUNT: z.email('use the service account’s e-mail').optional(),
+  GOOGLE_WALLET_SERVICE_ACCOUNT: z.email('use the service account’s email').optional(),
   GOOGLE_WALLET_KEY: pem.optional(),
 };
 const environment = z.object(walletSettings);

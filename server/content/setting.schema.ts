@@ -10,7 +10,7 @@ import { webLink } from './site-settings.shared.ts';
 // set'.
 
 interface SettingType {
-  /** For people, such as 'E-mail address'. */
+  /** For people, such as 'Email address'. */
   type: string;
   value: z.ZodType<string>;
 }
@@ -19,10 +19,10 @@ const oneLine = z.string().trim().max(200, tooLong(200)).refine(isPrintable, UNP
 const line: SettingType = { type: 'Text, or empty', value: oneLine };
 const nonEmptyLine: SettingType = {
   type: 'Text',
-  value: oneLine.refine((value) => value !== '', 'Write at least a word'),
+  value: oneLine.refine((value) => value !== '', 'Write at least one word'),
 };
 const email: SettingType = {
-  type: 'E-mail address, or empty',
+  type: 'Email address, or empty',
   value: z.union([z.literal(''), emailLine('')], { error: 'Invalid Email' }),
 };
 const link: SettingType = {
@@ -36,7 +36,7 @@ const video: SettingType = {
   type: 'Link to a video, or empty',
   value: oneLine.refine(
     (value) => value === '' || videoLink(value) !== null,
-    'Use an https link to an .mp4 or .webm file, or to a video of YouTube or Vimeo',
+    'Use an https link to an .mp4 or .webm file, or to a YouTube or Vimeo video',
   ),
 };
 const dollars: SettingType = {
@@ -84,18 +84,18 @@ export const SETTINGS = {
   sellerName: { description: 'Our legal name, on receipts and in every email', ...nonEmptyLine },
   postalAddress: { description: 'Our postal address, on receipts and in every email', ...line },
   contactHours: { description: 'When the phone is answered', ...line },
-  responseTime: { description: 'How soon messages are answered', ...nonEmptyLine },
+  responseTime: { description: 'How soon we answer messages', ...nonEmptyLine },
   unpaidReminderDays: {
-    description: 'Days after a failed charge when its payer is reminded',
+    description: 'Days after a failed charge when we remind the payer',
     ...daysUpTo(OVERDUE_DAYS - 1),
   },
   renewalReminderDays: {
-    description: 'Days before a yearly plan renews when its payer is reminded',
+    description: 'Days before a yearly plan renews when we remind the payer',
     ...daysUpTo(90),
   },
   friendBonus: { description: 'What a Friend earns for each person who joins', ...dollars },
   communityFund: {
-    description: 'Who gets donated commissions, as it reads inside a sentence',
+    description: 'Who gets donated commissions, worded to fit inside a sentence',
     ...nonEmptyLine,
   },
   webinarlink: { description: 'The webinar’s video', ...video },
@@ -114,7 +114,7 @@ export const SETTINGS = {
   homeVideo2: { description: 'The home page’s second video', ...video },
   homeVideo2Title: { description: 'The title above the second video', ...nonEmptyLine },
   analyticsLink: {
-    description: 'Where page views are counted. The privacy policy should say so',
+    description: 'Where page views are counted. The privacy policy should mention it',
     ...link,
   },
   newsletter: { description: 'Whether the newsletter box is shown', ...yesNo },

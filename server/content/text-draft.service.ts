@@ -133,7 +133,7 @@ export async function publishDraft(
       if (errors.length > 0) throw new AppError('INVALID_INPUT', { message: errors.join(' ') });
       const text = { type, html, isDraft: !isReviewed };
       const version = isSameText(newest, html) ? null : await publishText(trx, text, deps.now(), by);
-      if (version === null) throw new AppError('INVALID_INPUT', { message: 'The draft changes nothing.' });
+      if (version === null) throw new AppError('INVALID_INPUT', { message: 'The draft has no changes.' });
       return version;
     });
   } catch (error) {

@@ -22,7 +22,7 @@ export function sendFailurePage(
   reply: FastifyReply,
   { status, message, retryAfterSeconds }: AppError,
 ) {
-  const title = status === 503 ? 'Temporarily unavailable' : 'This page could not be shown';
+  const title = status === 503 ? 'Temporarily unavailable' : 'We couldn’t show this page';
   const page = html`<!doctype html>
 <html lang="en">
 <head>

@@ -37,7 +37,7 @@ export async function registerMailPage(app: FastifyInstance, deps: Deps): Promis
         mail &&
         html`<li><a href="/dev/mail/${mail.id}">${mail.subject}</a> to ${mail.to}, ${mail.sentAt?.toISOString()}</li>`,
     );
-    const list = items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No mail yet.</p>`;
+    const list = items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No emails yet.</p>`;
     return sendHtml(reply, renderPage('Mail', html`<h1>Mail</h1>${list}`));
   });
 

@@ -10,8 +10,8 @@ const VISIBLE = /[^\s\p{Cf}]/u;
 export const blankIfInvisible = (line: string) => (VISIBLE.test(line) ? line : '');
 
 export const isPrintable = (line: string) => !CONTROL_CHARACTERS.test(line);
-export const UNPRINTABLE_ERROR = 'Please use letters and signs only';
-export const tooLong = (max: number) => `Please use at most ${max} characters`;
+export const UNPRINTABLE_ERROR = 'Please use only letters, numbers, and symbols';
+export const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;
 
 /** Validates an optional line. Returns an error message, or null if it is valid. */
 export function lineError(line: string, max: number): string | null {

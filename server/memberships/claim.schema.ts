@@ -4,7 +4,7 @@ import { linkToken } from '../lib/text.ts';
 /** The token that `claimLink` signs. */
 export const claimTokenInput = z.object({
   token: linkToken(
-    'This link does not work, or has expired. If you need help, please contact our customer support.',
+    'This link doesn’t work or has expired. If you need help, please contact customer support.',
   ),
 });
 

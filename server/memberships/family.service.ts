@@ -18,7 +18,7 @@ export async function editFamily(
 ): Promise<void> {
   const membership = await requireOwnMembership(deps.db, accountId, numberText);
   if (!membership.isFamily) {
-    throw new AppError('MEMBERSHIP_INVALID', { message: 'Only a family membership names other people.' });
+    throw new AppError('MEMBERSHIP_INVALID', { message: 'Only a family membership includes other people.' });
   }
   if (!isCurrent(membership, deps.now())) throw new AppError('MEMBERSHIP_INVALID');
   await inTransaction(deps.db, (trx) => setFamily(trx, { id: membership.id, accountId }, names));

@@ -9,8 +9,8 @@ export function listStandIns({ config, mailer, addresses, appleWallet, googleWal
       ? [`mail: written to ${config.dataDir}/mail${config.production ? '' : ', listed on /dev/mail'}`]
       : []),
     ...(addresses.isStandIn ? ['addresses: checked offline, not by USPS'] : []),
-    ...(appleWallet.isStandIn ? ['Apple Wallet: passes signed here, which a phone will not install'] : []),
-    ...(googleWallet.isStandIn ? ['Google Wallet: passes signed here, which Google will not take'] : []),
+    ...(appleWallet.isStandIn ? ['Apple Wallet: passes signed here, which a phone won’t install'] : []),
+    ...(googleWallet.isStandIn ? ['Google Wallet: passes signed here, which Google won’t accept'] : []),
     ...(config.ach?.isStandIn ? ['bank file: made with bank details that no bank has (ACH_*)'] : []),
     ...(config.databaseUrl ? [] : [`database: embedded, in ${config.dataDir}`]),
   ];

@@ -40,7 +40,7 @@ export function findPlanChangeObstacle(
   if (endedAt || (!isOverdue && periodEnd <= now))
     return `This ${noun} has ended, so ${object} can’t be changed.`;
   if (isOverdue) return 'Your last payment failed. Please pay the open bill first.';
-  if (!providerId) return `This free ${noun} ends by itself, so ${object} can’t be changed.`;
+  if (!providerId) return `This free ${noun} ends on its own, so ${object} can’t be changed.`;
   if (canceledAt) return `This ${noun} is canceled. ${canceled}`;
   if (!isPaidFor && isAboutToRenew({ paidUntil }, now))
     return `This ${noun} is about to renew. Please try again once it has renewed.`;

@@ -33,18 +33,18 @@ export type Finding = z.infer<typeof finding>;
 
 /** Explains each finding in logs, emails, and the output of commands. */
 export const FINDING_TEXTS: Record<FindingKind, string> = {
-  'charge-without-purchase': 'Stripe charged a card, and we have no purchase for it.',
-  'unrecorded-charge': 'Stripe charged for this purchase, and we have not recorded it.',
-  'purchase-without-charge': 'We count this purchase as paid, and Stripe has no money for it.',
-  'amount-differs': 'Stripe received another amount than we recorded.',
-  'refund-differs': 'Stripe returned another amount to the buyer than we recorded.',
-  'orphaned-subscription': 'Stripe runs a subscription that we do not know.',
-  'subscription-differs': 'Stripe and we disagree on whether this subscription runs or renews.',
-  'missing-goods': 'This purchase is paid, and nothing was made for it.',
+  'charge-without-purchase': 'Stripe charged a card, but we don’t have a purchase for it.',
+  'unrecorded-charge': 'Stripe charged for this purchase, but we haven’t recorded it.',
+  'purchase-without-charge': 'We count this purchase as paid, but Stripe has no money for it.',
+  'amount-differs': 'Stripe received a different amount than we recorded.',
+  'refund-differs': 'Stripe returned a different amount to the buyer than we recorded.',
+  'orphaned-subscription': 'Stripe has a subscription that we don’t know about.',
+  'subscription-differs': 'Stripe and our records disagree on whether this subscription is active or renews.',
+  'missing-goods': 'This purchase is paid, but nothing was created for it.',
   'unfinished-purchase': 'This purchase has been open for more than an hour.',
-  'leaked-hold': 'A purchase that is over still holds a use of its promo code.',
-  'missing-posting': 'The ledger lacks a payment, refund, dispute, or fee that Stripe has.',
-  'posting-differs': 'The ledger has another amount or fee than Stripe.',
+  'leaked-hold': 'A finished purchase still holds a use of its promo code.',
+  'missing-posting': 'The ledger is missing a payment, refund, dispute, or fee that Stripe has.',
+  'posting-differs': 'The ledger has a different amount or fee than Stripe.',
 };
 
 /** What staff do about each finding, and the repair that does it, if one does. */

@@ -6,9 +6,9 @@ import type { PublicPageName } from './pages.shared.ts';
 export const SOCIAL_IMAGE_ALTS = {
   membership: 'The Everything Card over a street of shops with striped awnings',
   company: 'Several Everything Cards, one behind the other, over a street of shops',
-  business: 'A corner shop with a striped awning and a pin that says it is found',
-  earning: 'Two people at a table; one tells the other of the Everything Card',
-  savings: 'A street of shops with pins over those where the Everything Card saves',
+  business: 'A corner shop with a striped awning and a map pin',
+  earning: 'Two people at a table, one telling the other about the Everything Card',
+  savings: 'A street of shops with pins over the ones that take the Everything Card',
 } as const;
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 export type Picture = keyof typeof SOCIAL_IMAGE_ALTS;
@@ -36,36 +36,36 @@ export const pageMetadata: Readonly<Record<PublicPageName, PageMetadata>> = {
     picture: 'membership',
   },
   trial: {
-    description: `Try a business listing for ${TRIAL_DAYS} days, free and without a payment card. The trial ends by itself, and your free listing stays for a year.`,
+    description: `Try a business listing for ${TRIAL_DAYS} days, free and without a payment card. The trial ends on its own, and your free listing stays up for a year.`,
     picture: 'business',
   },
   businessPlans: {
     description:
-      'Business plans from {price.basic-networking} a month: be found by members near you, with your logo, your address and your promotions. Cancel any time.',
+      'Business plans from {price.basic-networking} a month: help members near you find you, with your logo, address, and promotions. Cancel any time.',
     picture: 'business',
     products: singlePlans('basic-networking', 'basic-business', 'exclusive-business', 'premium-business'),
   },
   loyalty: {
     description:
-      'The loyalty program for businesses: tell your customers and employees about Everything Card. Joining costs nothing, and you need no plan for it.',
+      'The loyalty program for businesses: tell your customers and employees about Everything Card. It’s free to join, and you don’t need a plan.',
     picture: 'business',
   },
   businessSignup: {
     description:
-      'How members of Everything Card find your business: what a listing holds, how you get one, what the plans cost, and how the free trial works.',
+      'How Everything Card members find your business: what’s in a listing, how to get one, what the plans cost, and how the free trial works.',
     picture: 'business',
   },
   educators: {
     description:
-      'Recommend Everything Card with a link of your own, and earn when people join. Three ways: as a Friend, a Service Member or an Educator.',
+      'Recommend Everything Card with your own link, and earn when people join. Choose from three ways: Friend, Service Member, or Educator.',
     picture: 'earning',
   },
   educatorsFriend: {
-    description: `People follow you? Tell them about a card that saves them money, and earn ${DIRECT_PERCENT}% of the sale value. For people with over ${INFLUENCER_FOLLOWERS}.`,
+    description: `Do people follow you? Tell them about a card that saves them money, and earn ${DIRECT_PERCENT}% of the sale value. For people with over ${INFLUENCER_FOLLOWERS}.`,
     picture: 'earning',
   },
   educatorsRepresentative: {
-    description: `Explain the card to people, groups and businesses: earn ${DIRECT_PERCENT}% of revenue from cards sold, and ${DOWNLINE_PERCENT}% of the sales of people you brought in.`,
+    description: `Explain the card to people, groups, and businesses. Earn ${DIRECT_PERCENT}% of revenue from cards sold, and ${DOWNLINE_PERCENT}% of sales by people you bring in.`,
     picture: 'earning',
   },
   pricing: {
@@ -89,23 +89,23 @@ export const pageMetadata: Readonly<Record<PublicPageName, PageMetadata>> = {
     products: singlePlans('family'),
   },
   corporatePlan: {
-    description: `Membership cards for your employees at {price.corporate-individual} per person per year, and for their families if you like. From ${MIN_CORPORATE_CARDS} cards on, with one receipt for all.`,
+    description: `Membership cards for your employees at {price.corporate-individual} per person per year, and for their families if you like. ${MIN_CORPORATE_CARDS}-card minimum, with one receipt for all of them.`,
     picture: 'company',
     products: { corporate: ['corporate-individual', 'corporate-family'] },
   },
   savings: {
     description:
-      'Find local and national businesses where your Everything Card saves: search by ZIP code or city, by category or by name, and see what is near you.',
+      'Find local and national businesses where your Everything Card saves you money. Search by ZIP code, city, category, or name, and see what’s near you.',
     picture: 'savings',
   },
   contact: {
     description:
-      'A question, a wish, something that went wrong? Write to Everything Card about your card, your plan or your business: we answer within {responseTime}.',
+      'Have a question or an idea, or did something go wrong? Write to Everything Card about your card, your plan, or your business. We reply within {responseTime}.',
     picture: 'membership',
   },
   faq: {
     description:
-      'What people ask about Everything Card: how to use the card, what a membership costs, who belongs to a family, how to cancel, what businesses get.',
+      'What people ask about Everything Card: how to use the card, what a membership costs, who counts as family, how to cancel, and what businesses get.',
     picture: 'membership',
     publishedText: 'FAQ',
   },
@@ -117,7 +117,7 @@ export const pageMetadata: Readonly<Record<PublicPageName, PageMetadata>> = {
   },
   cookiePolicy: {
     description:
-      'Every cookie that Everything Card keeps in your browser, what it is for and when it ends. None follows you to other sites, and none is for advertising.',
+      'Every cookie that Everything Card keeps in your browser, what it’s for, and when it expires. None of them follow you to other sites, and none are for advertising.',
     picture: 'membership',
     publishedText: 'COOKIE',
   },

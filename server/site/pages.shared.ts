@@ -70,7 +70,7 @@ export const pages = {
   requestCard: { path: '/request/card/:id', title: 'Request Physical Card' },
   resetPassword: { path: '/resetpassword/:id?', title: 'Reset password' },
   setPassword: { path: '/setpassword', title: 'Choose a new password' },
-  verifyEmail: { path: '/verifyemail', title: 'Verify your e-mail' },
+  verifyEmail: { path: '/verifyemail', title: 'Verify your email' },
   cancel: { path: '/cancel', title: 'Cancel Membership' },
   bill: { path: '/bill', title: 'Your bill' },
   claim: { path: '/claim', title: 'Claim your membership' },

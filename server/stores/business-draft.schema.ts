@@ -50,8 +50,8 @@ const validUntil = z
   .refine((value) => value === null || z.iso.date().safeParse(value).success, 'Please use a date, YYYY-MM-DD')
   .refine((value) => value === null || Number(value.slice(0, 4)) >= MIN_YEAR, 'Please use a later date');
 
-export const PROMOTION_TOO_LONG = `Please use at most ${MAX_PROMOTION_LENGTH} characters`;
-export const PROMOTIONS_TOO_LONG = `Please use at most ${MAX_PROMOTIONS_LENGTH} characters for all promotions together`;
+export const PROMOTION_TOO_LONG = `Please use at most ${MAX_PROMOTION_LENGTH.toLocaleString('en-US')} characters`;
+export const PROMOTIONS_TOO_LONG = `Please use at most ${MAX_PROMOTIONS_LENGTH.toLocaleString('en-US')} characters for all promotions together`;
 
 export function isTooLongTogether(
   promotions: readonly { info: string }[],
@@ -77,7 +77,7 @@ export const promotionDraft = z.object({
     .trim()
     .min(1, 'Required Field')
     .max(MAX_PROMOTION_LENGTH, PROMOTION_TOO_LONG)
-    .refine((value) => !UNSUPPORTED_CHARACTER.test(value), 'Please use letters and signs only'),
+    .refine((value) => !UNSUPPORTED_CHARACTER.test(value), 'Please use only letters, numbers, and symbols'),
   url: webLink,
   additionalUrl: webLink,
   validUntil,
@@ -104,7 +104,7 @@ export const ownerPromotionList = promotionList(promotionDraft).refine(
 
 /** The number of words is limited, because each word is indexed for every location. */
 export const businessName = requiredLine('Required Field')
-  .refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), 'Please use a letter or a digit')
+  .refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), 'Please use at least one letter or digit')
   .refine(
     (value) => searchWords(value).length <= MAX_NAME_WORDS,
     `Please use at most ${MAX_NAME_WORDS} words`,
@@ -123,7 +123,7 @@ export const businessDraft = z.object({
   isMembersOnly: z.boolean(),
   logo: optionalLine(100).refine(
     (value) => value === null || LOGO_PATH.test(value),
-    'Please use a logo of ours: /store-logos/….svg',
+    'Please use one of our logos: /store-logos/….svg',
   ),
   url: webLink,
   promotions: promotionList(promotionDraft),
@@ -157,7 +157,7 @@ export const locationFields = z.object({
   zip: optionalLine(12),
   country: optionalLine(2)
     .transform((value) => value?.toUpperCase() ?? 'US')
-    .refine(isCountryCode, 'Please use the two letters of a country'),
+    .refine(isCountryCode, 'Please use a two-letter country code'),
   phone: optionalLine(40).pipe(phoneLine('').nullable()),
   latitude: coordinate(90),
   longitude: coordinate(180),
@@ -178,7 +178,7 @@ export function locationRules({ value, issues }: z.core.ParsePayload<LocationDra
   if (value.state !== null && state === null) addIssue('state', 'Please choose a state');
   else value.state = state;
   if (value.zip !== null && !/^\d{5}(-\d{4})?$/.test(value.zip)) {
-    addIssue('zip', 'Please enter a ZIP code of 5 digits (spreadsheets drop the zeros at its beginning)');
+    addIssue('zip', 'Please enter a 5-digit ZIP code (spreadsheets drop zeros at the beginning)');
   }
 }
 

@@ -29,7 +29,7 @@ const dayInput = z
       issues.push({ code: 'custom', input: value[field], path: [field], message: MISSING_TIME });
     }
     if (missing.length === 0 && value.opens === value.closes) {
-      const message = 'Please use another time than the opening time. All day is 12:00 AM to 11:59 PM.';
+      const message = 'Please choose a time other than the opening time. All day is 12:00 AM to 11:59 PM.';
       issues.push({ code: 'custom', input: value.closes, path: ['closes'], message });
     }
   })
@@ -43,7 +43,7 @@ export const hoursInput = z
     for (const [index, day] of days.entries()) {
       const next = days[(index + 1) % days.length];
       if (!day || !next || day.closes >= day.opens || day.closes <= next.opens) continue;
-      const message = 'Please close before you open on the next day';
+      const message = 'Please close before you open the next day';
       issues.push({ code: 'custom', input: day.closes, path: [index, 'closes'], message });
     }
   })

@@ -30,7 +30,8 @@ export async function findSearchedPlace(
   }
   if (!city || !state) return null;
   const place = await findCity(db, state, toCityKey(city));
-  if (!place) throw new AppError('PLACE_NOT_FOUND', { field: 'city', message: 'We do not know this city' });
+  if (!place)
+    throw new AppError('PLACE_NOT_FOUND', { field: 'city', message: 'We don’t recognize this city' });
   return { zip: null, ...place };
 }
 

@@ -68,7 +68,7 @@ export function requireTrialQuota(promotions: readonly PromotionDraft[]): void {
   if (promotions.length <= count && !isTooLongTogether(promotions, length)) return;
   throw new AppError('INVALID_INPUT', {
     field: 'promotions',
-    message: `During the trial you can have ${count} promotions with ${length} characters together. With a business plan you can have more.`,
+    message: `During the trial, you can have ${count} promotions with ${length.toLocaleString('en-US')} characters in total. With a business plan, you can have more.`,
   });
 }
 

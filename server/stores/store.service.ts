@@ -37,7 +37,10 @@ export async function locate<Location extends { key?: string; location: Location
       const center = zip === null ? undefined : centers.get(zip);
       if (center) return { ...storeToLocate, location: { ...location, ...center } };
       if (zip !== null) {
-        return { refusal: 'We do not know this ZIP code; give latitude and longitude', field: 'zip' };
+        return {
+          refusal: 'We don’t recognize this ZIP code. Please give the latitude and longitude',
+          field: 'zip',
+        };
       }
       if (
         business.isNational ||
@@ -45,8 +48,8 @@ export async function locate<Location extends { key?: string; location: Location
       )
         return storeToLocate;
       return location.country === 'US'
-        ? { refusal: 'Give a ZIP code, or latitude and longitude', field: 'zip' }
-        : { refusal: 'Outside the United States give latitude and longitude', field: 'latitude' };
+        ? { refusal: 'Please give a ZIP code, or the latitude and longitude', field: 'zip' }
+        : { refusal: 'Outside the United States, please give the latitude and longitude', field: 'latitude' };
     }),
   );
 }

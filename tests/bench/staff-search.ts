@@ -54,8 +54,8 @@ const CASES: Cases = {
   ...eachName('list of memberships, newest first', (db, name) =>
     readMemberships(db, { ...LIST, ...byDate('created'), search: name }),
   ),
-  'box, e-mail': (db) => search.findAccountsByEmail(db, 'member-12345'),
-  'box, guest’s e-mail': (db) => search.findGuestMemberships(db, 'guest-12@example.com'),
+  'box, email': (db) => search.findAccountsByEmail(db, 'member-12345'),
+  'box, guest’s email': (db) => search.findGuestMemberships(db, 'guest-12@example.com'),
   'box, receipt': (db) => search.findPurchasesByReceipt(db, '3d2c1b0a'),
   'box, Stripe customer': (db) => search.findPurchasesOfCustomer(db, 'cus_12345'),
   'box, reference code': (db) => search.findAccountsByCode(db, 'NOBODY'),
@@ -68,7 +68,7 @@ const CASES: Cases = {
     readMemberships(db, { ...LIST, ...byDate('created'), filters: { owner: 'nobody' } }),
   'memberships, overdue': (db) =>
     readMemberships(db, { ...LIST, ...byDate('created'), filters: { payment: 'overdue' } }),
-  'memberships, member’s e-mail': (db) => readMemberships(db, { ...LIST, search: 'member-12345@' }),
+  'memberships, member’s email': (db) => readMemberships(db, { ...LIST, search: 'member-12345@' }),
 };
 
 const LISTS: Cases = {

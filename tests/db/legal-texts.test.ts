@@ -150,7 +150,7 @@ describe('[S9] the legal texts match the product', () => {
   test('the cookie policy states which card data the browser stores, and for how long', () => {
     const text = findText('COOKIE');
     expect(text).toContain('<li><strong>A card that you opened:</strong>');
-    expect(text).toContain('It is gone when you log out');
+    expect(text).toContain('It is removed when you log out');
     expect(text).toContain(`not shown after ${LIVE_KEY_DAYS} days`);
   });
 

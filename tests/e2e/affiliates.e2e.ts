@@ -23,7 +23,7 @@ const PASSWORD = 'everything-demo';
 
 async function logIn(page: Page, email: string): Promise<void> {
   const form = page.getByRole('main').getByRole('region', { name: 'Login', exact: true });
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await form.getByRole('button', { name: 'Login' }).click();
 }

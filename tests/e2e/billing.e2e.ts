@@ -187,7 +187,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
   try {
     await guest.goto('about:blank');
     await guest.goto(nextPath);
-    await expect(guest.getByText('This link does not work, or its bill has closed.')).toBeVisible();
+    await expect(guest.getByText('This link doesn’t work, or its bill is closed.')).toBeVisible();
     // A timer ends the membership soon after the start.
     await expect(async () => {
       await expectState(cashier, membershipNumber, 'Invalid');

@@ -23,7 +23,7 @@ async function register(dialog: Locator): Promise<string> {
   const form = dialog.getByRole('region', { name: 'Register' });
   await form.getByLabel('First name').fill(person.firstname);
   await form.getByLabel('Last name').fill(person.lastname);
-  await form.getByLabel('E-mail').fill(person.email);
+  await form.getByLabel('Email').fill(person.email);
   await form.getByLabel('ZIP code').fill('80202');
   await form.getByLabel('Password', { exact: true }).fill(person.password);
   await form.getByLabel('Confirm password', { exact: true }).fill(person.password);
@@ -114,7 +114,7 @@ test('a new account starts a trial, and members find the business after its emai
   await dialog.getByLabel('Category').selectOption('Food & Drink');
   await dialog.getByLabel('ZIP code of your business').fill('00000');
   await press(page, 'Start my trial');
-  await expect(dialog.getByText('We do not know this ZIP code').first()).toBeVisible();
+  await expect(dialog.getByText('We don’t recognize this ZIP code').first()).toBeVisible();
   await dialog.getByLabel('ZIP code of your business').fill('80202');
   await press(page, 'Start my trial');
   await expect(dialog.getByRole('heading', { name: 'Your trial has started' })).toBeFocused();

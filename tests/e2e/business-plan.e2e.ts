@@ -53,7 +53,7 @@ test('a new owner buys the largest plan, and axe finds no violations on any step
   await page.getByLabel('I am a US person').check();
   await page.getByLabel('Legal name').fill('Walker Bakery LLC');
   await page.getByLabel('Tax classification').selectOption('llc');
-  await page.getByLabel('Employer number (EIN)').check();
+  await page.getByLabel('Employer identification number (EIN)').check();
   await page.getByLabel('Tax number', { exact: true }).fill(TAX_NUMBER);
   await page.getByLabel('I accept these terms').check();
   await press(page, 'Next');

@@ -45,7 +45,7 @@ async function register(page: Page, { firstname, lastname, email, password }: Pe
   const form = page.getByRole('main').getByRole('region', { name: 'Register' });
   await form.getByLabel('First name').fill(firstname);
   await form.getByLabel('Last name').fill(lastname);
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('ZIP code').fill('10118');
   await form.getByLabel('Password', { exact: true }).fill(password);
   await form.getByLabel('Confirm password', { exact: true }).fill(password);

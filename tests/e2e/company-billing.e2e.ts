@@ -83,7 +83,7 @@ test('a company edits its details, gives a card away, removes one, and pays the 
     await modal.getByLabel('First name').fill('Nora');
     await modal.getByLabel('Last name').fill('Newman');
     await modal.getByLabel('Phone').fill('5550100166');
-    await modal.getByLabel('E-mail').fill('nora.newman@example.com');
+    await modal.getByLabel('Email').fill('nora.newman@example.com');
     await modal.getByRole('button', { name: 'Replace employee' }).click();
     await expect(step(page, 'Nora Newman now has a card')).toBeVisible();
     await page.goBack();

@@ -70,14 +70,14 @@ test('a company buys cards, replaces an employee, adds cards, and cancels', { ta
   await typeEmployee(page, 1, 'Ann Smith');
   await fields(page, 1).getByLabel('Family plan').check();
   await fields(page, 1).getByLabel('Spouse’s first name').fill('Sam');
-  await fields(page, 1).getByLabel('This employee has an address').check();
+  await fields(page, 1).getByLabel('This employee has their own address').check();
   await checkState(page, 'an employee with a family and an address');
-  await fields(page, 1).getByLabel('This employee has an address').uncheck();
+  await fields(page, 1).getByLabel('This employee has their own address').uncheck();
   await press(page, 'Add Employee');
   await expect(fields(page, 2).getByLabel('First name')).toBeFocused();
   await expect(fields(page, 1)).toBeHidden();
   await typeEmployee(page, 2, 'Ina Vited');
-  await fields(page, 2).getByLabel('E-mail').fill(invitee);
+  await fields(page, 2).getByLabel('Email').fill(invitee);
   await expect(cardCount(page)).toHaveText('3 cards of at least 5');
 
   await press(page, 'Paste or upload a list');

@@ -23,7 +23,7 @@ test('a family registers during its purchase, shows its card, and cancels', { ta
   const register = page.getByRole('region', { name: 'Register' });
   await register.getByLabel('First name').fill(person.firstname);
   await register.getByLabel('Last name').fill(person.lastname);
-  await register.getByLabel('E-mail').fill(person.email);
+  await register.getByLabel('Email').fill(person.email);
   await register.getByLabel('ZIP code').fill('10118');
   await register.getByLabel('Password', { exact: true }).fill(person.password);
   await register.getByLabel('Confirm password', { exact: true }).fill(person.password);
@@ -31,7 +31,7 @@ test('a family registers during its purchase, shows its card, and cancels', { ta
 
   await expect(step(page, 'Shipping')).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue(person.firstname);
-  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await page.getByLabel('Phone').fill(person.phone);
   await fillAddress(page);
   await press(page, 'Next');
@@ -64,7 +64,7 @@ test('a family registers during its purchase, shows its card, and cancels', { ta
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
     const login = page.getByRole('region', { name: 'Login', exact: true });
-    await login.getByLabel('E-mail').fill(person.email);
+    await login.getByLabel('Email').fill(person.email);
     await login.getByLabel('Password', { exact: true }).fill(person.password);
     await login.getByRole('button', { name: 'Login' }).click();
     await expect(findTermValue(page, 'Membership ID')).toHaveText(membershipNumber);

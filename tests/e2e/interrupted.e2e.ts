@@ -30,7 +30,7 @@ test('a reload keeps the buyer’s input but no card data', {
   }
   await expect(page.getByLabel('First name')).toHaveValue(person.firstname);
   await expect(page.getByLabel('City')).toHaveValue('NEW YORK');
-  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
 test('Back returns to the previous step and then closes the wizard, which keeps its draft', {
@@ -57,7 +57,7 @@ test('Back returns to the previous step and then closes the wizard, which keeps 
 
   await page.getByRole('link', { name: 'Buy Individual' }).click();
   await press(page, 'Buy as guest');
-  await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
 test('[S2 shipping] a buyer can edit an unknown address or use it as entered', { tag: '@desktop' }, async ({

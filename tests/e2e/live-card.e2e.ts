@@ -14,7 +14,7 @@ const membershipCheck = (page: Page) => page.getByRole('region', { name: 'Member
 async function openCard(page: Page): Promise<string> {
   await page.goto('/user');
   const login = page.getByRole('region', { name: 'Login', exact: true });
-  await login.getByLabel('E-mail').fill('family@example.com');
+  await login.getByLabel('Email').fill('family@example.com');
   await login.getByLabel('Password', { exact: true }).fill('everything-demo');
   await login.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('link', { name: 'View Membership Card' }).first().click();

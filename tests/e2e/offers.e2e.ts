@@ -49,7 +49,7 @@ test('[D64] a visitor finds offers nearby and adds up what they save', { tag: '@
 test('[D32] someone signed in without a membership gets a link to the plans', async ({ page }) => {
   await page.goto('/savings?login=1');
   const dialog = page.getByRole('dialog', { name: 'Login' });
-  await dialog.getByLabel('E-mail').fill('business@example.com');
+  await dialog.getByLabel('Email').fill('business@example.com');
   await dialog.getByLabel('Password', { exact: true }).fill('everything-demo');
   await dialog.getByRole('button', { name: 'Login' }).click();
   const result = page

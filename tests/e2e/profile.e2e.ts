@@ -28,7 +28,7 @@ async function openProfile(page: Page, email: string, password: string): Promise
   await page.goto('/user/profile');
 }
 
-test('a member changes the password and the e-mail address, downloads the data, and deletes the account', {
+test('a member changes the password and the email address, downloads the data, and deletes the account', {
   tag: '@phone',
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
@@ -53,15 +53,15 @@ test('a member changes the password and the e-mail address, downloads the data, 
     await form.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
     await form.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD);
     await form.getByRole('button', { name: 'Change password' }).click();
-    await expect(form.getByText('Your password is changed.')).toBeVisible();
+    await expect(form.getByText('Your password is changed, and')).toBeVisible();
     await findMail(runningApp.dataDir, EMAIL, 'Your password was changed');
     await expectLoggedOut(other);
     expect((await logIn(other, EMAIL, PASSWORD)).status()).toBe(401);
   });
 
-  await test.step('changes the e-mail address by the link that is mailed to the new one', async () => {
+  await test.step('changes the email address by the link that is mailed to the new one', async () => {
     const form = section(page, 'Your email address');
-    await form.getByLabel('New e-mail').fill(NEW_EMAIL);
+    await form.getByLabel('New email').fill(NEW_EMAIL);
     await form.getByLabel('Current password', { exact: true }).fill(NEW_PASSWORD);
     await form.getByRole('button', { name: 'Change email' }).click();
     await expect(form.getByText(`We sent a link to ${NEW_EMAIL}.`)).toBeVisible();

@@ -44,7 +44,7 @@ test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desk
   await waitForSpamGuard(page);
   await type(page, 'Name', name);
   await type(page, 'Subject', 'Kangaroos');
-  await type(page, 'E-mail', 'zoe@example.com');
+  await type(page, 'Email', 'zoe@example.com');
   await type(page, 'Message', 'Do they get a card?');
   await activate(page, page.getByRole('button', { name: 'Send message' }));
   await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeFocused();
@@ -81,7 +81,7 @@ test('a visitor requests information by keyboard', { tag: '@desktop' }, async ({
   await page.keyboard.press('Space');
   const sendButton = dialog.getByRole('button', { name: 'Request information' });
   await expect(sendButton).toBeDisabled();
-  await dialog.getByLabel('E-mail').fill('max@example.com');
+  await dialog.getByLabel('Email').fill('max@example.com');
   await expect(sendButton).toBeEnabled();
   await sendButton.click();
   await expect(dialog.getByRole('heading', { name: 'Thank you!' })).toBeFocused();
@@ -114,10 +114,10 @@ test('the home page shows the videos and links from the settings and the News Le
   await checkState(page, 'the end of home');
 
   const email = `zoe-${crypto.randomUUID()}@example.com`;
-  await letter.getByLabel('E-mail').fill(email);
+  await letter.getByLabel('Email').fill(email);
   await letter.getByRole('button', { name: 'Subscribe' }).click();
   await expect(letter.getByText('Thank you for subscribing!')).toBeVisible();
-  await expect(letter.getByLabel('E-mail')).toHaveValue('');
+  await expect(letter.getByLabel('Email')).toHaveValue('');
   for (const key of ['homeVideo1', 'homeVideo1Title', 'facebookLink', 'appStoreLink']) {
     await runContentCommand(runningApp, 'settings', 'unset', key);
   }

@@ -138,7 +138,7 @@ test('[D32] a visitor who logs in to see promotions returns to the same search',
   const name = await store.getByRole('heading').innerText();
   await store.getByRole('link', { name: 'Login to check Promotions' }).click();
   const login = page.getByRole('dialog', { name: 'Login' });
-  await login.getByLabel('E-mail').fill('member@example.com');
+  await login.getByLabel('Email').fill('member@example.com');
   await login.getByLabel('Password', { exact: true }).fill('everything-demo');
   await login.getByRole('button', { name: 'Login' }).click();
   await expect(login).toBeHidden();
@@ -199,7 +199,7 @@ test('a visitor can search by keyboard alone', { tag: '@desktop' }, async ({ pag
   await type(page, 'ZIP code', '1000');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('ZIP code')).toBeFocused();
-  await expect(page.getByText('Please enter a ZIP code of 5 digits')).toBeVisible();
+  await expect(page.getByText('Please enter a 5-digit ZIP code')).toBeVisible();
   await page.keyboard.press('End');
   await page.keyboard.type('1');
   await activate(page, page.getByRole('button', { name: 'More filters' }));

@@ -100,11 +100,11 @@ async function editLocations(page: Page): Promise<void> {
   await locations.getByLabel('Monday', { exact: true }).check();
   await locations.getByLabel('Monday closes').fill('09:00');
   await press(page, 'Save location');
-  await expect(locations.getByText(/^Please use another time than the opening time/)).toBeVisible();
+  await expect(locations.getByText(/^Please choose a time other than the opening time/)).toBeVisible();
   await checkState(page, 'a location, with an error');
   await locations.getByLabel('Monday closes').fill('01:30');
   await press(page, 'Save location');
-  await expect(locations.getByText('Please enter a ZIP code of 5 digits', { exact: true })).toBeVisible();
+  await expect(locations.getByText('Please enter a 5-digit ZIP code', { exact: true })).toBeVisible();
   await locations.getByLabel('ZIP code').fill('80302');
   await press(page, 'Use Monday’s hours for every day');
   await locations.getByLabel('Sunday', { exact: true }).uncheck();

@@ -18,7 +18,7 @@ test(
     });
     await page.goto('/user');
     const login = page.getByRole('region', { name: 'Login', exact: true });
-    await login.getByLabel('E-mail').fill('member@example.com');
+    await login.getByLabel('Email').fill('member@example.com');
     await login.getByLabel('Password', { exact: true }).fill('everything-demo');
     await login.getByRole('button', { name: 'Login' }).click();
     await page.getByRole('link', { name: 'View Membership Card' }).first().click();

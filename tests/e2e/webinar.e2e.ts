@@ -38,7 +38,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 async function fillIn(page: Page, email: string) {
   await page.getByLabel('Business name').fill('Blue Door Coffee');
   await page.getByLabel('Your name').fill('Zoë Smith');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Phone').fill('(555) 010-0199');
   await page.getByLabel('Restaurant for your lunch').selectOption('Papa Johns');
 }

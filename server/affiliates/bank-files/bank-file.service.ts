@@ -56,7 +56,7 @@ const sumCents = (ready: readonly ReadyTransfer[]) =>
 export function requireAchConfig({ config }: Pick<Deps, 'config'>): AchConfig {
   if (config.ach) return config.ach;
   throw new AppError('BANK_FILE_UNAVAILABLE', {
-    message: `The file for the bank needs these settings: ${ACH_REQUIRED.join(', ')}.`,
+    message: `The bank file needs these settings: ${ACH_REQUIRED.join(', ')}.`,
   });
 }
 

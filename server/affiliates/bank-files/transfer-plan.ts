@@ -39,11 +39,11 @@ export function planTransfers(transfers: readonly Transfer[], now: Date): Transf
 
 function findBank(transfer: Transfer, now: Date): ReadyTransfer['bank'] | { reason: string } {
   const { bankId, routingNumber, kind, holderName, encryptedNumber, last4, usableFrom } = transfer;
-  if (transfer.w9Id === null) return { reason: 'Outside the US: pay it another way' };
+  if (transfer.w9Id === null) return { reason: 'Outside the US, so pay it another way' };
   if (!bankId || !routingNumber || !kind || !holderName || !encryptedNumber || !last4 || !usableFrom)
     return { reason: 'No bank account on file' };
-  if (transfer.bankReturnedAt) return { reason: 'The bank returned it; the account has to be replaced' };
+  if (transfer.bankReturnedAt) return { reason: 'The bank returned it, so the account has to be replaced' };
   if (usableFrom > now)
-    return { reason: `The account was replaced; it can be used from ${formatDateInWords(usableFrom)}` };
+    return { reason: `The account was replaced, and can be used from ${formatDateInWords(usableFrom)}` };
   return { id: bankId, routingNumber, kind, holderName, encryptedNumber, last4 };
 }

@@ -119,16 +119,16 @@ function applyDirectRule(sale: Sale): RuleOutcome {
   const { referrer, payment } = sale;
   const rule = chooseDirectRule(referrer);
   const earnNothing = (reason: string): RuleOutcome => ({ rule, terms: NO_COMMISSION, reason });
-  if (isBuyer(referrer, sale)) return earnNothing('Own purchase: nobody earns on it');
+  if (isBuyer(referrer, sale)) return earnNothing('Own purchases don’t earn commissions');
   if (rule === 'none') {
     return earnNothing(
       referrer.accountType === LOYALTY_TYPE
-        ? 'Loyalty affiliates earn no commission'
+        ? 'Loyalty affiliates don’t earn commissions'
         : 'Not signed up for commissions',
     );
   }
   if (referrer.donates) return earnNothing(DONATED_REASON);
-  if (payment.netCents <= 0) return earnNothing('Nothing was paid that earns a commission');
+  if (payment.netCents <= 0) return earnNothing('This payment doesn’t earn a commission');
   if (rule === 'educator') {
     return { rule, terms: createPercentTerms(DIRECT_PERCENT), reason: `${DIRECT_PERCENT}% of the payment` };
   }
@@ -140,16 +140,16 @@ function applyDirectRule(sale: Sale): RuleOutcome {
       reason: `${DIRECT_PERCENT}% of the first payment`,
     };
   }
-  if (sale.isFriendBonusGiven) return earnNothing('The bonus for this person was given already');
+  if (sale.isFriendBonusGiven) return earnNothing('The bonus for this person was already given');
   return { rule, terms: createBonusTerms(sale.friendBonusCents), reason: 'Bonus for a friend who joined' };
 }
 
 function applyDownlineRule(sale: Sale): RuleOutcome {
   const { upline, payment } = sale;
   const earnNothing = (reason: string): RuleOutcome => ({ rule: 'downline', terms: NO_COMMISSION, reason });
-  if (upline && isBuyer(upline, sale)) return earnNothing('Own purchase: nobody earns on it');
+  if (upline && isBuyer(upline, sale)) return earnNothing('Own purchases don’t earn commissions');
   if (upline?.donates) return earnNothing(DONATED_REASON);
-  if (payment.netCents <= 0) return earnNothing('Nothing was paid that earns a commission');
+  if (payment.netCents <= 0) return earnNothing('This payment doesn’t earn a commission');
   return {
     rule: 'downline',
     terms: createPercentTerms(DOWNLINE_PERCENT),
@@ -182,6 +182,8 @@ export function calculateAdjustment(booked: BookedCommission, refundedCents: num
 }
 
 function describeAdjustment(amountCents: number, remainingCents: number): string {
-  if (amountCents > 0) return 'Given again: the payment came back';
-  return remainingCents === 0 ? 'Taken back: the payment was refunded' : 'Taken back: a part was refunded';
+  if (amountCents > 0) return 'Restored: the payment came back';
+  return remainingCents === 0
+    ? 'Taken back: the payment was refunded'
+    : 'Taken back: part of the payment was refunded';
 }

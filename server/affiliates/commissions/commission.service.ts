@@ -68,7 +68,7 @@ export async function recordCommissions(
 export async function readFriendBonusCents({ log }: CommissionDeps, trx: Trx): Promise<number> {
   const { friendBonus: text } = await getPublicSettings(trx);
   const cents = parseDollars(text ?? '');
-  if (cents === null) log.warn({ setting: text }, 'the setting friendBonus is no amount; 5.00 is taken');
+  if (cents === null) log.warn({ setting: text }, 'the setting friendBonus is not an amount; using 5.00');
   return cents ?? DEFAULT_FRIEND_BONUS_CENTS;
 }
 

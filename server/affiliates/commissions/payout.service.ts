@@ -89,7 +89,7 @@ export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | 
 /** Throws MONTH_NOT_OVER: more commissions of the month may still become payable. */
 export function requireEndedMonth(now: Date, month: string): void {
   if (endOfBusinessMonth(month) > now)
-    throw new AppError('MONTH_NOT_OVER', { field: 'month', message: `${month} is not over yet.` });
+    throw new AppError('MONTH_NOT_OVER', { field: 'month', message: `${month} isn’t over yet.` });
 }
 
 interface PaymentOrder {

@@ -6,7 +6,7 @@ export const linkName = z
   .string({ error: 'Required Field' })
   .trim()
   .min(1, 'Required Field')
-  .regex(LINK_NAME, 'Please use at most 30 letters, digits, and hyphens')
+  .regex(LINK_NAME, 'Please use up to 30 letters, digits, and hyphens')
   .toLowerCase();
 export const linkInput = z.object({ name: linkName });
 

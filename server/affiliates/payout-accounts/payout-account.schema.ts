@@ -20,7 +20,7 @@ export const payoutAccountInput = z
   .object({
     holderName: requiredLine(REQUIRED, 60).refine(
       (name) => LATIN.test(name.normalize('NFKD')),
-      'Please write the name in Latin letters, as on your bank statement',
+      'Please enter the name in Latin letters, as it appears on your bank statement',
     ),
     routingNumber: digits().refine(isRoutingNumber, 'Please enter the 9 digits on your checks'),
     accountNumber: digits().refine((text) => /^\d{4,17}$/.test(text), 'Please enter 4 to 17 digits'),
@@ -30,7 +30,7 @@ export const payoutAccountInput = z
   })
   .refine(({ accountNumber, confirmNumber }) => accountNumber === confirmNumber, {
     path: ['confirmNumber'],
-    error: 'The account numbers do not match',
+    error: 'The account numbers don’t match',
   });
 export type PayoutAccountInput = z.infer<typeof payoutAccountInput>;
 

@@ -20,7 +20,7 @@ export const TAX_CLASSIFICATION_NAMES = {
 export const TAX_ID_TYPES = ['ssn', 'ein'] as const;
 export const TAX_ID_NAMES = {
   ssn: 'Social Security number (SSN)',
-  ein: 'Employer number (EIN)',
+  ein: 'Employer identification number (EIN)',
 } as const satisfies Record<(typeof TAX_ID_TYPES)[number], string>;
 
 const NINE_DIGITS = /^\d{9}$/;

@@ -22,7 +22,7 @@ import type { AffiliateW9, TaxFormFiling, TaxFormSummary, W8Input } from './tax-
 
 const storedDetails = z.record(z.string(), z.unknown());
 const storedNumbers = z.record(z.string(), z.string());
-const openingReason = requiredLine('Say why the form is opened', 500);
+const openingReason = requiredLine('Say why you’re opening the form', 500);
 
 /**
  * The row and column that the cipher binds the numbers to, so that they can't be decrypted for another form.

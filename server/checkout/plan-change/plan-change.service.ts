@@ -58,7 +58,7 @@ async function changeNextMembershipPlan(
 
 function requireFamily(membership: StoredMembership, now: Date): void {
   if (!membership.isFamily) {
-    throw new AppError('PLAN_UNCHANGEABLE', { message: 'This is an individual membership already.' });
+    throw new AppError('PLAN_UNCHANGEABLE', { message: 'This is already an individual membership.' });
   }
   requirePlanChange(membership, now);
 }

@@ -41,12 +41,12 @@ export async function findAdoption(deps: Deps, id: string, options: Pick<AdoptOp
   }
   if (!isAdoptable(sale)) {
     throw new RepairRefused(
-      `Stripe does not have what a purchase of kind ${sale.metadata.kind} needs. Refund it, and ask the buyer to buy again.`,
+      `Stripe doesn’t have what a purchase of kind ${sale.metadata.kind} needs. Refund it, and ask the buyer to buy again.`,
     );
   }
   const soldSubscription = await readSoldSubscription(deps, sale.id);
   if (!soldSubscription || sale.status === 'past_due')
-    throw new RepairRefused(`${sale.id} is not running. Refund what Stripe charged for it.`);
+    throw new RepairRefused(`${sale.id} isn’t active. Refund what Stripe charged for it.`);
   return { ...purchaseCase, sale, order: await prepareOrder(deps, sale, soldSubscription, options) };
 }
 
@@ -77,12 +77,12 @@ async function prepareOrder(
 ) {
   const { metadata } = sale;
   const planId = options.planId ?? (metadata.plan === undefined ? undefined : Number(metadata.plan));
-  if (planId === undefined) throw new RepairRefused('Stripe does not say which plan it is. Name the plan.');
+  if (planId === undefined) throw new RepairRefused('Stripe doesn’t say which plan it is. Enter the plan.');
   await requireConsumerPlan(deps, planId);
   const accountId = z.uuid().safeParse(metadata.account).data;
   const account = accountId ? await getAccount(deps.db, accountId) : undefined;
   const email = options.email ?? account?.email ?? sold.email;
-  if (!email) throw new RepairRefused('Stripe has no email address of the buyer. Name one.');
+  if (!email) throw new RepairRefused('Stripe doesn’t have the buyer’s email address. Enter one.');
   const cart = { plan: planId };
   return {
     // Use the purchase id in Stripe's metadata, so that later events find the purchase.
@@ -109,6 +109,6 @@ async function requireConsumerPlan({ db }: Deps, planId: number): Promise<void> 
     await requirePlan(db, planId, 'consumer');
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new RepairRefused(`Plan ${planId} is no membership that a person buys.`);
+    throw new RepairRefused(`Plan ${planId} isn’t a membership that a person can buy.`);
   }
 }

@@ -42,7 +42,7 @@ const PREVIEWS: Record<RepairAction, Preview> = {
       ...(await Promise.all(sales.map((sale) => previewSync(deps, sale)))).flat(),
       ...(isOpen(purchase) ? [] : await previewHold(deps, purchase)),
     ];
-    return effects.length > 0 ? effects : ['Nothing: Stripe and we agree on this purchase.'];
+    return effects.length > 0 ? effects : ['Nothing. Stripe and our records agree on this purchase.'];
   },
   fail: async (deps, id) => {
     const { purchase, sales } = await findFailable(deps, id);
@@ -60,7 +60,7 @@ const PREVIEWS: Record<RepairAction, Preview> = {
     return [
       `${formatCents(amountCents)} of ${chargeId} goes back to the buyer’s card. ${leftCents > 0 ? `${formatCents(leftCents)} stays with us.` : 'Nothing is left of it.'}`,
       describeEnd(plan, options),
-      ...(plan.purchase?.referrerId ? ['The commission on this payment shrinks accordingly.'] : []),
+      ...(plan.purchase?.referrerId ? ['The commission on this payment is reduced accordingly.'] : []),
     ];
   },
   adopt: async (deps, id, options) => {
@@ -93,13 +93,13 @@ const PREVIEWS: Record<RepairAction, Preview> = {
           `A correcting entry for ${source}: ${formatCents(cashCents)} cash, ${formatCents(feeCents)} fees.`,
       ),
     ]);
-    return effects.length > 0 ? effects : ['Nothing: our figures are Stripe’s.'];
+    return effects.length > 0 ? effects : ['Nothing. Our amounts match Stripe’s.'];
   },
 };
 
 function describeOutcome(sales: readonly StripeSale[]): string {
   const isPaid = sales.some(({ status }) => ['active', 'trialing', 'succeeded'].includes(status));
-  if (isPaid) return 'The purchase becomes paid: what was bought is created, and the receipt is sent.';
+  if (isPaid) return 'The purchase is marked as paid, what was bought is created, and the receipt is sent.';
   const states = sales.map(({ id, status }) => `${id} is ${status}`).join(', ');
   return `The purchase follows Stripe, where ${states}.`;
 }
@@ -153,5 +153,5 @@ function describeEnd(
   if (!endsPlan) return 'Nothing else changes.';
   if (!purchase) return `We have no purchase for it, so ${sale.id} is canceled at Stripe.`;
   if (sale.type === 'payment') return ENDING_GOODS[purchase.kind] ?? 'What was bought is not taken back.';
-  return 'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an e-mail.';
+  return 'This refunds the whole current period. The plan ends right away and doesn’t renew, and the buyer gets an email.';
 }

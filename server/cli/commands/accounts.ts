@@ -16,9 +16,9 @@ const typeNames = Object.entries(ACCOUNT_TYPES)
 
 const usage = `Usage:
   npm run accounts -- list [--type <type>] [--limit <number>]   list the newest accounts (default: 50)
-  npm run accounts -- show <e-mail>                             show one account
-  npm run accounts -- set-type <e-mail> <type>                  change an account's type
-  npm run accounts -- reset-passkeys <e-mail> --reason <text>   remove all passkeys of someone who lost them
+  npm run accounts -- show <email>                             show one account
+  npm run accounts -- set-type <email> <type>                  change an account's type
+  npm run accounts -- reset-passkeys <email> --reason <text>   remove all passkeys of someone who lost them
 
 Types, by number or name: ${typeNames}.
 Admins and developers are staff and can use the back office. After reset-passkeys, a staff token lets them add a passkey
@@ -41,7 +41,7 @@ async function explainMissingAccount<T>(email: string, lookup: Promise<T>): Prom
     return await lookup;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') {
-      throw new CommandError(`There is no account with the e-mail ${email}.`);
+      throw new CommandError(`There is no account with the email ${email}.`);
     }
     throw error;
   }
@@ -80,7 +80,7 @@ async function printAccount(db: Db, email: string): Promise<string> {
   const account = await requireAccountByEmail(db, email);
   return formatTable([
     ['id', account.id],
-    ['e-mail', account.email],
+    ['email', account.email],
     ['name', `${account.firstname} ${account.lastname}`],
     ['zip', account.zip],
     ['type', describeType(account.accountType)],
@@ -106,7 +106,7 @@ async function resetLostPasskeys(deps: CommandDeps, args: string[]): Promise<str
   const [email] = positionals;
   const reason = values.reason?.trim();
   if (email === undefined || positionals.length !== 1 || !reason) {
-    throw new UsageError('Name the account by its e-mail, and say why (--reason).');
+    throw new UsageError('Name the account by its email, and say why (--reason).');
   }
   const account = await requireAccountByEmail(deps.db, email);
   const count = await resetPasskeys(deps, account.id, { staffId: null, reason });

@@ -17,17 +17,17 @@ import { formatTable } from '../text-table.ts';
 import { requireAccountByEmail, requireStaffByEmail } from './accounts.ts';
 
 const usage = `Usage:
-  npm run company -- show <e-mail>
+  npm run company -- show <email>
         show an account's company: its plan, number of cards and payments
-  npm run company -- add-cards <e-mail> <file.csv>
+  npm run company -- add-cards <email> <file.csv>
         quote cards for the employees in the file, prorated by day until the end of the paid year
-  npm run company -- add-cards <e-mail> <file.csv> --yes [--by <staff e-mail>]
+  npm run company -- add-cards <email> <file.csv> --yes [--by <staff email>]
         add the cards and charge the plan's saved card. The company gets a receipt by mail, and employees with an
-        e-mail address are invited. The same file is charged only once per paid year. --by names the staff member for
+        email address are invited. The same file is charged only once per paid year. --by names the staff member for
         the audit log
 
 The file has the format of the list on the company's own page, where a template is available: first name, last name,
-phone, e-mail, family plan yes or no, the family's names, and the employee's own address, if any. If any row is
+phone, email, family plan yes or no, the family's names, and the employee's own address, if any. If any row is
 incomplete, no cards are added.`;
 
 interface AddCardsArgs {
@@ -48,9 +48,9 @@ function readArgs(args: string[]): CompanyAction {
   const { yes, by } = values;
   if (action !== 'show' && action !== 'add-cards')
     throw new UsageError('Choose an action: show or add-cards.');
-  if (!email) throw new UsageError("Name the company by its account's e-mail.");
+  if (!email) throw new UsageError("Name the company by its account's email.");
   if (action === 'show') {
-    if (file !== undefined || yes || by !== undefined) throw new UsageError('show takes only an e-mail.');
+    if (file !== undefined || yes || by !== undefined) throw new UsageError('show takes only an email.');
     return { action, email };
   }
   if (!file || rest.length > 0) throw new UsageError('Name exactly one file.');
@@ -87,7 +87,7 @@ async function printCompany(deps: CommandDeps, account: Account): Promise<string
   const rows = [
     ['company', company.name],
     ['account', account.email],
-    ['e-mail', company.email],
+    ['email', company.email],
     ['phone', company.phone],
     ['address', [street1, street2, city, `${state} ${zip}`, country].filter(Boolean).join(', ')],
     ['cards', formatCardCounts(counts)],

@@ -33,7 +33,7 @@ const usage = `Usage:
   npm run content -- messages list [--kind contact|educator|seminar] [--suspected]
   npm run content -- messages export <file.csv> [--kind …] [--suspected]
   npm run content -- messages release <id…>        accept suspected messages and mail them to the support address
-  npm run content -- messages forget <e-mail>      delete a person's messages and newsletter subscription
+  npm run content -- messages forget <email>      delete a person's messages and newsletter subscription
   npm run content -- newsletter list | export <file.csv> [--suspected]
   npm run content -- newsletter send <file.txt> [--yes]
                                                    send a newsletter to the subscribers: the subject in the first line,

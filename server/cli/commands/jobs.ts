@@ -14,15 +14,15 @@ import { requireStaffByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run jobs -- list [--queue <queue>] [--limit <number>]
-        count the jobs that failed for good, and list them, oldest first (default: 50)
-  npm run jobs -- show <id> [--full --by <staff e-mail> --reason <text>]
+        count the jobs that failed permanently, and list them, oldest first (default: 50)
+  npm run jobs -- show <id> [--full --by <staff email> --reason <text>]
         print a job. Names and addresses are masked; --full prints them, and the audit log records it
-  npm run jobs -- retry <id…> | --queue <queue>   --by <staff e-mail> --reason <text>
-  npm run jobs -- drop <id…> | --queue <queue>    --by <staff e-mail> --reason <text>
+  npm run jobs -- retry <id…> | --queue <queue>   --by <staff email> --reason <text>
+  npm run jobs -- drop <id…> | --queue <queue>    --by <staff email> --reason <text>
         run jobs again, or delete them: these, or all of a queue. The audit log records each
 
 A job's id is the one in the log, under 'job'. A job stays the same when it is retried: a mail that was sent is not sent
-again. Jobs that failed for good are kept for 28 days.`;
+again. Jobs that failed permanently are kept for 28 days.`;
 
 /** `npm run jobs`: lists, retries, and drops the jobs that failed for good. */
 export const jobsCommand: Command = {
@@ -80,7 +80,7 @@ async function printList(deps: CommandDeps, queue: string | undefined, limitText
   if (!limit.success) throw new UsageError('--limit takes a number from 1 to 10000.');
   const box = await openBox(deps);
   const counts = (await countDeadLetters(box)).filter((row) => queue === undefined || row.queue === queue);
-  if (counts.length === 0) return 'No job failed for good.';
+  if (counts.length === 0) return 'No jobs have failed permanently.';
   const letters = await listDeadLetters(box, { queue }, limit.data);
   const header = counts.map(({ queue: name, count }) => `${name}: ${count}`).join(', ');
   return `${header}\n\n${formatTable(letters.map(toRow))}`;
@@ -112,7 +112,7 @@ function format(letter: DeadLetter): string {
 
 async function printMasked(deps: CommandDeps, idText: string): Promise<string> {
   const [letter] = await listDeadLetters(await openBox(deps), { ids: [parseId(idText)] }, 1);
-  if (!letter) throw new CommandError(`No job ${idText} failed for good.`);
+  if (!letter) throw new CommandError(`No job ${idText} failed permanently.`);
   return format(letter);
 }
 
@@ -123,7 +123,7 @@ async function printFull(deps: CommandDeps, idText: string, actor: Actor): Promi
     return format(await openDeadLetter(await openBox(deps), id, action));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new CommandError(`No job ${idText} failed for good.`);
+    throw new CommandError(`No job ${idText} failed permanently.`);
   }
 }
 
@@ -140,6 +140,6 @@ async function settle(
   const count = settled.length === 1 ? '1 job' : `${settled.length} jobs`;
   const done = verb === 'retry' ? `${count} will run again.` : `${count} dropped.`;
   if (missing.length > 0)
-    throw new CommandError(`${done} These did not fail for good: ${missing.join(', ')}`);
+    throw new CommandError(`${done} These did not fail permanently: ${missing.join(', ')}`);
   return done;
 }

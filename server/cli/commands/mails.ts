@@ -5,9 +5,9 @@ import { type Command, type CommandDeps, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
 const usage = `Usage:
-  npm run mails -- list                  the addresses that get no mail or no newsletter, newest first
+  npm run mails -- list                  list the addresses that get no email or no newsletter, newest first
   npm run mails -- suppress <email…>     send them only what they just asked for, such as a receipt
-  npm run mails -- unsuppress <email…>   write to them again, also if they bounced or unsubscribed`;
+  npm run mails -- unsuppress <email…>   email them again, even if they bounced or unsubscribed`;
 
 /** `npm run mails`: manages the addresses that get no mail or no newsletter. */
 export const mailsCommand: Command = {
@@ -26,7 +26,7 @@ function parseEmails(texts: readonly string[]): string[] {
   return texts.map((text) => {
     const parsed = emailLine('').safeParse(text);
     if (parsed.success) return parsed.data.toLowerCase();
-    throw new UsageError(`${text} is not an e-mail address.`);
+    throw new UsageError(`${text} is not an email address.`);
   });
 }
 
@@ -52,7 +52,7 @@ async function unsuppress(deps: CommandDeps, emails: readonly string[]): Promise
   const lines: string[] = [];
   for (const email of emails) {
     const isChanged = await unsuppressEmail(deps, email);
-    lines.push(isChanged ? `${email}  gets mail again.` : `${email}  was not suppressed.`);
+    lines.push(isChanged ? `${email}  gets email again.` : `${email}  was not suppressed.`);
   }
   return lines.join('\n');
 }

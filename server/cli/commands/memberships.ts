@@ -10,8 +10,8 @@ import { type Command, CommandError, UsageError } from '../command.ts';
 import { requireStaffByEmail } from './accounts.ts';
 
 const usage = `Usage:
-  npm run memberships -- extend <number> --days <n> --by <staff e-mail> --reason <text>
-  npm run memberships -- extend <number> --through <YYYY-MM-DD> --by <staff e-mail> --reason <text>
+  npm run memberships -- extend <number> --days <n> --by <staff email> --reason <text>
+  npm run memberships -- extend <number> --through <YYYY-MM-DD> --by <staff email> --reason <text>
         extend a membership by days after its expiry, or through a day, without a charge. With a company's own number,
         all of its cards are extended. The audit log records it.
 

@@ -27,7 +27,7 @@ const usage = `Usage:
   npm run payouts -- --month <YYYY-MM> --pay [--file <file.csv>]
         mark the month as paid, once, and write the file for the bank and the tax office (default:
         payouts-<YYYY-MM>.csv). Running it again pays nothing more and writes the same file
-  npm run payouts -- --month <YYYY-MM> --pay --with-tax-numbers --by <staff e-mail> --reason <text>
+  npm run payouts -- --month <YYYY-MM> --pay --with-tax-numbers --by <staff email> --reason <text>
         the same, with tax numbers in the file; who opened each of them and why goes to the audit log
 
 Affiliates without a tax form, or in the US without a bank account, are held back until a later month. A commission is payable 30 days after its sale
@@ -102,7 +102,7 @@ async function printPayable({ db }: CommandDeps, month: string): Promise<string>
 function formatPayees(payees: readonly Payee[]): string {
   const total = payees.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return formatTable([
-    ['Name', 'E-mail', 'Code', 'Amount', 'Tax form'],
+    ['Name', 'Email', 'Code', 'Amount', 'Tax form'],
     ...payees.map((payee) => [
       `${payee.firstname} ${payee.lastname}`,
       payee.email,

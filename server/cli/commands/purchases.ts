@@ -28,7 +28,7 @@ const usage = `Usage:
                                        make our payments and postings equal to Stripe's figures, by correcting entries
 
 The id is a purchase's, or that of its subscription, invoice, payment intent, charge, refund, or dispute at Stripe.
-Every action but show goes to the audit log; add --by <staff e-mail> and --reason <text> to say who did it and why.`;
+Every action but show goes to the audit log; add --by <staff email> and --reason <text> to say who did it and why.`;
 
 const ACTIONS = ['show', 'settle', 'fail', 'refund', 'adopt', 'fulfill', 'correct'] as const;
 type Action = (typeof ACTIONS)[number];

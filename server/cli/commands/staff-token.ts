@@ -6,7 +6,7 @@ import { formatTable } from '../text-table.ts';
 import { requireAccountByEmail } from './accounts.ts';
 
 const usage = `Usage:
-  npm run staff-token -- <e-mail>
+  npm run staff-token -- <email>
 
 Prints a token that logs a staff account in, once, within 10 minutes. Keep it secret.`;
 
@@ -15,7 +15,7 @@ export const staffTokenCommand: Command = {
   run: async (deps, args) => {
     const [email] = args;
     if (email === undefined || args.length !== 1)
-      throw new UsageError('Name the staff account by its e-mail.');
+      throw new UsageError('Name the staff account by its email.');
     const account = await requireAccountByEmail(deps.db, email);
     try {
       const { token, expiresAt } = await createStaffToken(deps, account);

@@ -15,7 +15,7 @@ import { formatTable } from '../text-table.ts';
 import { requireAccountByEmail } from './accounts.ts';
 
 const usage = `Usage:
-  npm run tax-forms -- show <e-mail> --by <staff e-mail> --reason <text>
+  npm run tax-forms -- show <email> --by <staff email> --reason <text>
         print an account's tax forms with their numbers, and record who opened them and why in the audit log
   npm run tax-forms -- rotate
         encrypt every form, bank account, and file for the bank with the first key of FIELD_KEYS; safe to repeat,
@@ -39,7 +39,7 @@ export const taxFormsCommand: Command = {
     if (action === 'rotate' && email === undefined && hasNoOptions)
       return rotateForms(await withCipher(deps), io);
     if (action !== 'show' || email === undefined || rest.length > 0) {
-      throw new UsageError('Choose an action: rotate, or show with an e-mail.');
+      throw new UsageError('Choose an action: rotate, or show with an email.');
     }
     if (!values.by || !values.reason)
       throw new UsageError('Name who opens the forms (--by) and why (--reason).');

@@ -10,9 +10,9 @@ import { requireStaffByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run webhooks -- list [--outcome pending|applied|ignored|failed] [--limit <number>]
-        the events that Stripe sent, newest first, and what became of them (default: 50 that failed or are pending)
+        list the events that Stripe sent, newest first, and their outcomes (default: 50 that failed or are pending)
   npm run webhooks -- show <event id>
-  npm run webhooks -- replay <event id…> --by <staff e-mail> --reason <text>
+  npm run webhooks -- replay <event id…> --by <staff email> --reason <text>
         read events from Stripe again and handle them as if they had just arrived. Safe to repeat: an event only says
         which object to read. Stripe keeps events for 30 days. The audit log records it
 

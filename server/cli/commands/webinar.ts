@@ -81,7 +81,7 @@ function toCells({ id, amount, kind, detail, recipient, email, code, owedAt, sen
     sentAt ? toBusinessDate(sentAt) : '',
   ];
 }
-const HEADINGS = ['id', 'amount', 'reward', 'for', 'recipient', 'e-mail', 'code', 'owed', 'sent'];
+const HEADINGS = ['id', 'amount', 'reward', 'for', 'recipient', 'email', 'code', 'owed', 'sent'];
 
 async function printRewards(
   db: Db,

@@ -39,7 +39,7 @@ async function printMessages(deps: CommandDeps, options: MessageOptions): Promis
 }
 
 function formatMessagesCsv(messages: readonly Message[]): string {
-  const headings = ['id', 'received', 'kind', 'name', 'e-mail', 'message', 'suspicion'];
+  const headings = ['id', 'received', 'kind', 'name', 'email', 'message', 'suspicion'];
   const rows = messages.map(({ id, receivedAt, kind, name, email, fields, suspicion }) => [
     id,
     receivedAt.toISOString(),
@@ -69,7 +69,7 @@ async function releaseMessages(deps: CommandDeps, ids: string[]): Promise<string
   for (const id of ids) {
     const isReleased = z.uuid().safeParse(id).success && (await releaseMessage({ ...deps, jobs }, id));
     hasFailed ||= !isReleased;
-    lines.push(isReleased ? `${id}  accepted and mailed to staff.` : `${id}  is not a suspected message.`);
+    lines.push(isReleased ? `${id}  accepted and emailed to staff.` : `${id}  is not a suspected message.`);
   }
   if (hasFailed) throw new CommandError(lines.join('\n'));
   return lines.join('\n');

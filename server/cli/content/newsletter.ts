@@ -26,7 +26,7 @@ export async function newsletterAction(
     return formatTable(await listRows(deps, suspected)) || 'There are no subscribers.';
   if (action === 'export' && file !== undefined && rest.length === 0 && !yes) {
     const guardedRows = (await listRows(deps, suspected)).map((row) => row.map(guardCell));
-    return writeOutput(file, stringify([['e-mail', 'since'], ...guardedRows]), io);
+    return writeOutput(file, stringify([['email', 'since'], ...guardedRows]), io);
   }
   if (action === 'send' && file !== undefined && rest.length === 0 && !suspected) {
     return send(deps, await readIssue(file), yes);

@@ -71,7 +71,7 @@ async function approveTexts({ db, now }: CommandDeps, names: string[]): Promise<
     const lines: string[] = [];
     for (const name of names) {
       const version = await approveText(trx, name, now());
-      lines.push(version === null ? `${name}  is no draft` : `${name}  version ${version}, reviewed`);
+      lines.push(version === null ? `${name}  is not a draft` : `${name}  version ${version}, reviewed`);
     }
     return lines.join('\n');
   });

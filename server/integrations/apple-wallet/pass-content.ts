@@ -62,6 +62,6 @@ function backFields(facts: PassFacts) {
     field('verify', 'Check this card', facts.verificationUrl),
     field('manage', 'Your memberships', facts.manageUrl),
     ...(facts.supportPhone ? [field('phone', 'Telephone', facts.supportPhone)] : []),
-    ...(facts.supportEmail ? [field('email', 'E-mail', facts.supportEmail)] : []),
+    ...(facts.supportEmail ? [field('email', 'Email', facts.supportEmail)] : []),
   ];
 }

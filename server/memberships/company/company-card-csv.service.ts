@@ -18,7 +18,7 @@ const HEADER = [
   'Claimed',
   'Claimed on',
   'Invited on',
-  'E-mail',
+  'Email',
   'Phone',
 ];
 

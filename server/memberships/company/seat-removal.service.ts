@@ -86,7 +86,7 @@ async function requireRenewingPlan(
   const standing = await getCompanyStanding(trx, accountId, now());
   if (standing?.isActive && standing.membership.canceledAt) {
     throw new AppError('CORPORATE_PLAN_INACTIVE', {
-      message: 'Your plan is canceled, so all its cards end with the period that is paid for.',
+      message: 'Your plan is canceled, so all its cards end when the paid period ends.',
     });
   }
   if (!standing?.renews) throw new AppError('CORPORATE_PLAN_INACTIVE');

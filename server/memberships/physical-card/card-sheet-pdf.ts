@@ -86,7 +86,7 @@ function drawHeader(pdf: Pdf, pageWidth: number, sheet: CardSheet, pageText: str
     drawText(pdf, pageText, { ...line, align: 'right' });
   });
   const printedText =
-    sheet.cards.length > 0 ? 'Print at actual size (100 %), and cut along the marks.' : sheet.emptyText;
+    sheet.cards.length > 0 ? 'Print at actual size (100%), then cut along the marks.' : sheet.emptyText;
   pdfElement(pdf, 'P', () => {
     drawText(pdf, printedText, { ...line, y: 44 });
   });
@@ -150,7 +150,7 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
 function drawQr(pdf: Pdf, { verificationUrl, number }: SheetCard, { x: left, y: top }: Corner): void {
   const rows = computeQrModules(verificationUrl);
   const side = QR / rows.length;
-  const alt = `QR code that leads to the verification of ${formatMembershipNumber(number)}`;
+  const alt = `QR code that opens the verification page for ${formatMembershipNumber(number)}`;
   const draw = () => {
     for (const [y, row] of rows.entries()) {
       for (let from = 0; from < row.length; from++) {

@@ -12,7 +12,7 @@ const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
 const WORKER = new URL('./card-sheet-worker.ts', import.meta.url);
 
 const NO_CARDS_MESSAGE =
-  'There is no card to print here: each employee has an e-mail address and was invited to claim the card. You can print the cards of all employees instead.';
+  'There are no cards to print here. Each employee has an email address and was invited to claim their card. You can print all employees’ cards instead.';
 
 /**
  * Streams a PDF of employee cards to print and cut out. Unless `all` is set, it contains only the cards of
@@ -46,7 +46,7 @@ async function getCardSheet(
   const { subscriptionId, periodEnd } = standing.membership;
   const rows = await findCardsToPrint(db, accountId, { subscriptionId, uninvited: !all });
   return {
-    title: `Everything Cards of ${company.name}`,
+    title: `Everything Cards for ${company.name}`,
     paper: LETTER_COUNTRIES.includes(company.country) ? 'letter' : 'a4',
     printedAt,
     cards: rows.map((row) => toSheetCard(row, periodEnd, config.publicUrl)),

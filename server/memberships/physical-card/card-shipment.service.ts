@@ -204,7 +204,7 @@ async function requireOnlyRequest(trx: Trx, id: string): Promise<void> {
   await lockMembership(trx, request.membershipId);
   if (await hasUnsentRequest(trx, request)) {
     throw new AppError('CARD_REQUESTED', {
-      message: 'Another card of this membership is waiting to be sent.',
+      message: 'Another card for this membership is waiting to be sent.',
     });
   }
 }

@@ -43,7 +43,7 @@ export async function drawPrintRun(
     paper: 'letter',
     printedAt,
     cards: rows.map((row) => toSheetCard(row, row.periodEnd, config.publicUrl)),
-    emptyText: 'All cards of this print run were put back into the queue.',
+    emptyText: 'All cards in this print run were put back in the queue.',
   });
 }
 
@@ -69,7 +69,7 @@ export const SHIPMENT_HEADINGS: readonly string[] = [
   'state',
   'zip',
   'country',
-  'e-mail',
+  'email',
   'card',
   'requested',
   'sent',

@@ -41,7 +41,7 @@ const FORM = sql<string>`case form.kind when 'w9' then ${sql.lit(TAX_FORM_NAMES.
 const LAST_CHARACTER = '\u{10FFFF}';
 const MAX_MATCHES = 200;
 
-/** By the beginning of a name, or by exact e-mail or reference code. Each branch has its own index. */
+/** By the beginning of a name, or by exact email or reference code. Each branch has its own index. */
 function matchesPerson(search: string): RawBuilder<SqlBool> {
   const text = search.replace(/\s+/g, ' ');
   const last = text + LAST_CHARACTER;

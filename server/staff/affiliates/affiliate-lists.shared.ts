@@ -2,13 +2,13 @@ import { toBusinessDate } from '../../lib/dates.ts';
 import type { ListDefinition } from '../kit/list.shared.ts';
 
 const FORMS = { w9: 'W-9', w8ben: 'W-8BEN', none: 'None' } as const;
-const PERSON_SEARCH = 'Name, e-mail, or reference code';
+const PERSON_SEARCH = 'Name, email, or reference code';
 
 export const affiliateList = {
   title: 'Affiliates',
   columns: {
     name: { label: 'Name', format: 'text' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     code: { label: 'Code', format: 'text' },
     type: { label: 'Type', format: 'text' },
     form: { label: 'Tax form', format: 'status' },
@@ -51,7 +51,7 @@ export const commissionList = {
     payableAt: { label: 'Payable on', format: 'day' },
   },
   filters: {},
-  search: 'The affiliate’s e-mail or reference code',
+  search: 'The affiliate’s email or reference code',
   isSearchRequired: true,
   sort: { column: 'at', direction: 'desc' },
 } as const satisfies ListDefinition;
@@ -73,7 +73,7 @@ export const payoutList = {
   title: 'Payouts',
   columns: {
     name: { label: 'Name', format: 'text' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     code: { label: 'Code', format: 'text' },
     month: { label: 'Month', format: 'text' },
     amount: { label: 'Amount', format: 'cents' },
@@ -81,7 +81,7 @@ export const payoutList = {
     paidAt: { label: 'Marked as paid', format: 'instant', isSortable: true },
   },
   filters: {},
-  search: 'Month (YYYY-MM), e-mail, or reference code',
+  search: 'Month (YYYY-MM), email, or reference code',
   sort: { column: 'paidAt', direction: 'desc' },
 } as const satisfies ListDefinition;
 
@@ -97,7 +97,7 @@ export const necList = {
   title: '1099-NEC totals',
   columns: {
     name: { label: 'Name', format: 'text' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     form: { label: 'Tax form', format: 'status' },
     classification: { label: 'Tax classification', format: 'text' },
     last4: { label: 'Number ends in', format: 'text' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
-/** Finds the account with exactly this e-mail or reference code, ignoring case. */
+/** Finds the account with exactly this email or reference code, ignoring case. */
 export async function findAccountId(db: Db, emailOrCode: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from accounts where lower(email) = lower(${emailOrCode})

@@ -71,7 +71,7 @@ export async function previewReturn({ db }: Pick<Deps, 'db'>, { payoutId, bankRe
     effects: [
       `The payout of ${formatCents(amountCents)} to ${firstname} ${lastname} is marked as returned.`,
       `No payout goes to the account that ends in ${last4} until it is replaced.`,
-      `The affiliate gets a mail with the reason: ${bankReason}`,
+      `The affiliate gets an email with the reason: ${bankReason}`,
     ],
     state: { payoutId, bankFileId },
   };
@@ -83,5 +83,5 @@ export async function returnFromBank(
   by: StaffAction,
 ): Promise<string> {
   await returnPayout(deps, input, by);
-  return 'The payout is marked as returned. The affiliate gets a mail.';
+  return 'The payout is marked as returned. The affiliate gets an email.';
 }

@@ -5,7 +5,7 @@ import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 const ID = sortBy(sql.ref('payouts.id'), 'uuid');
 const IS_MONTH = /^\d{4}-\d{2}$/;
 
-/** The account with exactly this e-mail or reference code. */
+/** The account with exactly this email or reference code. */
 const accountOf = (search: string): RawBuilder<string> =>
   sql`(select id from accounts where lower(email) = lower(${search})
     union select id from accounts where upper(reference_code) = upper(${search}) limit 1)`;

@@ -54,14 +54,14 @@ const presentPayee = (payee: Payee) => ({
 export async function previewPayMonth(deps: RunDeps, { month, ...shown }: PayMonthInput) {
   const run = await readPayoutRun(deps, month);
   if (run.paidAt) throw new AppError('MONTH_PAID');
-  if (!run.isOver) throw new AppError('MONTH_NOT_OVER', { message: `${month} is not over yet.` });
+  if (!run.isOver) throw new AppError('MONTH_NOT_OVER', { message: `${month} isn’t over yet.` });
   const { count, totalCents, heldBackCount } = run;
   if (count === 0) throw new AppError('NOTHING_PAYABLE');
   if (count !== shown.count || totalCents !== shown.totalCents) throw new AppError('CHANGED_SINCE');
   return {
     effects: [
       `${month} is marked as paid: ${countPayouts(count)}, ${formatCents(totalCents)} in total.`,
-      ...(heldBackCount === 0 ? [] : [`Affiliates who are not paid this time: ${heldBackCount}.`]),
+      ...(heldBackCount === 0 ? [] : [`Affiliates who won’t be paid this time: ${heldBackCount}.`]),
       'The affiliates see the commissions as paid. This can’t be undone.',
     ],
     state: { month, count, totalCents },

@@ -20,6 +20,6 @@ export const auditList = {
     from: { label: 'From', format: 'day' },
     to: { label: 'To', format: 'day' },
   },
-  search: 'Staff e-mail or subject',
+  search: 'Staff email or subject',
   sort: { column: 'at', direction: 'desc' },
 } as const satisfies ListDefinition;

@@ -34,6 +34,6 @@ export const businessList = {
     place: { label: 'State', options: states },
     national: { label: 'National', options: { yes: 'Yes', no: 'No' } },
   },
-  search: 'Name, city, ZIP code, or owner’s e-mail',
+  search: 'Name, city, ZIP code, or owner’s email',
   sort: { column: 'name', direction: 'asc' },
 } as const satisfies ListDefinition;

@@ -71,12 +71,13 @@ export const staffBusinessesRouter = router({
       const { version, street1, city, state } = await getLocation(deps.db, ownerId, id);
       const count = await countBusinessLocations(deps.db, ownerId);
       const place = [street1, city, state].filter(Boolean).join(', ') || 'The location';
-      const left = count === 1 ? 'It is the last one: the search finds the business no more.' : VISIBLE;
-      return { effects: [`${place} is removed.`, left], state: { version, count } };
+      const left =
+        count === 1 ? 'It’s the last one, so the business will no longer show up in the search.' : VISIBLE;
+      return { effects: [`${place} will be removed.`, left], state: { version, count } };
     },
     perform: async ({ deps }, removal, by) => {
       await removeLocation(deps, removal, by);
-      return 'The location is removed.';
+      return 'The location was removed.';
     },
   }),
   savePromotion: createAction(staffProcedure, {
@@ -96,11 +97,11 @@ export const staffBusinessesRouter = router({
     input: rowRemoval,
     preview: async ({ deps }, { businessId: ownerId, id }) => {
       const { version, position } = await getPromotion(deps.db, ownerId, id);
-      return { effects: [`Promotion ${position} is removed.`, VISIBLE], state: version };
+      return { effects: [`Promotion ${position} will be removed.`, VISIBLE], state: version };
     },
     perform: async ({ deps }, removal, by) => {
       await removePromotion(deps, removal, by);
-      return 'The promotion is removed.';
+      return 'The promotion was removed.';
     },
   }),
   hide: createAction(staffProcedure, {
@@ -130,7 +131,7 @@ export const staffBusinessesRouter = router({
         effects: [
           `The search shows ${name} with the next request.`,
           covered
-            ? 'It stays there for as long as its plan or its trial covers it.'
+            ? 'It stays there as long as its plan or trial covers it.'
             : 'No plan or verified trial covers it, so it stays there until staff hide it.',
         ],
         state: { version, covered },

@@ -25,7 +25,7 @@ export const cardList = {
     step: { label: 'State', options: SHIPMENT_STEPS },
     kind: { label: 'Card', options: SHIPMENT_KINDS },
   },
-  search: 'Recipient, e-mail, or membership ID',
+  search: 'Recipient, email, or membership ID',
   sort: { column: 'requested', direction: 'asc' },
 } as const satisfies ListDefinition;
 

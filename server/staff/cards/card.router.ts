@@ -38,7 +38,7 @@ export const cardsRouter = router({
   unprint: createAction(staffProcedure, {
     input: cardIds,
     preview: (ctx, { ids }) =>
-      previewCards(ctx, ids, ({ recipient, number }) => `Put ${number} for ${recipient} back into the queue`),
+      previewCards(ctx, ids, ({ recipient, number }) => `Put ${number} for ${recipient} back in the queue`),
     perform: async ({ deps }, { ids }, by) => {
       await unprintCards(deps, ids, by);
       return `${countCards(ids.length)} back in the queue.`;
@@ -50,7 +50,7 @@ export const cardsRouter = router({
       previewCards(
         ctx,
         ids,
-        ({ recipient, number, email }) => `${number} is on its way to ${recipient}: a mail goes to ${email}`,
+        ({ recipient, number, email }) => `${number} is on its way to ${recipient}. We’ll email ${email}`,
       ),
     perform: async ({ deps }, { ids }, by) => {
       await sendCards(deps, ids, by);
@@ -63,7 +63,8 @@ export const cardsRouter = router({
       previewCards(
         ctx,
         [id],
-        ({ recipient }) => `The card is not sent yet. The mail that ${recipient} got can’t be taken back`,
+        ({ recipient }) =>
+          `The card hasn’t been sent yet. The email that ${recipient} got can’t be taken back`,
       ),
     perform: async ({ deps }, { id }, by) => {
       await unsendCard(deps, id, by);
@@ -88,7 +89,7 @@ export const cardsRouter = router({
     preview: async ({ deps }, { id, street1, street2, city, state, zip, country }) => {
       const { recipient, step, address } = await getCardShipment(deps, id);
       const place = [street1, street2, city, `${state} ${zip}`, country].filter(Boolean).join(', ');
-      const effects = [`The card waits to be printed again, for ${recipient}, ${place}`];
+      const effects = [`The card is queued to be printed again, for ${recipient}, ${place}`];
       return { effects, state: { step, address } };
     },
     perform: async ({ deps }, { id, ...address }, by) => {

@@ -122,7 +122,7 @@ const OVERDUE = sql`select companies.id from subscriptions
 const NAME_AND_EMAIL = sql<string>`lower(companies.name || ' ' || companies.email)`;
 const CONTACT_TEXTS = [lastFirst('accounts'), firstLast('accounts'), lowerEmail];
 
-/** The name and e-mail of the company, its contact, or the number of one of its cards. */
+/** The name and email of the company, its contact, or the number of one of its cards. */
 function matchSearch(search: string): Matches {
   const number = parseMembershipNumber(search) ?? '';
   const ofNumber = [

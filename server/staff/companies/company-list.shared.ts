@@ -5,7 +5,7 @@ export const companyList = {
   columns: {
     name: { label: 'Company', format: 'text', isSortable: true },
     contact: { label: 'Contact', format: 'text' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     phone: { label: 'Phone', format: 'text' },
     plan: { label: 'Plan', format: 'status' },
     cards: { label: 'Cards', format: 'count' },
@@ -16,6 +16,6 @@ export const companyList = {
   filters: {
     renewal: { label: 'Renewal', options: { soon: 'In the next 30 days', overdue: 'Overdue' } },
   },
-  search: 'Company, contact, e-mail, or membership ID',
+  search: 'Company, contact, email, or membership ID',
   sort: { column: 'created', direction: 'desc' },
 } as const satisfies ListDefinition;

@@ -52,7 +52,7 @@ export const companiesRouter = router({
     preview: async ({ deps }, input) => {
       const { firstname, lastname, email, holderId } = await requireCompanyCard(deps, input);
       const effects = [
-        `${firstname} ${lastname} gets a mail at ${email ?? '–'} with a link to claim the card.`,
+        `${firstname} ${lastname} gets an email at ${email ?? '–'} with a link to claim the card.`,
       ];
       return { effects, state: { email, holderId } };
     },
@@ -66,11 +66,11 @@ export const companiesRouter = router({
     preview: async ({ deps }, { employee, ...input }) => {
       const card = await requireCompanyCard(deps, input);
       const effects = [
-        `The card ${formatMembershipNumber(card.number)} of ${card.firstname} ${card.lastname} ends at once.`,
-        `${employee.firstname} ${employee.lastname} gets a ${card.planName} card with a number of its own.`,
+        `The card ${formatMembershipNumber(card.number)} of ${card.firstname} ${card.lastname} ends right away.`,
+        `${employee.firstname} ${employee.lastname} gets a ${card.planName} card with its own number.`,
         employee.email
           ? `An invitation goes to ${employee.email}.`
-          : 'There is no e-mail address, so nobody is invited.',
+          : 'There’s no email address, so we won’t send an invitation.',
         'Nothing is charged.',
       ];
       return { effects, state: { holderId: card.holderId } };
@@ -84,9 +84,9 @@ export const companiesRouter = router({
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);
       const end = plan ? toBusinessDate(plan.periodEnd) : '–';
       const effects = [
-        `The plan of ${company?.name ?? ''} does not renew. Its cards work until ${end}.`,
-        'If a payment is overdue, the plan and its cards end at once.',
-        'The company gets a mail about it.',
+        `The plan of ${company?.name ?? ''} won’t renew. Its cards work until ${end}.`,
+        'If a payment is overdue, the plan and its cards end right away.',
+        'The company gets an email about it.',
       ];
       return { effects, state: plan };
     },
@@ -101,7 +101,7 @@ export const companiesRouter = router({
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);
       const effects = [
         `The plan of ${company?.name ?? ''} renews again on ${plan ? toBusinessDate(plan.periodEnd) : '–'}.`,
-        'The company gets a mail about it.',
+        'The company gets an email about it.',
       ];
       return { effects, state: plan };
     },

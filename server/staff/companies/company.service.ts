@@ -134,7 +134,7 @@ export async function previewSeats(deps: Deps, accountId: string, employees: Emp
     `${companyName} gets ${personal} personal and ${family} family cards.`,
     `${formatCents(quote.totalCents)} is charged to ${cardText} now, for ${days} of ${periodDays} days until ${toBusinessDate(until)}.`,
     `Each renewal costs ${formatCents(yearlyCents)} more.`,
-    `The company gets a receipt by mail, and ${invited} of the employees are invited by mail.`,
+    `The company gets a receipt by email, and ${invited} of the employees are invited by email.`,
   ];
   return { effects, state };
 }

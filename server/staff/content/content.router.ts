@@ -74,7 +74,7 @@ const textsRouter = router({
   discardDraft: createAction(staffProcedure, {
     input: draftAction,
     preview: async (_ctx, { type, revision }) => ({
-      effects: [`The draft of “${textTitles[type]}” is lost. The published version stays.`],
+      effects: [`The draft of “${textTitles[type]}” will be lost. The published version stays.`],
       state: { revision },
     }),
     perform: async (ctx, input, by) => {

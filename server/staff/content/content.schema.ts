@@ -11,7 +11,7 @@ export const settingKey = z.custom<SettingKey>((key) => typeof key === 'string' 
 export const setting = z.object({
   key: z.string(),
   description: z.string(),
-  /** Such as 'E-mail address, or empty'. */
+  /** Such as 'Email address, or empty'. */
   type: z.string(),
   value: z.string(),
   /** The default. */

@@ -72,9 +72,9 @@ async function describeNewPrice(db: Db, { before, after }: EditedPlan): Promise<
     `New purchases cost ${formatCents(after.priceCents)}${PERIODS[after.billingInterval]} from now on.`,
     ...(after.billingInterval === 'once'
       ? []
-      : ['Running subscriptions renew at the price they were bought at.']),
+      : ['Current subscriptions renew at the price they were bought at.']),
     ...(after.isEmployeeCard ? ['Companies pay their own price for cards that they add.'] : []),
-    'Anyone who is about to pay the old price is shown the new one first.',
+    'Anyone who’s about to pay the old price sees the new one first.',
     ...questions.map((question) => `The FAQ’s answer to “${question}” shows it.`),
     ...mentions.map(
       (place) => `${formatCents(before.priceCents)} is also written out in ${place}. Check it.`,

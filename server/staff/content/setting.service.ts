@@ -28,12 +28,12 @@ export async function previewSetting(db: Db, { key, value, expectedValue }: Sett
   if (setting.value !== expectedValue) throw new AppError('CHANGED_SINCE');
   const newValue = requireValidValue(key, value);
   if (newValue === setting.value) {
-    throw new AppError('INVALID_INPUT', { field: 'value', message: 'This is the value already' });
+    throw new AppError('INVALID_INPUT', { field: 'value', message: 'This is already the value' });
   }
   const questions = listQuestionsWith(db, `{${key}}`, await listPriceTexts(db));
   const effects = [
     `${setting.description}: ${quote(setting.value)} → ${quote(newValue)}`,
-    'The site and e-mails use it from the next request on.',
+    'The site and emails use it starting with the next request.',
     ...(await questions).map((question) => `The FAQ’s answer to “${question}” shows it.`),
   ];
   return { effects, state: { value: setting.value } };

@@ -158,7 +158,7 @@ export async function previewPublication(db: Db, input: z.infer<typeof publicati
     ...(type === 'FAQ' ? describeFaqChanges(newest?.html ?? '', draft.html) : []),
     ...(draft.baseVersion < version
       ? [
-          `The draft was started from version ${draft.baseVersion}, so changes of version ${version} are lost unless the draft repeats them.`,
+          `The draft was started from version ${draft.baseVersion}, so the changes in version ${version} are lost unless the draft repeats them.`,
         ]
       : []),
     ...(isReviewed
@@ -181,7 +181,7 @@ export function describeFaqChanges(before: string, after: string): string[] {
   const added = ids.filter((id) => !old.has(id)).length;
   const removed = [...old.keys()].filter((id) => !next.has(id)).length;
   const changed = ids.filter((id) => old.has(id) && old.get(id) !== next.get(id)).length;
-  return [`Questions: ${added} more, ${changed} with other words, ${removed} removed or hidden.`];
+  return [`Questions: ${added} more, ${changed} changed, ${removed} removed or hidden.`];
 }
 
 /** What restoring an old version as the draft does. */

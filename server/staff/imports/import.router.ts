@@ -35,7 +35,7 @@ export const importRouter = router({
     preview: async ({ deps }, { id }) => {
       const { state, fileName } = await getImport(deps.db, id);
       const effect = state === 'running' ? 'Rows that were imported stay.' : 'Nothing is imported.';
-      return { effects: [`${fileName} is not read any further.`, effect], state };
+      return { effects: [`${fileName} won’t be read any further.`, effect], state };
     },
     perform: async ({ deps }, { id }, by) => {
       await cancelImport(deps, id, by);

@@ -47,11 +47,11 @@ export async function previewGrant(deps: Deps, values: GrantMembershipInput) {
   const holder = `${values.firstname} ${values.lastname}`;
   return {
     effects: [
-      `${holder} gets a new ${plan.name} membership until ${formatDateInWords(endsAt)}. It ends by itself.`,
+      `${holder} gets a new ${plan.name} membership until ${formatDateInWords(endsAt)}. It ends on its own.`,
       'Nothing is charged, now or later.',
       account
-        ? `It goes to the account of ${account.email}, who gets an e-mail with its number.`
-        : `${values.email} has no account. An e-mail with its number and a link to claim it goes there.`,
+        ? `It goes to the account of ${account.email}, who gets an email with its number.`
+        : `${values.email} doesn’t have an account. It gets an email with the number and a link to claim the membership.`,
       ...(earlierGrants > 0 ? [`This address has been given ${earlierGrants} free memberships before.`] : []),
     ],
     state: { accountId: account?.id ?? null, earlierGrants },
@@ -88,8 +88,8 @@ export async function previewMail(deps: Deps, id: string) {
   const to = mail?.recipient ? maskEmail(mail.recipient) : 'the same address';
   return {
     effects: [
-      `“${mail?.subject ?? mail?.mail ?? 'The mail'}” goes to ${to} again.`,
-      'Its links are made again, so they work as long as in a new mail.',
+      `“${mail?.subject ?? mail?.mail ?? 'The email'}” goes to ${to} again.`,
+      'It gets new links, which work as long as those in a new email.',
     ],
     state: { outcome: mail?.outcome ?? null },
   };
@@ -97,15 +97,15 @@ export async function previewMail(deps: Deps, id: string) {
 
 export async function resend(deps: Deps, id: string, { actorId, reason }: StaffAction): Promise<string> {
   await resendMail(deps, id, { staffId: actorId, reason });
-  return 'The mail is on its way.';
+  return 'The email is on its way.';
 }
 
 export async function previewUnsuppression({ db }: Deps, email: string) {
   const reasons = await findReasons(db, email);
   return {
     effects: [
-      `${email} gets all mails again, also newsletters and notices that its owner switched off.`,
-      'Mails that were not sent stay unsent. Send them again from the list.',
+      `${email} gets all emails again, including newsletters and notices that its owner turned off.`,
+      'Emails that weren’t sent stay unsent. You can send them again from the list.',
     ],
     state: reasons,
   };
@@ -113,5 +113,5 @@ export async function previewUnsuppression({ db }: Deps, email: string) {
 
 export async function unsuppress(deps: Deps, email: string, by: StaffAction): Promise<string> {
   const isChanged = await unsuppressEmail(deps, email, by);
-  return isChanged ? 'The address gets mail again.' : 'The address was not suppressed.';
+  return isChanged ? 'The address gets emails again.' : 'The address wasn’t suppressed.';
 }

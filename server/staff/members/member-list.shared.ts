@@ -4,7 +4,7 @@ export const memberList = {
   title: 'Members',
   columns: {
     name: { label: 'Name', format: 'text', isSortable: true },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     type: { label: 'Type', format: 'text' },
     memberships: { label: 'Valid memberships', format: 'count' },
     joined: { label: 'Joined', format: 'instant', isSortable: true },
@@ -24,6 +24,6 @@ export const memberList = {
     from: { label: 'Joined from', format: 'day' },
     to: { label: 'Joined through', format: 'day' },
   },
-  search: 'Beginning of a name or e-mail, or a membership number',
+  search: 'Beginning of a name or email, or a membership number',
   sort: { column: 'joined', direction: 'desc' },
 } as const satisfies ListDefinition;

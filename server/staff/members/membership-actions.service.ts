@@ -40,10 +40,10 @@ export async function previewRefund(deps: Deps, { id, amount, keepsMembership }:
   return {
     effects: [
       `${formatCents(plan.amountCents)} goes back to the card that paid.`,
-      rest > 0 ? `${formatCents(rest)} of the payment is kept.` : 'Nothing of the payment is left then.',
+      rest > 0 ? `${formatCents(rest)} of the payment is kept.` : 'That leaves nothing of the payment.',
       plan.endsPlan
-        ? 'What it paid for ends now, and nothing more will be charged. The member gets an e-mail.'
-        : 'The membership goes on, with its renewals.',
+        ? 'What it paid for ends now, and nothing more will be charged. The member gets an email.'
+        : 'The membership continues, with its renewals.',
       'Commissions for the refunded amount are taken back.',
     ],
     state: plan,
@@ -74,11 +74,11 @@ export async function previewCancellation(deps: Deps, { id, when }: Cancellation
     effects: [
       endsNow
         ? `${formatMembershipNumber(membership.number)} ends now, and its card no longer works.`
-        : `The card works until ${expires}, and then ends by itself.`,
+        : `The card works until ${expires}, then ends on its own.`,
       ...(isOwed ? [`The open bill of ${formatCents(subscription.owedCents)} is voided.`] : []),
-      'Nothing more will be charged. No money goes back: refund a payment for that.',
+      'Nothing more will be charged. Canceling doesn’t return any money. To do that, refund a payment.',
       ...(membership.isCompanyPlan ? ['All cards of the company end with it.'] : []),
-      `${await findMembershipEmail(deps.db, membership)} gets an e-mail.`,
+      `${await findMembershipEmail(deps.db, membership)} gets an email.`,
     ],
     // Only these columns: a webhook may update the others without changing the effects.
     state: {
@@ -97,10 +97,10 @@ async function requireCancelable(deps: Deps, { id, when }: Cancellation) {
     throw new AppError('NOT_ALLOWED', { message: 'A company pays for this card. Change it in Companies.' });
   }
   if (isOver(membership, deps.now())) {
-    throw new AppError('MEMBERSHIP_INVALID', { message: 'This membership has ended already.' });
+    throw new AppError('MEMBERSHIP_INVALID', { message: 'This membership has already ended.' });
   }
   if (when === 'period-end' && subscription.canceledAt) {
-    throw new AppError('MEMBERSHIP_INVALID', { message: 'This membership is canceled already.' });
+    throw new AppError('MEMBERSHIP_INVALID', { message: 'This membership is already canceled.' });
   }
   return found;
 }
@@ -131,7 +131,7 @@ export async function previewExtension(deps: Deps, { id, days }: { id: string; d
   return {
     effects: [
       `The membership expires on ${formatDateInWords(until)} instead of ${formatDateInWords(subscription.expiresAt)}.`,
-      'Nothing is charged for it. A renewal is charged when it would have been.',
+      'There’s no charge for it. Renewals are charged on their usual days.',
       ...(membership.isCompanyPlan ? ['All cards of the company are extended.'] : []),
     ],
     state: { expiresAt: subscription.expiresAt },
@@ -166,7 +166,7 @@ export async function previewName(deps: Deps, { id, firstname, lastname, previou
   return {
     effects: [
       `The card names ${firstname} ${lastname} instead of ${before === '' ? 'nobody' : before}.`,
-      'Cards in Apple Wallet and Google Wallet are updated. A printed card is not.',
+      'Cards in Apple Wallet and Google Wallet are updated. Printed cards aren’t.',
     ],
     state: previous,
   };
@@ -212,7 +212,7 @@ export async function previewCard(deps: Deps, { id, ...address }: SentCard) {
     effects: [
       `A card with the number ${formatMembershipNumber(membership.number)} goes into the shipping queue, free of charge.`,
       `It is sent to ${recipient}, ${lines.filter(Boolean).join(', ')}.`,
-      `${await findMembershipEmail(deps.db, membership)} gets an e-mail.`,
+      `${await findMembershipEmail(deps.db, membership)} gets an email.`,
     ],
     state: { state, recipient },
   };

@@ -18,6 +18,6 @@ export const membershipList = {
     from: { label: 'Created from', format: 'day' },
     to: { label: 'Created through', format: 'day' },
   },
-  search: 'Beginning of a name, an e-mail, or a membership number',
+  search: 'Beginning of a name, an email, or a membership number',
   sort: { column: 'created', direction: 'desc' },
 } as const satisfies ListDefinition;

@@ -11,7 +11,7 @@ export const messageList = {
   title: 'Messages',
   columns: {
     name: { label: 'Name', format: 'text' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     kind: { label: 'Kind', format: 'text' },
     about: { label: 'About', format: 'text' },
     state: { label: 'State', format: 'status' },
@@ -23,14 +23,14 @@ export const messageList = {
     state: { label: 'State', options: MESSAGE_STATES },
     kind: { label: 'Kind', options: MESSAGE_KINDS },
   },
-  search: 'Name or e-mail',
+  search: 'Name or email',
   sort: { column: 'received', direction: 'desc' },
 } as const satisfies ListDefinition;
 
 export const subscriberList = {
   title: 'Newsletter',
   columns: {
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     since: { label: 'Since', format: 'instant', isSortable: true },
   },
   filters: {},

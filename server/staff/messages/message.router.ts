@@ -25,7 +25,7 @@ export const messagesRouter = router({
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [
         `The message from ${name} no longer counts as open.`,
-        'No mail is sent: answer from your own mailbox.',
+        'We don’t send an email. Answer from your own mailbox.',
       ]),
     perform: async ({ deps }, { id }, by) => {
       await setMessageAnswered(deps, id, true, by);
@@ -45,7 +45,7 @@ export const messagesRouter = router({
     input: messageId,
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [
-        `The message from ${name} is accepted, and mailed to the support address.`,
+        `The message from ${name} is accepted and emailed to the support address.`,
       ]),
     perform: async ({ deps }, { id }, by) => {
       if (!(await releaseMessage(deps, id, by))) throw new AppError('CHANGED_SINCE');

@@ -47,7 +47,7 @@ export const cancellationList = {
 export const recurringList = {
   title: 'Recurring revenue',
   columns: {
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     kind: { label: 'Kind', format: 'text' },
     state: { label: 'State', format: 'status' },
     monthly: { label: 'Per month', format: 'cents' },
@@ -66,7 +66,7 @@ export const recurringList = {
 export const pastDueList = {
   title: 'Past due',
   columns: {
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     kind: { label: 'Kind', format: 'text' },
     since: { label: 'Past due since', format: 'instant', isSortable: true },
     owed: { label: 'Owed', format: 'cents' },

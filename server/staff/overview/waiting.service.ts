@@ -26,7 +26,7 @@ export async function listWaiting({
   const item = (label: string, count: number, path: string): WaitingItem => ({ label, count, path });
   return [
     item('Unanswered messages', counts.messages, `${staffPath('messages')}?state=open`),
-    item('Disputes that await evidence', counts.disputes, staffPath('purchases', 'disputes')),
+    item('Disputes waiting for evidence', counts.disputes, staffPath('purchases', 'disputes')),
     item('Purchases open for over an hour', counts.openPurchases, `${staffPath('purchases')}?state=stuck`),
     item('Findings of the reconciliation', findings, staffPath('purchases', 'findings')),
     item('Cards to print', counts.toPrint, `${staffPath('cards')}?step=waiting`),

@@ -16,7 +16,7 @@ export const PURCHASE_KINDS = {
 
 export const PURCHASE_STATES = {
   pending: 'Pending',
-  requires_action: 'At the bank’s check',
+  requires_action: 'Waiting for the bank’s check',
   paid: 'Paid',
   failed: 'Failed',
   refunded: 'Refunded',
@@ -29,7 +29,7 @@ export const purchaseList = {
     kind: { label: 'Kind', format: 'text' },
     state: { label: 'State', format: 'status' },
     total: { label: 'Total', format: 'cents' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     promoCode: { label: 'Promo code', format: 'text' },
     reason: { label: 'Why it failed', format: 'text' },
   },
@@ -48,19 +48,19 @@ export const purchaseList = {
     from: { label: 'Started from', format: 'day' },
     to: { label: 'Started to', format: 'day' },
   },
-  search: 'E-mail, or a number of ours or Stripe’s',
+  search: 'Email, or one of our numbers or Stripe’s',
   sort: { column: 'started', direction: 'desc' },
 } as const satisfies ListDefinition;
 
 /** What Stripe withdraws unless we send evidence in time. */
 export const disputeList = {
-  title: 'Disputes that await evidence',
+  title: 'Disputes waiting for evidence',
   columns: {
     opened: { label: 'Opened', format: 'instant', isSortable: true },
     dueAt: { label: 'Evidence due', format: 'instant' },
     amount: { label: 'Amount', format: 'cents' },
     reason: { label: 'Reason', format: 'text' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     purchase: { label: 'Purchase', format: 'text' },
   },
   filters: {},

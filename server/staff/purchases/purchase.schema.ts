@@ -8,7 +8,7 @@ import { timelineEntry } from '../kit/timeline.schema.ts';
 const caseId = z
   .string()
   .trim()
-  .regex(/^[\w-]{1,100}$/, 'This is no number of ours or Stripe’s');
+  .regex(/^[\w-]{1,100}$/, 'This isn’t one of our numbers or Stripe’s');
 
 export const repairInput = z.object({ id: caseId });
 

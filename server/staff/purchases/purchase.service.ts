@@ -94,7 +94,7 @@ function listFields(value: unknown, path: readonly string[] = []): PurchaseDetai
 const COMPOUNDS: Readonly<Record<string, string>> = {
   firstname: 'first name',
   lastname: 'last name',
-  email: 'e-mail',
+  email: 'email',
   street1: 'street',
   street2: 'apartment',
   zip: 'ZIP code',
@@ -159,7 +159,7 @@ function listEvents({ purchase, charges, payments, mails, postings }: PurchaseFi
         event(occurredAt, `Posted: ${kind}`, formatCents(amountCents)),
       ),
     ...mails.map(({ createdAt, mail, state }) =>
-      event(createdAt, `E-mail: ${toTitle(mail)}`, MAIL_STATES[state] ?? state),
+      event(createdAt, `Email: ${toTitle(mail)}`, MAIL_STATES[state] ?? state),
     ),
   ];
 }

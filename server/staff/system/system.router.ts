@@ -43,7 +43,7 @@ export const systemRouter = router({
 
   retry: createAction(systemProcedure, {
     input: jobIds,
-    preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Runs a job of ${queue} again`),
+    preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Runs a job from ${queue} again`),
     perform: async ({ deps }, { ids }, { actorId, reason }) => {
       const settled = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'retry');
       return `${countJobs(settled.length)} will run again.`;
@@ -52,7 +52,8 @@ export const systemRouter = router({
 
   drop: createAction(systemProcedure, {
     input: jobIds,
-    preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Deletes a job of ${queue} for good`),
+    preview: ({ deps }, { ids }) =>
+      previewJobs(deps, ids, (queue) => `Permanently deletes a job from ${queue}`),
     perform: async ({ deps }, { ids }, { actorId, reason }) => {
       const settled = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'drop');
       return `${countJobs(settled.length)} dropped.`;
@@ -76,7 +77,7 @@ export const systemRouter = router({
     },
     perform: async ({ deps }, { id }, { actorId, reason }) => {
       const event = await replayStripeEvent(deps, id, { staffId: actorId, reason });
-      return event.outcome === 'ignored' ? `It is ignored: ${event.reason}.` : 'It is handled again.';
+      return event.outcome === 'ignored' ? `It was ignored: ${event.reason}.` : 'It will be handled again.';
     },
   }),
 });

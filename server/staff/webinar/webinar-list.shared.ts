@@ -30,7 +30,7 @@ export const rewardList = {
   title: 'Webinar rewards',
   columns: {
     recipient: { label: 'Recipient', format: 'text' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     amount: { label: 'Amount', format: 'text' },
     kind: { label: 'Reward', format: 'text' },
     detail: { label: 'For', format: 'text' },
@@ -43,7 +43,7 @@ export const rewardList = {
     state: { label: 'State', options: REWARD_STATES },
     kind: { label: 'Reward', options: REWARD_KINDS },
   },
-  search: 'Recipient or e-mail',
+  search: 'Recipient or email',
   sort: { column: 'owed', direction: 'asc' },
 } as const satisfies ListDefinition;
 
@@ -52,13 +52,13 @@ export const surveyList = {
   columns: {
     businessName: { label: 'Business', format: 'text' },
     name: { label: 'Name', format: 'text' },
-    email: { label: 'E-mail', format: 'text' },
+    email: { label: 'Email', format: 'text' },
     phone: { label: 'Phone', format: 'text' },
     restaurant: { label: 'Restaurant', format: 'text' },
     code: { label: 'Code', format: 'text' },
     answered: { label: 'Answered', format: 'instant', isSortable: true },
   },
   filters: {},
-  search: 'Business, name, or e-mail',
+  search: 'Business, name, or email',
   sort: { column: 'answered', direction: 'desc' },
 } as const satisfies ListDefinition;

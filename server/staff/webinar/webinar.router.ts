@@ -35,7 +35,7 @@ export const staffWebinarRouter = router({
       return {
         effects: [
           `${plural(added, 'new code')} will be added.`,
-          ...(known > 0 ? [`${plural(known, 'code')} of the file exist already and stay unchanged.`] : []),
+          ...(known > 0 ? [`${plural(known, 'code')} in the file already exist and stay unchanged.`] : []),
         ],
         state: counts,
       };
@@ -74,7 +74,7 @@ export const staffWebinarRouter = router({
     input: rewardId,
     preview: async ({ deps }, { id }) => {
       const { recipient, sentAt } = await getReward(deps.db, id);
-      const effects = [`The reward for ${recipient} is owed again. The mail about it can’t be taken back.`];
+      const effects = [`The reward for ${recipient} is owed again. The email about it can’t be taken back.`];
       return { effects, state: { sentAt } };
     },
     perform: async ({ deps }, { id }, by) => {

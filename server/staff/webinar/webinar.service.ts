@@ -30,7 +30,7 @@ export async function previewRewards({ deps }: AccountContext, ids: readonly str
   const rewards = await Promise.all(ids.map((id) => getReward(deps.db, id)));
   const effects = rewards.map(
     ({ amount, kind, recipient, email }) =>
-      `${amount} ${REWARD_KINDS[kind].toLowerCase()}: ${recipient} gets a mail at ${email}`,
+      `${amount} ${REWARD_KINDS[kind].toLowerCase()}: ${recipient} gets an email at ${email}`,
   );
   return { effects, state: rewards.map(({ id, sentAt }) => ({ id, sentAt })) };
 }

@@ -87,7 +87,7 @@ export async function callFileStore<T>(deps: Deps, action: () => Promise<T>): Pr
   } catch (err) {
     deps.log.error({ err }, 'the file store failed');
     throw new AppError('UNAVAILABLE', {
-      message: 'We cannot reach our file store just now. Please try again in a moment.',
+      message: 'We can’t save files right now. Please try again in a moment.',
       cause: err,
     });
   }

@@ -170,7 +170,7 @@ function findUnlockTime(changedAt: Date | null, now: Date): Date | null {
 }
 
 function createLockedError(unlockTime: Date): AppError {
-  const message = `Promotions can be changed every ${PROMOTION_CHANGE_DAYS} days. The next change is possible on ${formatLongDate(unlockTime)}.`;
+  const message = `You can change promotions every ${PROMOTION_CHANGE_DAYS} days. You can change them again on ${formatLongDate(unlockTime)}.`;
   return new AppError('PROMOTIONS_LOCKED', { message });
 }
 

@@ -3,7 +3,7 @@ import { requiredLine } from '../../lib/text.ts';
 import { searchedPlace } from './savings-search.schema.ts';
 import { MAX_TEXT_LENGTHS, validatePlace } from './search-rules.shared.ts';
 
-const ENTER_ZIP = 'Please enter a ZIP code of 5 digits';
+const ENTER_ZIP = 'Please enter a 5-digit ZIP code';
 
 export const nearbyOffersInput = z.object({
   zip: requiredLine(ENTER_ZIP, MAX_TEXT_LENGTHS.zip).refine(

@@ -19,7 +19,7 @@ const MAX_SKIP = 10_000_000;
 const distance = z.literal([...SEARCH_DISTANCES_MILES], {
   error: `Please choose a distance of ${SEARCH_DISTANCES_MILES.join(', ')} miles`,
 });
-const sortBy = z.literal([1, 2, 3, 4, 5], { error: 'Please choose one of the sorts 1 to 5' });
+const sortBy = z.literal([1, 2, 3, 4, 5], { error: 'Please choose a sort from 1 to 5' });
 const type = z.enum(TYPE_NAMES, { error: 'Please choose a type' });
 
 /** The place is either a ZIP code, or a city with its state. */

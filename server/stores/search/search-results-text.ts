@@ -77,11 +77,11 @@ function describeFilters(filters: SavingsFilters, { place, searchedInstead }: Sa
 }
 
 const SORT_SENTENCES = {
-  1: 'In the order of their names.',
-  2: 'In the reverse order of their names.',
-  3: 'In the order of their types.',
-  4: 'In the reverse order of their types.',
-  5: 'The nearest first.',
+  1: 'Sorted by name, A to Z.',
+  2: 'Sorted by name, Z to A.',
+  3: 'Sorted by type, A to Z.',
+  4: 'Sorted by type, Z to A.',
+  5: 'Nearest first.',
 } as const;
 
 /** Formats the filters, the time, and the number of results. */
@@ -109,7 +109,7 @@ export function formatResultsFooter(storeCount: number): string {
 }
 
 function formatAddress({ isPlaceholder, street1, street2, city, state, zip, country }: Store): Line[] {
-  if (isPlaceholder) return ['Everywhere: a national business without a place'];
+  if (isPlaceholder) return ['Nationwide, with no address'];
   const region = toOneLine(`${state ?? ''} ${zip ?? ''}`);
   const cityLine = [city && toOneLine(city), region].filter(Boolean).join(', ');
   return [

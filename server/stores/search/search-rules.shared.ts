@@ -25,7 +25,7 @@ interface PlaceFields {
 
 /** Returns the errors by field. A place is either a ZIP code, or a city with its state. */
 export function validatePlace({ zip, city, state }: PlaceFields): Record<string, string> {
-  if (zip) return /^\d{5}(-?\d{4})?$/.test(zip) ? {} : { zip: 'Please enter a ZIP code of 5 digits' };
+  if (zip) return /^\d{5}(-?\d{4})?$/.test(zip) ? {} : { zip: 'Please enter a 5-digit ZIP code' };
   if (city && !state) return { state: 'Required Field' };
   return {
     ...(state && !city ? { city: 'Required Field' } : {}),

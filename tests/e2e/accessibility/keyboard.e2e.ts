@@ -22,7 +22,7 @@ test('a buyer can complete a purchase by keyboard alone', { tag: '@desktop' }, a
   await page.keyboard.type(person.firstname);
   await type(page, 'Last name', person.lastname);
   await type(page, 'Phone', person.phone);
-  await type(page, 'E-mail', person.email);
+  await type(page, 'Email', person.email);
   await type(page, 'Street address', '350 5th ave');
   await type(page, 'City', 'New York');
   await type(page, 'State', 'New York');

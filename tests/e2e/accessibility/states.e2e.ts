@@ -76,7 +76,7 @@ test('axe finds no violations in the login and registration modals', { tag: '@de
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Required Field').first()).toBeVisible();
   await checkState(page, 'both forms with errors');
-  await login.getByLabel('E-mail').fill('family@example.com');
+  await login.getByLabel('Email').fill('family@example.com');
   await login.getByLabel('Password', { exact: true }).fill('not the password');
   await login.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeFocused();
@@ -85,7 +85,7 @@ test('axe finds no violations in the login and registration modals', { tag: '@de
   await expect(page.getByRole('button', { name: 'Back to Login' })).toBeVisible();
   await checkState(page, 'forgotten password');
   await page.getByLabel('Account email').fill('nobody@example.com');
-  await press(page, 'Send e-mail');
+  await press(page, 'Send reset link');
   await expect(page.getByText('An email has been sent to nobody@example.com')).toBeVisible();
   await checkState(page, 'the mail was sent');
 });
@@ -191,7 +191,7 @@ test('axe finds no violations on a member’s pages', { tag: '@phone' }, async (
   test.slow();
   await page.goto('/user');
   const login = page.getByRole('region', { name: 'Login', exact: true });
-  await login.getByLabel('E-mail').fill('family@example.com');
+  await login.getByLabel('Email').fill('family@example.com');
   await login.getByLabel('Password', { exact: true }).fill('everything-demo');
   await login.getByRole('button', { name: 'Login' }).click();
   await expect(findTermValue(page, 'Membership ID')).toBeVisible();

@@ -19,7 +19,7 @@ test('staff add their first passkey with a token, and later use it after a passw
   await page.goto('/staff/audit');
   await expect(page.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
   const login = page.getByRole('region', { name: 'Login', exact: true });
-  await login.getByLabel('E-mail').fill(STAFF_EMAIL);
+  await login.getByLabel('Email').fill(STAFF_EMAIL);
   await login.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await login.getByRole('button', { name: 'Login' }).click();
 
@@ -32,7 +32,7 @@ test('staff add their first passkey with a token, and later use it after a passw
   await expect(page.getByRole('cell', { name: 'Passkey added' }).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Log out' }).click();
-  await login.getByLabel('E-mail').fill(STAFF_EMAIL);
+  await login.getByLabel('Email').fill(STAFF_EMAIL);
   await login.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await login.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('button', { name: 'Use your passkey' }).click();

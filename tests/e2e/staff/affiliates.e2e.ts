@@ -137,7 +137,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   try {
     await signInAsStaff(page, later);
     await page.goto('/staff/affiliates?payable=yes');
-    await page.getByLabel('Name, e-mail, or reference code').fill(email);
+    await page.getByLabel('Name, email, or reference code').fill(email);
     await findRow(page, 'Affiliates', 'Frieda Falk').getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Frieda Falk' })).toBeVisible();
     const commission = findRow(page, 'Newest commissions', 'Individual Membership');
@@ -173,7 +173,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
     await test.step('the commissions of one affiliate are a list', async () => {
       await page.goto('/staff/affiliates/commissions');
       await expect(page.getByRole('heading', { name: 'Search to see the list' })).toBeVisible();
-      await page.getByLabel('The affiliate’s e-mail or reference code').fill(email);
+      await page.getByLabel('The affiliate’s email or reference code').fill(email);
       await expect(findRow(page, 'Commissions', 'Individual Membership')).toContainText('$5.00');
     });
 
@@ -185,7 +185,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
         reason: REASON,
         effects: [
           `${month} is marked as paid: 1 payout, $5.00 in total.`,
-          'Affiliates who are not paid this time: 1.',
+          'Affiliates who won’t be paid this time: 1.',
         ],
         message: `${month} is marked as paid: 1 payout.`,
       });

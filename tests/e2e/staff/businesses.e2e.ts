@@ -9,7 +9,7 @@ import { expectAudited, findRow, performAction } from '../support/staff-console.
 const LONG_MS = 180_000;
 const REASON = 'The partner asked for it';
 const LOGO = '/store-logos/food-1.svg';
-const CHANGED = 'Someone else changed this in the meantime. Check the new state and try again.';
+const CHANGED = 'Someone else changed this in the meantime. Check the latest version and try again.';
 
 async function upload(page: Page, name: string, content: string): Promise<void> {
   await page.goto('/staff/businesses/import');
@@ -21,13 +21,13 @@ async function upload(page: Page, name: string, content: string): Promise<void> 
 
 const openBusiness = async (page: Page, search: string) => {
   await page.goto('/staff/businesses');
-  await page.getByLabel('Name, city, ZIP code, or owner’s e-mail').fill(search);
+  await page.getByLabel('Name, city, ZIP code, or owner’s email').fill(search);
   await findRow(page, 'Businesses', new RegExp(search, 'i')).getByRole('link').first().click();
 };
 
 const preview = (page: Page) => page.getByRole('region', { name: 'As members see it' });
 
-/** Registers an account that hasn't verified its e-mail, and starts its trial. */
+/** Registers an account that hasn't verified its email, and starts its trial. */
 async function startTrial(page: Page, businessname: string): Promise<void> {
   const { email, password } = newPerson();
   const call = async (procedure: string, data: object) => {
@@ -190,7 +190,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
     await performAction(page, 'Remove promotion', {
       reason: REASON,
       effects: ['Promotion 1 is removed.'],
-      message: 'The promotion is removed.',
+      message: 'The promotion was removed.',
     });
     await searchName(`${tag} Renamed`);
     await expect(result(`${tag} Renamed`)).toContainText('No promotions right now');

@@ -22,7 +22,7 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
   const [annEmail, bobEmail] = [await buy('Ann'), await buy('Bob')];
   await signInAsStaff(page, runningApp);
   await page.getByRole('link', { name: 'Physical cards' }).click();
-  await page.getByLabel('Recipient, e-mail, or membership ID').fill(lastname);
+  await page.getByLabel('Recipient, email, or membership ID').fill(lastname);
   const rows = page.getByRole('row').filter({ hasText: lastname });
   await expect(rows).toHaveCount(2);
   await expect(rows.filter({ hasText: 'Waiting' })).toHaveCount(2);
@@ -47,7 +47,7 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
   expect((await (await fileOf('Card sheet (PDF)')).body()).subarray(0, 5).toString()).toBe('%PDF-');
   expect(await (await fileOf('Addresses (CSV)')).text()).toContain(`Bob ${lastname},350 5TH AVE`);
   await performAction(page, 'Mark as sent', {
-    effects: `a mail goes to ${annEmail}`,
+    effects: `We’ll email ${annEmail}`,
     message: '2 cards marked as sent.',
   });
   await expect(page.getByText('2 cards, 0 of them not sent')).toBeVisible();
@@ -65,7 +65,7 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
     message: '1 card back in the queue.',
   });
   await performAction(page, 'Print cards', { effects: 'Print the', message: /^1 card marked as printed/ });
-  await performAction(page, 'Mark as sent', { effects: 'a mail goes to', message: '1 card marked as sent.' });
+  await performAction(page, 'Mark as sent', { effects: 'We’ll email', message: '1 card marked as sent.' });
   await performAction(page, 'Mark as returned', { effects: 'came back', message: 'Marked as returned.' });
   await performAction(page, 'Send again', {
     fill: async (dialog) => {

@@ -18,7 +18,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
   const invitee = `dora-${mark}@example.com`;
   await signInAsStaff(page, runningApp);
   await page.getByRole('link', { name: 'Companies' }).click();
-  await page.getByLabel('Company, contact, e-mail, or membership ID').fill('nguyen log');
+  await page.getByLabel('Company, contact, email, or membership ID').fill('nguyen log');
   const companies = page.getByRole('row').filter({ hasText: 'Nguyen Logistics' });
   await expect(companies.first()).toContainText('Active');
   await expectAccessible(page);
@@ -75,7 +75,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
   await expect(owner.getByRole('heading', { name: `Fay Late${mark}` })).toBeVisible();
   await expect(owner.getByRole('heading', { name: `Eli New${mark}` })).toBeHidden();
 
-  await performAction(page, 'Cancel the plan', { effects: 'does not renew', message: 'Canceled.' });
+  await performAction(page, 'Cancel the plan', { effects: 'won’t renew', message: 'Canceled.' });
   await findMail(runningApp.dataDir, COMPANY, 'Your membership is canceled');
   await owner.reload();
   await expect(owner.getByText('Nothing more is charged.')).toBeVisible();

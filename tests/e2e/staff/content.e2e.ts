@@ -90,7 +90,7 @@ test('staff change settings and the FAQ', { tag: '@desktop' }, async ({ page, ne
     await page.goBack();
     await performAction(page, 'Publish', {
       reason: 'People ask for it',
-      effects: ['Questions: 1 more, 0 with other words, 2 removed or hidden.'],
+      effects: ['Questions: 1 more, 0 changed, 2 removed or hidden.'],
       message: 'Version 2 is published.',
     });
     await visitor.reload();
@@ -126,7 +126,7 @@ test('staff change settings and the FAQ', { tag: '@desktop' }, async ({ page, ne
     await press(page, 'Save draft');
     await performAction(page, 'Publish', {
       reason: 'For the summer',
-      effects: 'Questions: 2 more, 0 with other words, 0 removed or hidden.',
+      effects: 'Questions: 2 more, 0 changed, 0 removed or hidden.',
       message: 'Version 3 is published.',
     });
     await visitor.reload();
@@ -224,7 +224,7 @@ test('staff publish a policy and a contract', { tag: '@desktop' }, async ({
     await expectAccessible(page);
     await performAction(page, 'Discard draft', {
       reason: 'Not yet',
-      effects: ['The draft of “Membership terms” is lost. The published version stays.'],
+      effects: ['The draft of “Membership terms” will be lost. The published version stays.'],
       message: 'The draft was discarded.',
     });
     await expect(page.getByRole('link', { name: 'Compare' })).toHaveCount(0);

@@ -63,7 +63,7 @@ async function acceptInvitation(member: Page, dataDir: string, email: string): P
   await press(member, 'Change password');
   await expect(member.getByText(/^Your password is changed/)).toBeVisible();
   await member.goto('/user');
-  await member.getByLabel('E-mail', { exact: true }).first().fill(email);
+  await member.getByLabel('Email', { exact: true }).first().fill(email);
   await member.getByLabel('Password', { exact: true }).first().fill(PASSWORD);
   await member.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
 }
@@ -179,7 +179,7 @@ test('staff import members, correct a file, update it, invite members, and cance
     await expect(findTermValue(page, 'New')).toHaveText('200 of 201');
     await performAction(page, 'Cancel import', {
       reason: REASON,
-      effects: ['members.csv is not read any further.', 'Rows that were imported stay.'],
+      effects: ['members.csv won’t be read any further.', 'Rows that were imported stay.'],
       message: 'Canceled.',
     });
     await expect(page.getByText(/^This import was canceled/)).toBeVisible();

@@ -110,7 +110,7 @@ test('staff support a member: name, account type, free memberships, suppressed m
   await signInAsStaff(page, runningApp);
   await page.goto(`/staff/members?q=${encodeURIComponent(email)}`);
   await page.getByRole('link', { name: 'Olivia Park' }).click();
-  await expect(findTermValue(page, 'E-mail')).toHaveText(email);
+  await expect(findTermValue(page, 'Email')).toHaveText(email);
   const memberUrl = page.url();
   const account = `account:${memberUrl.split('/').at(-1)}`;
 
@@ -144,8 +144,8 @@ test('staff support a member: name, account type, free memberships, suppressed m
     await expect(mail).toContainText('Not sent: the address is suppressed', { timeout: 1_000 });
   }).toPass();
   await performAction(page, 'Write to this address again', {
-    effects: [`${email} gets all mails again`, 'Mails that were not sent stay unsent.'],
-    message: 'The address gets mail again.',
+    effects: [`${email} gets all emails again`, 'Emails that weren’t sent stay unsent.'],
+    message: 'The address gets email again.',
   });
   await expect(page.getByText('Staff suppressed this address.')).toBeHidden();
   await performAction(page, 'Send again', { within: mail });
@@ -165,7 +165,7 @@ test('staff support a member: name, account type, free memberships, suppressed m
   await page.goto('/staff/memberships');
   await performAction(page, 'Give a free membership', {
     fill: async (dialog) => {
-      await dialog.getByLabel('E-mail').fill(guest.email);
+      await dialog.getByLabel('Email').fill(guest.email);
       await dialog.getByLabel('First name').fill('Lia');
       await dialog.getByLabel('Last name').fill('Ortiz');
       await dialog.getByLabel('Plan').selectOption('Individual');
@@ -195,7 +195,7 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByLabel('What are you looking for?').fill(email);
     await page.getByRole('list', { name: 'Results' }).getByRole('link').first().click();
-    await expect(findTermValue(page, 'E-mail')).toHaveText(email);
+    await expect(findTermValue(page, 'Email')).toHaveText(email);
     const payment = page.getByRole('table', { name: 'Payments' }).getByRole('link');
     return (await payment.getAttribute('href'))?.split('/').at(-1) ?? '';
   };
@@ -211,7 +211,7 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
   const purchaseId = await open(person.email);
   await performAction(page, 'Refund', {
     fill: (dialog) => dialog.getByLabel('Amount in dollars').fill('12.50'),
-    effects: ['$12.50 goes back', 'The membership goes on'],
+    effects: ['$12.50 goes back', 'The membership continues'],
   });
   expect(await returned(purchaseId)).toBe(1250);
   await expect(page.getByRole('table', { name: 'Payments' })).toContainText('$12.50');
@@ -226,7 +226,7 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
   const keptId = await open(other.email);
   await performAction(page, 'Refund', {
     fill: (dialog) => dialog.getByRole('checkbox', { name: /^Keep the membership/ }).check(),
-    effects: 'The membership goes on',
+    effects: 'The membership continues',
   });
   expect(await returned(keptId)).toBe(4995);
   await expect(findTermValue(page, 'State')).toHaveText('Active');

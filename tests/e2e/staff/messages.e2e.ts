@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/page-checks.ts';
 import { signInAsStaff, staffTest as test } from '../support/staff.ts';
 import { callProcedure, expectAudited, findRow, performAction } from '../support/staff-console.ts';
 
-const NOTHING_MAILED = 'No mail is sent: answer from your own mailbox.';
+const NOTHING_MAILED = 'We donâ€™t send an email. Answer from your own mailbox.';
 
 async function readFormToken(request: APIRequestContext, url: string): Promise<string> {
   return (await (await request.get(`${url}/trpc/content.formToken`)).json()).result.data.token;
@@ -41,9 +41,9 @@ test('staff answer messages, accept a suspected one, and export the newsletterâ€
   });
   const row = findRow(page, 'Messages', name);
 
-  await test.step('a message that looked like spam is accepted, and mailed to the support address', async () => {
+  await test.step('a message that looked like spam is accepted and emailed to the support address', async () => {
     await page.getByRole('link', { name: 'Messages' }).click();
-    await page.getByLabel('Name or e-mail').fill(name);
+    await page.getByLabel('Name or email').fill(name);
     await expect(row).toContainText('Suspected spam');
     await expectAccessible(page);
     const subject = await openMessage(page, name);

@@ -35,7 +35,7 @@ const CHARTS = [
 /** What waits for staff, with the title of its list. */
 const WAITING_LISTS = [
   ['Unanswered messages', 'Messages'],
-  ['Disputes that await evidence', 'Disputes that await evidence'],
+  ['Disputes waiting for evidence', 'Disputes waiting for evidence'],
   ['Purchases open for over an hour', 'Purchases'],
   ['Cards to print', 'Physical cards'],
   ['Printed cards to send', 'Physical cards'],
@@ -156,7 +156,7 @@ test('staff see the business in figures of any period, each with its rows, and w
     await page.reload();
     expect(await readFigure(page, waiting, 'Cards to print')).toBe(cards + 1);
     expect(await readFigure(page, waiting, 'Unanswered messages')).toBeGreaterThan(0);
-    expect(await readFigure(page, waiting, 'Disputes that await evidence')).toBeGreaterThan(0);
+    expect(await readFigure(page, waiting, 'Disputes waiting for evidence')).toBeGreaterThan(0);
     for (const [label, list] of WAITING_LISTS) {
       const figure = await readFigure(page, waiting, label);
       await tile(page, waiting, label).click();

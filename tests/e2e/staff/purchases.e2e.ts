@@ -68,7 +68,7 @@ test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and com
     await performAction(page, 'Refund', {
       reason: 'Moved away',
       effects:
-        'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an e-mail.',
+        'This refunds the whole current period. The plan ends right away and doesn’t renew, and the buyer gets an email.',
       message: /^Refunded \$39\.95 of ch_/,
     });
     await expect(findRow(page, 'Memberships', 'canceled')).toBeVisible();
@@ -148,7 +148,7 @@ test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and com
 
   await test.step('a payment that differs from Stripe is found and corrected', async () => {
     await page.goto('/staff/purchases/findings');
-    await findRow(page, 'Findings', 'Stripe received another amount').getByRole('link').click();
+    await findRow(page, 'Findings', 'Stripe received a different amount').getByRole('link').click();
     await expect(page.getByText(`Card, Paid, ${WRONG_EMAIL}`)).toBeVisible();
     const number = (await findTermValue(page, 'Number').first().textContent()) ?? '';
     const total = (await findTermValue(page, 'Total').textContent()) ?? '';

@@ -111,7 +111,7 @@ test('a developer reads the state, retries and drops failed jobs, and replays a 
     await test.step('a retried job sends its mail, and a dropped one is gone', async () => {
       await performAction(page, 'Retry', {
         reason: REASON,
-        effects: [`Runs a job of mail again (${retriedId}).`],
+        effects: [`Runs a job from mail again (${retriedId}).`],
         message: '1 job will run again.',
       });
       await findMail(app.dataDir, RECIPIENTS.retried, 'Welcome to Everything Card');
@@ -125,7 +125,7 @@ test('a developer reads the state, retries and drops failed jobs, and replays a 
       }
       await performAction(page, 'Drop', {
         reason: 'No such addresses',
-        effects: wrongIds.map((id) => `Deletes a job of mail for good (${id}).`),
+        effects: wrongIds.map((id) => `Permanently deletes a job from mail (${id}).`),
         message: '2 jobs dropped.',
       });
       await expect(findRow(page, 'Failed jobs', 'mail')).toHaveCount(2);
@@ -142,7 +142,7 @@ test('a developer reads the state, retries and drops failed jobs, and replays a 
       await performAction(page, 'Replay', {
         reason: 'Stripe answers again',
         effects: `applies the current state of ${charge?.id}`,
-        message: 'It is handled again.',
+        message: 'It will be handled again.',
       });
       await expect(async () => {
         await page.reload();

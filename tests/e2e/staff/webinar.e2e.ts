@@ -75,7 +75,7 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
     await page.getByLabel('The whole code').fill(`joined-${mark}`);
     await expect(findRow(page, 'Webinar codes', `JOINED${mark}`)).toContainText('Signed up');
     await page.getByRole('link', { name: 'Surveys' }).click();
-    await page.getByLabel('Business, name, or e-mail').fill(name);
+    await page.getByLabel('Business, name, or email').fill(name);
     await expect(findRow(page, 'Webinar surveys', email)).toContainText('IHOP');
     await expectAccessible(page);
     const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
@@ -85,14 +85,14 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
   const row = (text: string) => findRow(page, 'Webinar rewards', text);
   await test.step('the $5 lunch and the $50 gift card are marked as sent together', async () => {
     await page.goto('/staff/webinar/rewards');
-    await page.getByLabel('Recipient or e-mail').fill(mark);
+    await page.getByLabel('Recipient or email').fill(mark);
     await expect(row(name)).toContainText('$5');
     await expect(row(affiliate.email)).toContainText('$50');
     await expect(row(affiliate.email)).toContainText('Gift card');
     await selectRow(page, name);
     await selectRow(page, `${affiliate.firstname} ${affiliate.lastname}`);
     await performAction(page, 'Mark as sent', {
-      effects: [email, `$50 gift card: ${affiliate.firstname} ${affiliate.lastname} gets a mail`],
+      effects: [email, `$50 gift card: ${affiliate.firstname} ${affiliate.lastname} gets an email`],
       message: '2 rewards marked as sent.',
     });
     await expect(row(mark).filter({ hasText: 'Sent' })).toHaveCount(2);

@@ -31,7 +31,7 @@ export async function makeOwner(page: Page, businessname: string): Promise<Login
 
 export async function logIn(page: Page, { email, password }: Login): Promise<void> {
   const form = page.getByRole('main').getByRole('region', { name: 'Login', exact: true });
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(password);
   await form.getByRole('button', { name: 'Login' }).click();
 }

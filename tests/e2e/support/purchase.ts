@@ -48,7 +48,7 @@ export async function fillContact(page: Page, person: Person): Promise<void> {
   await page.getByLabel('First name').fill(person.firstname);
   await page.getByLabel('Last name').fill(person.lastname);
   await page.getByLabel('Phone').fill(person.phone);
-  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Email').fill(person.email);
 }
 
 export async function fillAddress(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ export async function registerInDialog(page: Page, person: Person): Promise<void
   const form = page.getByRole('dialog').getByRole('region', { name: 'Register' });
   await form.getByLabel('First name').fill(person.firstname);
   await form.getByLabel('Last name').fill(person.lastname);
-  await form.getByLabel('E-mail').fill(person.email);
+  await form.getByLabel('Email').fill(person.email);
   await form.getByLabel('ZIP code').fill('10118');
   await form.getByLabel('Password', { exact: true }).fill(person.password);
   await form.getByLabel('Confirm password', { exact: true }).fill(person.password);

@@ -152,7 +152,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
   test('[S4] a bank check charges nothing and emails a link that reopens the purchase', async () => {
     const { account, refused } = await send({ info2: planInfo({ token: 'tok_threeDSecure2Required' }) });
     expect(refused).toBe(
-      'Your bank asks for a further check. We sent you an e-mail with a link to complete the purchase.',
+      'Your bank needs you to confirm this purchase. We sent you an email with a link to complete it.',
     );
     const link = await findMailLink(server, account.email, 'completeUrl');
     expect(link.pathname + link.search).toContain('/affiliates?plan=basic-networking&complete=');

@@ -71,7 +71,7 @@ describe('[S7 BuyCard] BuyCard', () => {
       });
       expect(data).toEqual({ BuyCard: null });
       expect(errors[0]).toMatchObject({
-        message: 'This account is not yours.',
+        message: 'This isn’t your account.',
         extensions: { code: 'ACCOUNT_MISMATCH' },
       });
     }

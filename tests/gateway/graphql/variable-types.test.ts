@@ -66,7 +66,7 @@ describe('variables that older clients declare with the wrong type', () => {
       'mutation Buy($info: BusinessInfo!) { purchaseBusinessPlan(info: $info) { id } }',
       { info: { plan: 6, accountID: '00000000-0000-4000-8000-000000000000', token: 'tok_visa' } },
     );
-    expect(messages).toEqual(['This account is not yours.']);
+    expect(messages).toEqual(['This isn’t your account.']);
   });
 
   test('are still validated against the contract’s types', async () => {

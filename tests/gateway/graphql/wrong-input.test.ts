@@ -92,11 +92,11 @@ describe('[D40] the account id', () => {
     async (accountID) => {
       for (const account of [null, member]) {
         expect(await listErrorMessages('BuyCard', { accountID }, account)).toEqual([
-          'This account is not yours.',
+          'This isn’t your account.',
         ]);
       }
       expect(await listErrorMessages('purchaseBusinessPlan', { accountID })).toEqual([
-        'This account is not yours.',
+        'This isn’t your account.',
       ]);
     },
   );

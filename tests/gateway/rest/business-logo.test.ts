@@ -91,7 +91,7 @@ describe('[D51] PUT /api/business/logo', () => {
     expect([nobody.statusCode, nobody.json()]).toEqual([401, { error: 'Login to continue' }]);
     const without = await (await server.visitor(await makeAccount(database.db))).fetchCsrfToken();
     const none = await putLogo(without, picture);
-    expect([none.statusCode, none.json()]).toEqual([404, { error: 'There is no business on your account.' }]);
+    expect([none.statusCode, none.json()]).toEqual([404, { error: 'Your account doesn’t have a business.' }]);
     expect(await findLogo(businessId)).toBeNull();
   });
 

@@ -64,7 +64,7 @@ describe('[D51] POST /api/business/photos', () => {
     const seventh = await post(visitor, picture);
     expect([seventh.statusCode, seventh.json().error]).toEqual([
       409,
-      'You have as many photos as a page can show. Remove one first.',
+      'You already have the most photos a page can show. Remove one first.',
     ]);
     expect(await countPhotos(businessId)).toBe(6);
   });

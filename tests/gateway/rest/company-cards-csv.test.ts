@@ -52,7 +52,7 @@ describe('[D31] a company’s list of cards as CSV', () => {
         Claimed: 'no',
         'Claimed on': '',
         'Invited on': '',
-        'E-mail': '',
+        Email: '',
         Phone: '(555) 010-0151',
       },
       {
@@ -64,7 +64,7 @@ describe('[D31] a company’s list of cards as CSV', () => {
         Claimed: 'yes',
         'Claimed on': '2026-11-03',
         'Invited on': '',
-        'E-mail': 'lukasz@example.com',
+        Email: 'lukasz@example.com',
         Phone: '(555) 010-0151',
       },
     ]);

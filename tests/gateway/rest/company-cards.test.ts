@@ -80,7 +80,7 @@ describe('the printable sheet of a company’s cards', () => {
     });
     const pdf = await open(ALL_CARDS_URL);
     const { info } = await getMeta(pdf);
-    expect(info).toMatchObject({ Title: 'Everything Cards of Rocky Mountain Tools', Language: 'en-US' });
+    expect(info).toMatchObject({ Title: 'Everything Cards for Rocky Mountain Tools', Language: 'en-US' });
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
   });
 
@@ -94,7 +94,7 @@ describe('the printable sheet of a company’s cards', () => {
   test('reports that there is no card to print', async () => {
     await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
     expect(await readLetters('/api/company/cards.pdf')).toEqual([
-      expect.stringContaining('Thereisnocardtoprinthere:eachemployeehasane-mailaddress'),
+      expect.stringContaining('Therearenocardstoprinthere.Eachemployeehasanemailaddress'),
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('[S6] access to the sheet', () => {
       expect([response.statusCode, response.json()]).toEqual([
         409,
         {
-          error: 'Your corporate plan is not active. If you need help, please contact our customer support.',
+          error: 'Your corporate plan isn’t active. If you need help, please contact customer support.',
         },
       ]);
     },

@@ -147,7 +147,7 @@ describe('[D51] a logo file', () => {
 });
 
 describe('[D51] a failure of the disk or the bucket', () => {
-  const UNAVAILABLE = { error: 'We cannot reach our file store just now. Please try again in a moment.' };
+  const UNAVAILABLE = { error: 'We can’t save files right now. Please try again in a moment.' };
   const takeLoggedFaults = () =>
     server.log.takeFaults().map(({ level, text }) => [level, text.includes('ENOSPC')]);
 

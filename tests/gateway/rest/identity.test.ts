@@ -56,7 +56,7 @@ describe('POST /api/identity/signInWithCustomToken', () => {
     expect(first.json()).toEqual({ idToken: expect.any(String), expiresIn: 300 });
     const second = await visitor.post('/api/identity/signInWithCustomToken', { token });
     expect(second.statusCode).toBe(401);
-    expect(second.json()).toEqual({ error: 'This token is not valid, was used already, or has expired.' });
+    expect(second.json()).toEqual({ error: 'This token isn’t valid, was already used, or has expired.' });
   });
 });
 

@@ -200,7 +200,7 @@ describe('a request from someone else’s phone', () => {
       ];
       for (const response of responses) {
         expect(response.statusCode).toBe(401);
-        expect(response.json()).toEqual({ error: 'This pass is not known here.' });
+        expect(response.json()).toEqual({ error: 'We don’t recognize this pass.' });
       }
     }
     expect((await listPasses(device)).statusCode).toBe(200);

@@ -35,7 +35,7 @@ describe('[S7 download] the downloaded file', () => {
         'Searched for: within 100 miles of Denver, CO 80202, or national',
         'Searched on:  November 21, 2026 at 12:30 PM MST',
         'Found:        3 stores',
-        'In the order of their names.',
+        'Sorted by name, A to Z.',
         '-'.repeat(78),
         '',
         'Café Joe’s Pizza',
@@ -62,7 +62,7 @@ describe('[S7 download] the downloaded file', () => {
         '',
         'Zebra Travel',
         'Travel | National',
-        'Everywhere: a national business without a place',
+        'Nationwide, with no address',
         '',
         '-'.repeat(78),
         'End of the list: 3 stores.',
@@ -97,7 +97,7 @@ describe('[S7 download] the downloaded file', () => {
         ]);
       }
     }
-    expect((await download({ ...near, sortBy: '5' })).body).toContain('The nearest first.');
+    expect((await download({ ...near, sortBy: '5' })).body).toContain('Nearest first.');
   });
 
   test('reports an empty result', async () => {
@@ -108,12 +108,12 @@ describe('[S7 download] the downloaded file', () => {
   });
 
   test.each([
-    [{ zip: '99999' }, 'We do not know this ZIP code'],
-    [{ zip: 'abcde' }, 'Please enter a ZIP code of 5 digits'],
+    [{ zip: '99999' }, 'We don’t recognize this ZIP code'],
+    [{ zip: 'abcde' }, 'Please enter a 5-digit ZIP code'],
     [{ city: 'Denver' }, 'Required Field'],
     [{ distance: 61 }, 'Please choose a distance of 20, 40, 60, 100 miles'],
     [{ distance: [60] }, 'Please choose a distance of 20, 40, 60, 100 miles'],
-    [{ sortBy: 6 }, 'Please choose one of the sorts 1 to 5'],
+    [{ sortBy: 6 }, 'Please choose a sort from 1 to 5'],
     [[], 'Please send JSON'],
   ])('is replaced by a JSON error for the input %j', async (body, error) => {
     const response = await download(body);

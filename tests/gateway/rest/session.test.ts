@@ -8,7 +8,7 @@ import type { Visitor } from '#tests/helpers/visitor.ts';
 const BACKOFFICE = 'https://backoffice.example.org';
 const EXPIRED = { error: 'This sign-in has expired. Please log in again.' };
 const UNCONFIRMED = {
-  error: 'Your session could not be confirmed. Please reload the page and try again.',
+  error: 'We couldn’t confirm your session. Please reload the page and try again.',
 };
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS, settings: { CORS_ORIGINS: BACKOFFICE } });

@@ -76,7 +76,7 @@ export async function compareSearches(
     const serverResult = await searchSavings(db, search, viewer).catch((error: unknown) => String(error));
     comparison.serverMs += performance.now() - oracleDone;
     if (oracleResult === null || typeof serverResult === 'string') {
-      if (oracleResult === null && String(serverResult).includes('We do not know this'))
+      if (oracleResult === null && String(serverResult).includes('We don’t recognize this'))
         comparison.unknown += 1;
       else
         comparison.differences.push(

@@ -82,7 +82,7 @@ describe('the password', () => {
   });
 
   test.each([
-    ['a wrong current password', { currentPassword: 'wrong-1' }, 'This is not your current password.'],
+    ['a wrong current password', { currentPassword: 'wrong-1' }, 'That isn’t your current password.'],
     ['a common new password', { password: 'Password1' }, 'Please choose a password that is harder to guess.'],
     ['a new password that is too short', { password: '12345' }, 'Password must be at least 6 characters!'],
   ])('does not change with %s', async (_, input, message) => {
@@ -100,7 +100,7 @@ describe('the password', () => {
         .caller(account, { ip: '203.0.113.9' })
         .accounts.profile.changePassword({ currentPassword: 'guess', password: PASSWORD, confirm: PASSWORD });
     for (let count = 0; count < 20; count++) {
-      await expect(guess()).rejects.toThrow('This is not your current password.');
+      await expect(guess()).rejects.toThrow('That isn’t your current password.');
     }
     await expect(guess()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await limited.close();
@@ -148,7 +148,7 @@ describe('[D58] the email', () => {
     await change('first@example.org');
     const { token } = await receiveLink();
     await change('second@example.org');
-    await expect(confirm(token)).rejects.toThrow('This link is not valid any more.');
+    await expect(confirm(token)).rejects.toThrow('This link no longer works.');
     expect(await profile().get()).toMatchObject({ email: account.email });
   });
 
@@ -156,7 +156,7 @@ describe('[D58] the email', () => {
     await change(`new.${account.email}`);
     const { token } = await receiveLink();
     await profile().withdrawEmailChange();
-    await expect(confirm(token)).rejects.toThrow('This link is not valid any more.');
+    await expect(confirm(token)).rejects.toThrow('This link no longer works.');
     expect(await profile().get()).toMatchObject({ email: account.email, pendingEmail: null });
   });
 
@@ -164,13 +164,13 @@ describe('[D58] the email', () => {
     const other = await makeAccount(database.db);
     await expect(change(other.email.toUpperCase())).resolves.toBeUndefined();
     const { token } = await receiveLink();
-    await expect(confirm(token)).rejects.toThrow('Another account has this e-mail address.');
+    await expect(confirm(token)).rejects.toThrow('Another account has this email address.');
     expect(await profile(other).get()).toMatchObject({ email: other.email });
   });
 
   test('does not change without the password, or to the same address', async () => {
-    await expect(change('new@example.org', 'wrong-1')).rejects.toThrow('This is not your current password.');
-    await expect(change(account.email.toUpperCase())).rejects.toThrow('This is your e-mail address already.');
+    await expect(change('new@example.org', 'wrong-1')).rejects.toThrow('That isn’t your current password.');
+    await expect(change(account.email.toUpperCase())).rejects.toThrow('This is your email address already.');
     expect(await profile().get()).toMatchObject({ pendingEmail: null });
   });
 

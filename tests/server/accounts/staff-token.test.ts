@@ -4,7 +4,7 @@ import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 
-const REFUSED = 'This token is not valid, was used already, or has expired.';
+const REFUSED = 'This token isn’t valid, was already used, or has expired.';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 

@@ -55,7 +55,7 @@ describe('[S5 card shipping] an address', () => {
   });
 
   test.each(['8020', '802022', 'ABCDE', '80202-12', '８０２０２'])('is refused with ZIP %s', (zip) => {
-    expect(listErrors({ ...validAddress, zip })).toEqual({ zip: 'Please enter a ZIP code of 5 digits' });
+    expect(listErrors({ ...validAddress, zip })).toEqual({ zip: 'Please enter a 5-digit ZIP code' });
   });
 
   test.each(['co', 'CO', 'Colorado', 'COLORADO'])('with state %s stores CO', (state) => {
@@ -66,7 +66,7 @@ describe('[S5 card shipping] an address', () => {
     expect(listErrors({ ...validAddress, state: 'Cascadia', zip: '1', city: '' })).toEqual({
       city: 'Required',
       state: 'Please choose a state',
-      zip: 'Please enter a ZIP code of 5 digits',
+      zip: 'Please enter a 5-digit ZIP code',
     });
   });
 

@@ -108,8 +108,8 @@ describe('the files with which the bank pays a month', () => {
     const found = await readFiles();
     expect(found).toMatchObject({ problem: null, isStandIn: true, count: 2, totalCents: 6_249, files: [] });
     expect(found.leftOut.map(({ name, reason }) => [name, reason])).toEqual([
-      ['Hedy Adams', 'The account was replaced; it can be used from December 6, 2026'],
-      ['Wim Adams', 'Outside the US: pay it another way'],
+      ['Hedy Adams', 'The account was replaced, and can be used from December 6, 2026'],
+      ['Wim Adams', 'Outside the US, so pay it another way'],
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('the files with which the bank pays a month', () => {
   });
 
   test('pay nobody twice, and are the same when downloaded again', async () => {
-    await expect(create()).rejects.toThrow('No payout of this month can be sent to the bank now.');
+    await expect(create()).rejects.toThrow('None of this month’s payouts can be sent to the bank now.');
     const { files, sent } = await readFiles();
     expect(files).toMatchObject([{ number: 1, paymentCount: 2, totalCents: 6_249 }]);
     expect(sent.map(({ name, file, last4 }) => [name, file, last4])).toEqual([
@@ -203,7 +203,7 @@ describe('the files with which the bank pays a month', () => {
     expect((await readFiles()).leftOut).toContainEqual(
       expect.objectContaining({
         name: 'Carl Adams',
-        reason: 'The bank returned it; the account has to be replaced',
+        reason: 'The bank returned it, so the account has to be replaced',
       }),
     );
     await expect(calls().returnPayout.preview({ values })).rejects.toThrow('Not Found');

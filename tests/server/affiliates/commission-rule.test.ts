@@ -81,12 +81,12 @@ describe('[D13][S9 commissions] a commission line', () => {
     [
       'a friend if another friend already received the bonus for this person',
       { referrer: friend(), isFriendBonusGiven: true },
-      [['friend', 0, 'The bonus for this person was given already']],
+      [['friend', 0, 'The bonus for this person was already given']],
     ],
     [
       'a loyalty affiliate',
       { referrer: makeEarner('loyal', { accountType: 2 }) },
-      [['loyal', 0, 'Loyalty affiliates earn no commission']],
+      [['loyal', 0, 'Loyalty affiliates don’t earn commissions']],
     ],
     [
       'a loyalty affiliate who is also a friend',
@@ -116,17 +116,17 @@ describe('[D13][S9 commissions] a commission line', () => {
         buyer: { accountId: 'educator', email: 'other@example.com' },
         upline: educator({ id: 'up' }),
       },
-      [['educator', 0, 'Own purchase: nobody earns on it']],
+      [['educator', 0, 'Own purchases don’t earn commissions']],
     ],
     [
       'a friend on their own purchase as a guest with the same email',
       { referrer: friend(), buyer: { accountId: null, email: 'FRIEND@example.com' } },
-      [['friend', 0, 'Own purchase: nobody earns on it']],
+      [['friend', 0, 'Own purchases don’t earn commissions']],
     ],
     [
       'an influencer if nothing was paid but the card fee',
       { payment: { netCents: 0, ordinal: 1 } },
-      [['influencer', 0, 'Nothing was paid that earns a commission']],
+      [['influencer', 0, 'This payment doesn’t earn a commission']],
     ],
   ])('has the amount and reason for %s', (_, overrides, lines) => {
     expect(computeLines(overrides)).toEqual(lines);
@@ -152,12 +152,12 @@ describe('[D13][S9 commissions] a commission line', () => {
     [
       'an educator who buys from someone in their downline',
       { upline: educator(), buyer: { accountId: null, email: 'Educator@example.com' } },
-      ['educator', 0, 'Own purchase: nobody earns on it'],
+      ['educator', 0, 'Own purchases don’t earn commissions'],
     ],
     [
       'an educator if nothing was paid',
       { upline: educator(), payment: { netCents: 0, ordinal: 1 } },
-      ['educator', 0, 'Nothing was paid that earns a commission'],
+      ['educator', 0, 'This payment doesn’t earn a commission'],
     ],
   ])('for a sale of the downline has the amount and reason for %s', (_, overrides, line) => {
     expect(computeLines(overrides)[1]).toEqual(line);
@@ -190,13 +190,13 @@ describe('[D13] commissions and refunds', () => {
 
   test.each([
     [share, 999, 0, undefined, undefined],
-    [share, 999, 995, -199, 'Taken back: a part was refunded'],
+    [share, 999, 995, -199, 'Taken back: part of the payment was refunded'],
     [share, 800, 995, undefined, undefined],
     [share, 999, 5995, -999, 'Taken back: the payment was refunded'],
-    [share, 0, 0, 999, 'Given again: the payment came back'],
+    [share, 0, 0, 999, 'Restored: the payment came back'],
     [bonus, 500, 4994, undefined, undefined],
     [bonus, 500, 4995, -500, 'Taken back: the payment was refunded'],
-    [bonus, 0, 4994, 500, 'Given again: the payment came back'],
+    [bonus, 0, 4994, 500, 'Restored: the payment came back'],
   ])(
     '%j, booked %d and refunded %d, is adjusted by %s',
     (terms, bookedCents, refundedCents, amountCents, reason) => {

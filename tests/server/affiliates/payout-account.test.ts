@@ -71,7 +71,7 @@ describe('a bank account', () => {
 
   test('needs the current password, and an affiliate', async () => {
     await expect(payouts(amy).saveAccount({ ...INPUT, currentPassword: 'wrong' })).rejects.toThrow(
-      'This is not your current password.',
+      'That isn’t your current password.',
     );
     const member = await makeAccount(database.db, { password: PASSWORD });
     await expect(payouts(member).saveAccount(INPUT)).rejects.toThrow('Not Found');
@@ -89,11 +89,11 @@ describe('a bank account', () => {
       'Please enter 4 to 17 digits',
     ],
     ['accountNumber', { accountNumber: '12a4' }, 'Please enter 4 to 17 digits'],
-    ['confirmNumber', { confirmNumber: '40718820937' }, 'The account numbers do not match'],
+    ['confirmNumber', { confirmNumber: '40718820937' }, 'The account numbers don’t match'],
     [
       'holderName',
       { holderName: '株式会社' },
-      'Please write the name in Latin letters, as on your bank statement',
+      'Please enter the name in Latin letters, as it appears on your bank statement',
     ],
     ['kind', { kind: '' }, 'Required Field'],
   ])('is refused for its %s: %j', (field, changes, message) => {
@@ -151,7 +151,7 @@ describe('a missing tax form', () => {
       { kind: 'w9', masked: '•••-••-6789', acceptedAt: now },
     ]);
     await expect(payouts(amy).fileTaxForm({ kind: 'w8ben', w8: SAMPLE_W8 })).rejects.toThrow(
-      'Your tax form is on file already.',
+      'We already have your tax form on file.',
     );
     const member = await makeAccount(database.db);
     await expect(payouts(member).fileTaxForm({ kind: 'w9', w9 })).rejects.toThrow('Not Found');

@@ -65,7 +65,7 @@ describe('a named link', () => {
 
   test('is refused twice, without an affiliate, and beyond a limit', async () => {
     await links(amy).add({ name: 'a' });
-    await expect(links(amy).add({ name: 'A' })).rejects.toThrow('You have a link with this name already.');
+    await expect(links(amy).add({ name: 'A' })).rejects.toThrow('You already have a link with this name.');
     await expect(links(await makeAccount(database.db)).add({ name: 'a' })).rejects.toThrow('Not Found');
     for (let index = 1; index < 50; index++) await links(amy).add({ name: `n${index}` });
     await expect(links(amy).add({ name: 'more' })).rejects.toThrow('You have too many links.');

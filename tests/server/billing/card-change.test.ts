@@ -133,7 +133,7 @@ describe('[D26] a refused renewal', () => {
     await endOverdueSubscriptions(checkout().deps);
     expect(await ours.mine()).toEqual([]);
     await expect(ours.changeCard(change)).rejects.toThrow('This bill can no longer be paid.');
-    await expect(billing().linked({ token })).rejects.toThrow('This link does not work');
+    await expect(billing().linked({ token })).rejects.toThrow('This link doesn’t work');
     expect(await chargesOf(bought)).toHaveLength(1);
   });
 });

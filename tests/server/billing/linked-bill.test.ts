@@ -48,8 +48,8 @@ describe('[D50] a bill’s link', () => {
     const ours = billing();
     const key = randomUUID();
     for (const token of ['abc', claim]) {
-      await expect(ours.linked({ token })).rejects.toThrow('This link does not work');
-      await expect(ours.startLinkedCardChange({ token, key })).rejects.toThrow('This link does not work');
+      await expect(ours.linked({ token })).rejects.toThrow('This link doesn’t work');
+      await expect(ours.startLinkedCardChange({ token, key })).rejects.toThrow('This link doesn’t work');
     }
   });
 });

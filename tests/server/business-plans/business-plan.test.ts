@@ -240,8 +240,8 @@ describe('[D15][S9 trial] a trial', () => {
   });
 
   it.each([
-    ['zip', { zip: '00000' }, 'We do not know this ZIP code'],
-    ['zip', { zip: 'x' }, 'Please enter a ZIP code of 5 digits'],
+    ['zip', { zip: '00000' }, 'We don’t recognize this ZIP code'],
+    ['zip', { zip: 'x' }, 'Please enter a 5-digit ZIP code'],
     ['businessname', { businessname: '' }, 'Required Field'],
     ['type', { type: 99 }, 'Please choose a category'],
     ['no field', { acceptedTexts: [{ type: 'BUSINESSTERMS', version: 7 }] }, 'This text has changed.'],
@@ -269,7 +269,7 @@ describe('[S6] another account', () => {
     const owner = await makeOwner();
     const otherOwner = checkout().caller(await makeAccount(database.db));
     expect(await otherOwner.businessPlans.mine()).toBeNull();
-    await expect(otherOwner.businessPlans.cancel()).rejects.toThrow('You do not have a business plan.');
+    await expect(otherOwner.businessPlans.cancel()).rejects.toThrow('You don’t have a business plan.');
     expect(await owner.plan()).toMatchObject({ state: 'active' });
     const visitor = await checkout().visitor(await makeAccount(database.db));
     expect((await visitor.get(`/api/receipt?id=${owner.purchaseId}`)).statusCode).toBe(404);

@@ -68,7 +68,7 @@ describe('[D58] a trial', () => {
     const list = (count: number, length: number) => ({
       promotions: Array.from({ length: count }, () => ({ info: 'x'.repeat(length) })),
     });
-    const fieldErrors = { promotions: expect.stringMatching(/^During the trial you can have 5 promotions/) };
+    const fieldErrors = { promotions: expect.stringMatching(/^During the trial, you can have 5 promotions/) };
     for (const promotions of [list(6, 10), list(2, 2_501)]) {
       await expect(caller.businesses.changePromotions(promotions)).rejects.toMatchObject({
         cause: { code: 'INVALID_INPUT', fieldErrors },

@@ -176,7 +176,7 @@ describe('a plan that staff edit', () => {
     ['corporate-family', { price: '49.94' }, 'price', 'A family plan can’t cost less'],
     ['corporate', { price: '1' }, 'price', 'this plan costs nothing'],
     ['physical-card', { points: 'Soon' }, 'points', 'Use 2 lines'],
-    ['individual', {}, 'name', 'Nothing was changed'],
+    ['individual', {}, 'name', 'Nothing has changed'],
   ])('%s with %o is refused', async (slug, values, field, message) => {
     const error = await captureError(change(slug, values));
     expect(error.fieldErrors?.[field]).toContain(message);

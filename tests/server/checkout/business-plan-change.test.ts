@@ -67,7 +67,7 @@ describe('changing a business plan to a larger one', () => {
       fieldErrors: { contractAgree: 'Required Field' },
     });
     for (const [plan, message] of [
-      [9, 'You have this plan already.'],
+      [9, 'You already have this plan.'],
       [8, 'This plan starts with your next renewal.'],
     ] as const) {
       const refused = await captureError(owner.upgrade({ plan, shownTotalCents: 0 }));
@@ -127,7 +127,7 @@ describe('changing a business plan to a smaller one', () => {
     await renew(owner);
     expect(await owner.find()).toMatchObject({ planId: 7, change: { scheduled: null } });
     expect(await owner.payments()).toEqual([19_980, 4995, 24_975]);
-    expect((await captureError(owner.downgrade(7))).message).toBe('You have this plan already.');
+    expect((await captureError(owner.downgrade(7))).message).toBe('You already have this plan.');
   });
 
   it('keeps the larger plan until the smaller one is paid (D26)', async () => {
@@ -163,8 +163,8 @@ describe('a business plan that can’t be changed', () => {
     for (const [caller, expected] of [
       [canceled.caller, /^This plan is canceled\./],
       [free, /^This free plan ends by itself/],
-      [trialOwner, /^You do not have a business plan\.$/],
-      [member, /^You do not have a business plan\.$/],
+      [trialOwner, /^You don’t have a business plan\.$/],
+      [member, /^You don’t have a business plan\.$/],
     ] as const) {
       const { offer, upgrade, downgrade, keep } = caller.businessPlanChanges;
       const terms = { plan: 7, ...AGREED, shownTotalCents: 1, idempotencyKey: crypto.randomUUID() };

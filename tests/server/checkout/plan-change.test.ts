@@ -109,7 +109,7 @@ describe('changing a family membership to the individual plan', () => {
   it('is refused for an individual membership, and for one that is not changeable', async () => {
     const individual = await buyChangeable(checkout());
     expect((await captureError(individual.downgrade())).message).toBe(
-      'This is an individual membership already.',
+      'This is already an individual membership.',
     );
     const family = await buyFamily();
     await family.caller.memberships.cancel({ number: family.number });

@@ -110,7 +110,7 @@ describe('[D29] npm run cards', () => {
     const card = await queueCard(2);
     const firstRun = await run('sent', card.id);
     expect(firstRun).toMatchObject({ exitCode: 0 });
-    expect(firstRun.output).toContain(`a mail goes to Maria Gomez <${card.email}>`);
+    expect(firstRun.output).toContain(`an email goes to Maria Gomez <${card.email}>`);
     const secondRun = await run('sent', card.id, 'nonsense', '0190a000-0000-7000-8000-000000000000');
     expect(secondRun.exitCode).toBe(1);
     const printedText = JSON.stringify(secondRun);

@@ -165,7 +165,7 @@ describe('server/cli/main.ts', () => {
       expect(failedRun).toEqual({
         code: 1,
         stdout: '',
-        stderr: 'There is no account with the e-mail nobody@example.com.\n',
+        stderr: 'There is no account with the email nobody@example.com.\n',
       });
       expect(await runProgram('staff-token', [email], settings)).toMatchObject({
         code: 0,

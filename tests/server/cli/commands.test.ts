@@ -66,7 +66,7 @@ describe('npm run accounts', () => {
       ]) {
         expect(await run('accounts', ...args)).toEqual({
           exitCode: 1,
-          output: `There is no account with the e-mail ${email}.`,
+          output: `There is no account with the email ${email}.`,
         });
       }
     }
@@ -121,7 +121,7 @@ describe('npm run accounts', () => {
   ])('prints the usage for %j', async (args) => {
     const { exitCode, output } = await run('accounts', ...args);
     expect(exitCode).toBe(2);
-    expect(output).toContain('npm run accounts -- set-type <e-mail> <type>');
+    expect(output).toContain('npm run accounts -- set-type <email> <type>');
   });
 });
 

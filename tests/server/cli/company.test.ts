@@ -22,7 +22,7 @@ const folder = temporaryFolder();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 
-const LIST = `First name,Last name,Phone,E-mail,Family plan,Family members
+const LIST = `First name,Last name,Phone,Email,Family plan,Family members
 Ann,Smith,(555) 010-0142,ann@example.com,yes,Kim Smith
 Bob,Lee,(555) 010-0143,,no,
 `;
@@ -154,12 +154,12 @@ describe('[D31][D44] npm run company -- add-cards', () => {
       exitCode: 1,
       output: [
         'No cards were added: one row needs a correction.',
-        '  Row 4, Eve: Family plan: Please write yes or no; Last name: Required Field; E-mail: Invalid Email',
+        '  Row 4, Eve: Family plan: Please write yes or no; Last name: Required Field; Email: Invalid Email',
       ].join('\n'),
     });
     for (const [text, sentence] of [
-      ['First name,Last name,Phone\n', 'There is nobody in this list.'],
-      ['PK\u0003\u0004', 'Please save the list as a CSV file first, and choose that.'],
+      ['First name,Last name,Phone\n', 'This list is empty.'],
+      ['PK\u0003\u0004', 'Please save the list as a CSV file first, then choose that file.'],
     ] as const) {
       expect((await runCompany('add-cards', email, await listFile(text), '--yes')).output).toContain(
         sentence,
@@ -223,7 +223,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     const freeCompany = await createCompany({ coupon, token: 'none', shownTotalCents: 0 });
     const file = await listFile();
     expect((await runCompany('add-cards', freeCompany.email, file, '--yes')).output).toContain(
-      'has no saved card',
+      'doesn’t have a saved card',
     );
     const { account } = await makeCompany(database.db, checkout());
     expect((await runCompany('add-cards', account.email, file)).output).toContain('is unpaid');

@@ -109,6 +109,6 @@ describe('npm run content -- messages and newsletter', () => {
   test('newsletter list and export show the subscribers', async () => {
     expect((await run('newsletter', 'list')).output).toMatch(/^zoe@example\.com {2}\S+$/);
     expect((await run('newsletter', 'list', '--suspected')).output).toMatch(/^bot@example\.com/);
-    expect((await run('newsletter', 'export', '-')).written).toMatch(/^e-mail,since\nzoe@example\.com,/);
+    expect((await run('newsletter', 'export', '-')).written).toMatch(/^email,since\nzoe@example\.com,/);
   });
 });

@@ -36,7 +36,7 @@ test('npm run mails lists addresses, suppresses them, and removes the suppressio
     ['zoe@example.com', 'unsubscribed', '2026-11-22T12:00:00.000Z'],
   ]);
   expect(await run('unsuppress', 'ZOE@example.com')).toMatchObject({
-    output: 'zoe@example.com  gets mail again.',
+    output: 'zoe@example.com  gets email again.',
   });
   expect(await run('unsuppress', 'zoe@example.com')).toMatchObject({
     output: 'zoe@example.com  was not suppressed.',

@@ -80,8 +80,8 @@ describe('npm run tax-forms -- show', () => {
   test.each([
     ['owner@example.com', 'owner@example.com', 'owner@example.com is not a staff account.'],
     ['other@example.com', 'staff@example.com', 'other@example.com has no tax form on file.'],
-    ['owner@example.com', 'ghost@example.com', 'There is no account with the e-mail ghost@example.com.'],
-    ['ghost@example.com', 'staff@example.com', 'There is no account with the e-mail ghost@example.com.'],
+    ['owner@example.com', 'ghost@example.com', 'There is no account with the email ghost@example.com.'],
+    ['ghost@example.com', 'staff@example.com', 'There is no account with the email ghost@example.com.'],
   ])('[D7] explains the refusal for %s, requested by %s', async (email, by, sentence) => {
     const auditBefore = await audit();
     expect(await show(RINGS.before, email, by)).toEqual({ exitCode: 1, output: sentence });
@@ -110,7 +110,7 @@ describe('npm run tax-forms -- show', () => {
   ])('prints the usage for %j', async (args) => {
     const { exitCode, output } = await run(RINGS.before, ...args);
     expect(exitCode).toBe(2);
-    expect(output).toContain('npm run tax-forms -- show <e-mail> --by <staff e-mail> --reason <text>');
+    expect(output).toContain('npm run tax-forms -- show <email> --by <staff email> --reason <text>');
   });
 });
 

@@ -107,7 +107,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     expect(exitCode).toBe(1);
     expect(output).toMatch(/^nonsense {2}is not a reward\.$/m);
     expect(output).toMatch(new RegExp(`^${unknownId} {2}is not a reward\\.$`, 'm'));
-    expect(output).toContain(`${id}  marked as sent; a mail goes to Ann <zoe@example.com>.`);
+    expect(output).toContain(`${id}  marked as sent; an email goes to Ann <zoe@example.com>.`);
     expect(jobs.of('mail')).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
       output: `1 rewards written to ${file}.`,
     });
     const text = await readFile(file, 'utf8');
-    expect(text).toMatch(/^\ufeffid,amount,reward,for,recipient,e-mail,code,owed,sent\n/);
+    expect(text).toMatch(/^\ufeffid,amount,reward,for,recipient,email,code,owed,sent\n/);
     expect(text).toContain(",'=cmd|calc,zoe@example.com,");
     await expect(stat(`${file}.part`)).rejects.toThrow();
     expect((await run('rewards', 'list', '--csv', '-')).written).toContain("'=cmd|calc");

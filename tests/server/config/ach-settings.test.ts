@@ -27,7 +27,7 @@ test('stand-ins replace missing bank details, but not in production', () => {
 test('without bank details, no file is made, and the message names the settings', () => {
   const config = { ...loadConfig({}), ach: undefined };
   expect(() => requireAchConfig({ config })).toThrow(
-    'The file for the bank needs these settings: ACH_BANK_ROUTING, ACH_BANK_NAME, ACH_COMPANY_ID, ACH_COMPANY_NAME.',
+    'The bank file needs these settings: ACH_BANK_ROUTING, ACH_BANK_NAME, ACH_COMPANY_ID, ACH_COMPANY_NAME.',
   );
 });
 

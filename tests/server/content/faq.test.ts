@@ -55,14 +55,14 @@ describe('[S2 faq] the FAQ', () => {
   test('[S9] contains the specified answers', async () => {
     const foundAnswers = await readAnswers();
     expect(foundAnswers.get('who-is-family')).toMatch(
-      /at home who are 17 and under.*in college who are under 26/,
+      /at home who are 17 or under.*in college who are under 26/,
     );
     expect(foundAnswers.get('delivery')).toContain('10 business days');
     expect(foundAnswers.get('cancel')).toContain('You can use your membership until its expiration date');
     expect(foundAnswers.get('corporate-minimum')).toMatch(/At least 5\. A family card counts as 2/);
     expect(foundAnswers.get('trial')).toMatch(/free for 7 days.*stays for a year/);
     expect(foundAnswers.get('change-promotions')).toContain('Every 30 days');
-    expect(foundAnswers.get('where')).toContain('20, 40, 60 or 100 miles');
+    expect(foundAnswers.get('where')).toContain('20, 40, 60, or 100 miles');
     expect(foundAnswers.get('contact')).toContain('within 24-48 hours');
     expect(foundAnswers.get('contact')).toContain('Mon-Fri 9am-5pm MST');
     expect(foundAnswers.get('information')).toContain('within 7 days');
@@ -106,8 +106,8 @@ describe('[S2 faq] the FAQ', () => {
   test('[D1] takes every price from the catalog and the settings', async () => {
     expect(source).not.toMatch(/\d+\.\d\d\b|\$(?!\{)/);
     const answersBefore = await readAnswers();
-    expect(answersBefore.get('prices')).toContain('is $49.95 a month, a family membership is $99.90 a month');
-    expect(answersBefore.get('physical-card-cost')).toContain('$10.00 when you add it');
+    expect(answersBefore.get('prices')).toContain('is $49.95 a month, and a family membership is $99.90 a month');
+    expect(answersBefore.get('physical-card-cost')).toContain('$10.00 if you add it');
     expect(answersBefore.get('corporate-price')).toContain('$49.95 per person per year');
     expect(answersBefore.get('affiliates')).toContain('gets $5.00 for each person');
     const { db } = database;
@@ -115,7 +115,7 @@ describe('[S2 faq] the FAQ', () => {
     await makeSetting(db, 'friendBonus', '6.50');
     await makeSetting(db, 'responseTime', '<b>soon</b> & "gladly"');
     const answersAfter = await readAnswers();
-    expect(answersAfter.get('prices')).toContain('is $59.95 a month, a family membership is $99.90');
+    expect(answersAfter.get('prices')).toContain('is $59.95 a month, and a family membership is $99.90');
     expect(answersAfter.get('affiliates')).toContain('gets $6.50 for');
     const { sections } = await server.caller().content.faq();
     const contact = sections.flatMap(({ entries }) => entries).find(({ id }) => id === 'contact');

@@ -104,9 +104,9 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
 
   test.each([
     ['email', 'zoe@', 'Invalid Email'],
-    ['message', 'a'.repeat(5_001), 'Please use at most 5000 characters'],
-    ['message', 'a\u0000b', 'Please use letters and signs only'],
-    ['subject', 'two\nlines', 'Please use letters and signs only'],
+    ['message', 'a'.repeat(5_001), 'Please use at most 5,000 characters'],
+    ['message', 'a\u0000b', 'Please use only letters, numbers, and symbols'],
+    ['subject', 'two\nlines', 'Please use only letters, numbers, and symbols'],
   ])('[S5 contact] is refused with %s %j', async (field, value, message) => {
     const { fieldErrors } = await captureRefusal(send({ [field]: value }));
     expect(fieldErrors).toEqual({ [field]: message });

@@ -87,7 +87,7 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
       output: '1 job dropped.',
     });
     expect(await audit(otherId)).toEqual([{ actorId: staff.id, action: 'job.drop', reason }]);
-    expect(await run(queue, 'list')).toMatchObject({ output: 'No job failed for good.' });
+    expect(await run(queue, 'list')).toMatchObject({ output: 'No jobs have failed permanently.' });
     expect(mailer.sent).toHaveLength(1);
   });
 

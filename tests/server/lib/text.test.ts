@@ -33,7 +33,9 @@ describe('[S5] a required line', () => {
   );
 
   test.each(INVALID)('refuses %j', (text) => {
-    expect(outcome(requiredLine('Required Field'), text)).toBe('Please use letters and signs only');
+    expect(outcome(requiredLine('Required Field'), text)).toBe(
+      'Please use only letters, numbers, and symbols',
+    );
   });
 
   test('has a maximum length', () => {
@@ -51,7 +53,7 @@ describe('[S5] an optional line', () => {
     expect(outcome(optionalLine(), ' Apt 5 ')).toEqual({ value: 'Apt 5' });
     expect(outcome(optionalLine(3), 'abcd')).toBe('Please use at most 3 characters');
     for (const text of INVALID)
-      expect(outcome(optionalLine(), text)).toBe('Please use letters and signs only');
+      expect(outcome(optionalLine(), text)).toBe('Please use only letters, numbers, and symbols');
   });
 });
 
@@ -131,7 +133,7 @@ describe('[S5] a telephone number', () => {
   });
 });
 
-describe('[D5 D6] a masked e-mail address', () => {
+describe('[D5 D6] a masked email address', () => {
   test.each([
     ['zoe@example.com', 'z•••@example.com'],
     ['z@example.com', 'z•••@example.com'],

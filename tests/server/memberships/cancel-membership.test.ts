@@ -186,7 +186,7 @@ describe('[S2 cancel] a cancellation without a response from Stripe', () => {
     const membership = await makeMembership(database.db, { accountId: account.id });
     const call = appWithoutStripe.caller(account).memberships.cancel({ number: membership.number });
     await expect(call).rejects.toThrow(
-      'We could not confirm the cancellation yet. Please try again in a minute.',
+      'We couldn’t confirm the cancellation yet. Please try again in a minute.',
     );
     expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
     expect(appWithoutStripe.jobs.of('mail')).toEqual([]);
@@ -218,7 +218,7 @@ describe('[S6 /user] a cancellation by anyone else', () => {
       const subscription = await makeSubscription(database.db, { accountId: company.id });
       const on = { accountId: account.id, subscriptionId: subscription.id };
       const membership = await makeMembership(database.db, { ...on, planId });
-      await expect(cancel(membership.number)).rejects.toThrow('You are not allowed to do this.');
+      await expect(cancel(membership.number)).rejects.toThrow('You don’t have permission to do this.');
       await expect(cancel(membership.number, company)).rejects.toThrow('No Membership Found');
       expect(await readBilling(membership)).toMatchObject({ canceledAt: null });
     },

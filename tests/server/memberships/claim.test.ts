@@ -150,13 +150,13 @@ describe('a guest’s claim of a membership that they bought', () => {
       .orderBy('payments.paidAt')
       .execute();
     expect(lines.map(({ amountCents }) => amountCents)).toEqual([999, 999, 0]);
-    expect(lines[2]?.reason).toBe('Own purchase: nobody earns on it');
+    expect(lines[2]?.reason).toBe('Own purchases don’t earn commissions');
   });
 
   test('works once, and not for another account afterward', async () => {
     const { number, subscriptionId, token } = await buyAsGuest();
     await claim(token);
-    await expect(claim(token)).rejects.toThrow('This membership is in your account already.');
+    await expect(claim(token)).rejects.toThrow('This membership is already in your account.');
     expect(await find(token)).toMatchObject({ state: 'yours' });
 
     const another = await makeAccount(database.db);
@@ -202,7 +202,9 @@ describe('[D30, D31] an employee’s claim of a card that the company bought', (
       { number, plan: 3, lastCharge: null, nextChargeAt: null, canShowCard: true, canCancel: false },
     ]);
     expect(await caller.memberships.card({ number })).toMatchObject({ shown: true });
-    await expect(caller.memberships.cancel({ number })).rejects.toThrow('You are not allowed to do this.');
+    await expect(caller.memberships.cancel({ number })).rejects.toThrow(
+      'You don’t have permission to do this.',
+    );
     expect(await findPayer(subscriptionId)).toBe(company.id);
     expect(await checkout().caller(company).memberships.mine()).toEqual([]);
   });
@@ -237,8 +239,7 @@ describe('[D30, D31] an employee’s claim of a card that the company bought', (
 });
 
 describe('[D50] a claim link', () => {
-  const DEAD =
-    'This link does not work, or has expired. If you need help, please contact our customer support.';
+  const DEAD = 'This link doesn’t work or has expired. If you need help, please contact customer support.';
 
   test('is refused if it is forged, for another purpose, or for no membership', async () => {
     const { id } = await makeEmployeeCard();
@@ -275,7 +276,7 @@ describe('[D50] a claim link', () => {
     const { token } = await makeEmployeeCard(changes);
     expect(await find(token)).toMatchObject({ state: 'over' });
     await expect(claim(token)).rejects.toThrow(
-      'This membership has ended or was replaced. It cannot be claimed any more.',
+      'This membership ended or was replaced, so you can’t claim it anymore.',
     );
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
   });

@@ -51,7 +51,7 @@ describe('editing the names on a family card', () => {
     const edit = (number: string, by: TestAccount | null = account) =>
       app.caller(by).memberships.editFamily({ number, ...NAMES });
     const individual = await makeFamily({ planId: 0 });
-    await expect(edit(individual.number)).rejects.toThrow('Only a family membership names other people.');
+    await expect(edit(individual.number)).rejects.toThrow('Only a family membership includes other people.');
     const endedAt = new Date('2026-01-05T12:00:00Z');
     const ended = await makeFamily({ subscription: { periodEnd: endedAt, endedAt, status: 'canceled' } });
     await expect(edit(ended.number)).rejects.toThrow('The membership is invalid.');

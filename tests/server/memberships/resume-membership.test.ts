@@ -116,7 +116,7 @@ describe('a canceled membership that its owner resumes', () => {
     const on = { accountId: account.id, planId: 3, subscription: { canceledAt: now } };
     const { number } = await makeMembership(database.db, on);
     await expect(checkout().caller(account).memberships.resume({ number })).rejects.toThrow(
-      'You are not allowed to do this.',
+      'You don’t have permission to do this.',
     );
   });
 
@@ -129,7 +129,7 @@ describe('a canceled membership that its owner resumes', () => {
     });
     const app = await buildTestApp(database.db, { stripe, limits: NO_LIMITS, now: () => now });
     await expect(app.caller(account).memberships.resume({ number })).rejects.toThrow(
-      'We could not confirm that it continues yet. Please try again in a minute.',
+      'We couldn’t confirm yet that it will continue. Please try again in a minute.',
     );
     expect(await find()).toMatchObject({ canceled: true });
     await app.close();

@@ -110,9 +110,9 @@ describe('deleting an account', () => {
     const password = 'a newer password';
     await expect(
       accounts.passwordReset.complete({ token: reset ?? '', password, confirm: password }),
-    ).rejects.toThrow('This link is not valid any more.');
+    ).rejects.toThrow('This link no longer works.');
     await expect(accounts.emailVerification.complete({ token: verify })).rejects.toThrow(
-      'This link is not valid any more.',
+      'This link no longer works.',
     );
     await expect(redeemIdToken(server.deps, idToken)).rejects.toThrow('This sign-in has expired.');
 
@@ -130,7 +130,7 @@ describe('deleting an account', () => {
 
   test('needs the password', async () => {
     const account = await makeAccount(database.db, { password: PASSWORD });
-    await expect(remove(account, 'wrong-1')).rejects.toThrow('This is not your current password.');
+    await expect(remove(account, 'wrong-1')).rejects.toThrow('That isn’t your current password.');
     expect(await server.caller(account).accounts.profile.get()).toMatchObject({ email: account.email });
   });
 });

@@ -123,7 +123,7 @@ test('such requests store nothing that names the person', async () => {
   expect(await checkout().sandbox.control.charges()).toHaveLength(1);
 });
 
-test('Stripe loses the name, the e-mail address, and the cards, and can still refund the payment', async () => {
+test('Stripe loses the name, the email address, and the cards, and can still refund the payment', async () => {
   const { deps, jobs, sandbox } = checkout();
   const { stripe } = deps;
   expect(await stripe.customers.retrieve(customer)).toMatchObject({ email: account.email });

@@ -207,9 +207,9 @@ describe('[S2 search] a search', () => {
   });
 
   test.each([
-    ['zip=99999', 'We do not know this ZIP code'],
-    ['zip=8020', 'Please enter a ZIP code of 5 digits'],
-    ['city=Nowhere&state=CO', 'We do not know this city'],
+    ['zip=99999', 'We don’t recognize this ZIP code'],
+    ['zip=8020', 'Please enter a 5-digit ZIP code'],
+    ['city=Nowhere&state=CO', 'We don’t recognize this city'],
     ['name=Zebra+Zoo&zip=80202', 'No Results'],
     ['zip=80202&page=9999999999', 'business'],
     ['zip=80202&page=500', 'There’s no page 500'],

@@ -143,7 +143,7 @@ describe('favorites', () => {
     const [first] = await favorites.list();
     await favorites.add({ businessId: first?.id ?? '' });
     const { id } = await makeBusiness(database.db);
-    await expect(favorites.add({ businessId: id })).rejects.toThrow('as many favorites as you can save');
+    await expect(favorites.add({ businessId: id })).rejects.toThrow('the most favorites you can save');
     await database.db
       .updateTable('businesses')
       .set({ isListed: false })

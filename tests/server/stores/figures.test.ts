@@ -102,7 +102,7 @@ describe('the figures of a business', () => {
 
   test('are refused to an account without a business', async () => {
     const stranger = server.caller(await makeAccount(database.db));
-    await expect(stranger.businesses.figures()).rejects.toThrow('There is no business on your account.');
+    await expect(stranger.businesses.figures()).rejects.toThrow('Your account doesn’t have a business.');
   });
 
   test('are deleted after a year', async () => {

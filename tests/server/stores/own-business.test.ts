@@ -85,7 +85,7 @@ describe('[S6 business owner] an owner’s business', () => {
   test('is null if the account has none', async () => {
     const businesses = businessCaller(await makeAccount(database.db));
     expect(await businesses.mine()).toBeNull();
-    const notFound = { code: 'NOT_FOUND', message: 'There is no business on your account.' };
+    const notFound = { code: 'NOT_FOUND', message: 'Your account doesn’t have a business.' };
     await expect(businesses.changeListing(listing)).rejects.toMatchObject(notFound);
     await expect(businesses.changePromotions({ promotions: [promotion] })).rejects.toMatchObject(notFound);
     await expect(businesses.removeLogo()).rejects.toMatchObject(notFound);
@@ -135,7 +135,7 @@ describe('[S6 business owner] an owner’s business', () => {
     const rowsBefore = await listRows(businessId);
     const unknown = { ...listing, city: 'Nowhere', zip: '99999' };
     await expect(businesses.changeListing(unknown)).rejects.toMatchObject({
-      cause: { code: 'PLACE_NOT_FOUND', fieldErrors: { zip: 'We do not know this ZIP code' } },
+      cause: { code: 'PLACE_NOT_FOUND', fieldErrors: { zip: 'We don’t recognize this ZIP code' } },
     });
     expect(await listRows(businessId)).toEqual(rowsBefore);
     await businesses.changeListing({ ...unknown, city: 'boulder' });
@@ -203,7 +203,7 @@ describe('[S9 promotions] an owner’s promotions', () => {
         code: 'PROMOTIONS_LOCKED',
         status: 409,
         message:
-          'Promotions can be changed every 30 days. The next change is possible on December 31st 2026.',
+          'You can change promotions every 30 days. You can change them again on December 31st 2026.',
       },
     };
     await expect(businesses.changePromotions({ promotions: [otherPromotion] })).rejects.toMatchObject(
@@ -267,10 +267,10 @@ describe('[S9 promotions] an owner’s promotions', () => {
     const { businesses } = await createOwner();
     const list = (...texts: string[]) => ({ promotions: texts.map((info) => ({ ...promotion, info })) });
     const [letters, ampersands] = ['x'.repeat(4_001), '&'.repeat(1_001)];
-    const tooLongTogether = 'Please use at most 20000 characters for all promotions together';
+    const tooLongTogether = 'Please use at most 20,000 characters for all promotions together';
     for (const [promotions, fieldErrors] of [
       [list(...Array(5).fill(letters)), { promotions: tooLongTogether }],
-      [list(ampersands), { 'promotions.0.info': 'Please use at most 5000 characters' }],
+      [list(ampersands), { 'promotions.0.info': 'Please use at most 5,000 characters' }],
       [list(...Array(5).fill(ampersands.slice(0, 900))), { promotions: tooLongTogether }],
     ] as const) {
       await expect(businesses.changePromotions(promotions)).rejects.toMatchObject({

@@ -50,7 +50,7 @@ describe('[D64] an owner’s promotions', () => {
 
   test.each([
     [{ headline: 'x'.repeat(61) }, 'Please use at most 60 characters'],
-    [{ headline: 'a\nb' }, 'Please use letters and signs only'],
+    [{ headline: 'a\nb' }, 'Please use only letters, numbers, and symbols'],
     [{ savesCents: 0 }, 'Please enter more than $0.00'],
     [{ savesCents: 1_000_001 }, 'Please enter at most $10,000.00'],
     [{ savesCents: 12.5 }, 'Please enter an amount such as 12.50'],

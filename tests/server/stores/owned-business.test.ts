@@ -179,7 +179,7 @@ describe('[D16] the location of an address', () => {
     const unknown = { ...denver, city: 'Nowhere', zip: '99999' };
     await expect(requireLocatable(database.db, unknown)).rejects.toMatchObject({
       code: 'PLACE_NOT_FOUND',
-      fieldErrors: { zip: 'We do not know this ZIP code' },
+      fieldErrors: { zip: 'We don’t recognize this ZIP code' },
     });
     const trial = { ...unknown, street1: null, city: null, state: null };
     await expect(requireLocatable(database.db, trial)).rejects.toMatchObject({ code: 'PLACE_NOT_FOUND' });

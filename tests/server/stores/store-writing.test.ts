@@ -165,10 +165,10 @@ describe('saving a business', () => {
       ]),
     ).toEqual([
       [
-        { field: 'zip', refusal: 'We do not know this ZIP code; give latitude and longitude' },
+        { field: 'zip', refusal: 'We don’t recognize this ZIP code. Please give the latitude and longitude' },
         'new',
-        { field: 'zip', refusal: 'Give a ZIP code, or latitude and longitude' },
-        { field: 'latitude', refusal: 'Outside the United States give latitude and longitude' },
+        { field: 'zip', refusal: 'Please give a ZIP code, or the latitude and longitude' },
+        { field: 'latitude', refusal: 'Outside the United States, please give the latitude and longitude' },
       ],
     ]);
     expect(await listStores('half')).toHaveLength(1);

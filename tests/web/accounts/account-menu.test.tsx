@@ -127,7 +127,7 @@ describe('[S2 login modal] the login modal', () => {
     const { user } = await web.open('/pricing?from=mail');
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
-    expect(modal.getByLabelText('E-mail')).toBeVisible();
+    expect(modal.getByLabelText('Email')).toBeVisible();
     expect(modal.getByLabelText('Password')).toBeVisible();
     expect(modal.getByRole('button', { name: 'Forgot your password' })).toBeVisible();
     expect(window.location.search).toBe('?from=mail&login=1');
@@ -140,7 +140,7 @@ describe('[S2 login modal] the login modal', () => {
     const { user } = await web.open('/pricing');
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
-    await waitFor(() => expect(modal.getByLabelText('E-mail')).toHaveFocus());
+    await waitFor(() => expect(modal.getByLabelText('Email')).toHaveFocus());
     await user.keyboard(`${account.email}{Tab}secret-1{Enter}`);
     const welcome = await screen.findByRole('button', { name: 'Welcome Maria' });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -153,7 +153,7 @@ describe('[S2 login modal] the login modal', () => {
     await user.type(await screen.findByLabelText('Membership ID'), 'ABCD-EFGH');
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
-    await user.type(modal.getByLabelText('E-mail'), account.email);
+    await user.type(modal.getByLabelText('Email'), account.email);
     await user.type(modal.getByLabelText('Password'), 'secret-1{Enter}');
     expect(await screen.findByRole('button', { name: 'Welcome Maria' })).toBeVisible();
     expect(screen.getByLabelText('Membership ID')).toHaveValue('ABCD-EFGH');
@@ -166,7 +166,7 @@ describe('[S2 login modal] the login modal', () => {
     const resetDialog = within(await screen.findByRole('dialog', { name: 'Forgot your password' }));
     expect(resetDialog.getByLabelText('Account email')).toHaveFocus();
     await user.click(resetDialog.getByRole('button', { name: 'Back to Login' }));
-    expect((await dialog()).getByLabelText('E-mail')).toHaveFocus();
+    expect((await dialog()).getByLabelText('Email')).toHaveFocus();
   });
 
   test('closes to the page below if it was opened by its URL', async () => {
@@ -191,7 +191,7 @@ describe('[S2 navbar] the small-screen menu', () => {
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
     await user.click(await menu.findByRole('button', { name: 'Login' }));
     const modal = within(await screen.findByRole('dialog', { name: 'Login' }));
-    expect(modal.getByLabelText('E-mail')).toBeVisible();
+    expect(modal.getByLabelText('Email')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument());
   });
 

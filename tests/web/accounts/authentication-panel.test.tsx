@@ -24,10 +24,10 @@ describe('[S2 authentication panel] the authentication panel', () => {
     await web.open('/user');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
     const loginForm = await login();
-    expect(loginForm.getByLabelText('E-mail')).toHaveAttribute('autocomplete', 'username');
+    expect(loginForm.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
     expect(loginForm.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
     const form = await register();
-    const tokens = ['First name', 'Last name', 'E-mail', 'ZIP code', 'Password', 'Confirm password'].map(
+    const tokens = ['First name', 'Last name', 'Email', 'ZIP code', 'Password', 'Confirm password'].map(
       (label) => form.getByLabelText(label).getAttribute('autocomplete'),
     );
     expect(tokens).toEqual([
@@ -44,7 +44,7 @@ describe('[S2 authentication panel] the authentication panel', () => {
     const { user } = await web.open('/user');
     const form = await login();
     await user.click(form.getByRole('button', { name: 'Login' }));
-    expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription('Required Field');
+    expect(form.getByLabelText('Email')).toHaveAccessibleDescription('Required Field');
     expect(form.getByLabelText('Password')).toHaveAccessibleDescription('Required Field');
     expect(form.getByRole('alert')).toHaveFocus();
   });
@@ -52,18 +52,18 @@ describe('[S2 authentication panel] the authentication panel', () => {
   test("[S8 login] shows 'Something went wrong' for a wrong password and keeps the input", async () => {
     const { user } = await web.open('/user');
     const form = await login();
-    await user.type(form.getByLabelText('E-mail'), account.email);
+    await user.type(form.getByLabelText('Email'), account.email);
     await user.type(form.getByLabelText('Password'), 'secret-2{Enter}');
     const alert = await form.findByRole('alert');
     expect(alert).toHaveTextContent(`Something went wrong${WRONG_PASSWORD}`);
-    expect(form.getByLabelText('E-mail')).toHaveValue(account.email);
+    expect(form.getByLabelText('Email')).toHaveValue(account.email);
     expect(form.getByLabelText('Password')).toHaveValue('secret-2');
   });
 
   test('[S2 memberships] shows the requested page after login without a reload', async () => {
     const { user } = await web.open('/user');
     const form = await login();
-    await user.type(form.getByLabelText('E-mail'), account.email);
+    await user.type(form.getByLabelText('Email'), account.email);
     await user.type(form.getByLabelText('Password'), 'secret-1{Enter}');
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
     expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
@@ -81,14 +81,14 @@ describe('[S2 authentication panel] the authentication panel', () => {
   test('[S5 register] shows every error at its field, and in a summary with links', async () => {
     const { user } = await web.open('/user');
     const form = await register();
-    await user.type(form.getByLabelText('E-mail'), 'maria');
+    await user.type(form.getByLabelText('Email'), 'maria');
     await user.type(form.getByLabelText('Password'), '12345');
     await user.type(form.getByLabelText('Confirm password'), '54321');
     await user.click(form.getByRole('button', { name: 'Register' }));
     const expected = {
       'First name': 'Required Field',
       'Last name': 'Required Field',
-      'E-mail': 'Invalid Email',
+      Email: 'Invalid Email',
       'ZIP code': 'Required Field',
       'Confirm password': 'Passwords do not match!',
     };
@@ -96,8 +96,8 @@ describe('[S2 authentication panel] the authentication panel', () => {
       expect(form.getByLabelText(label)).toHaveAccessibleDescription(message);
     }
     expect(form.getByText('Password must be at least 6 characters!')).toBeVisible();
-    await user.click(form.getByRole('button', { name: 'E-mail: Invalid Email' }));
-    expect(form.getByLabelText('E-mail')).toHaveFocus();
+    await user.click(form.getByRole('button', { name: 'Email: Invalid Email' }));
+    expect(form.getByLabelText('Email')).toHaveFocus();
   });
 
   /** Fills in and submits the registration of Nora Lind. */
@@ -107,7 +107,7 @@ describe('[S2 authentication panel] the authentication panel', () => {
     const values = {
       'First name': 'Nora',
       'Last name': 'Lind',
-      'E-mail': email,
+      Email: email,
       'ZIP code': '80202',
       Password: 'secret-1',
       'Confirm password': 'secret-1',
@@ -131,7 +131,7 @@ describe('[S2 authentication panel] the authentication panel', () => {
     const alert = await form.findByRole('alert');
     expect(alert).toHaveTextContent('Error: Could not create Account');
     expect(alert).toHaveTextContent(EMAIL_TAKEN);
-    expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription(EMAIL_TAKEN);
+    expect(form.getByLabelText('Email')).toHaveAccessibleDescription(EMAIL_TAKEN);
     expect(form.getByLabelText('First name')).toHaveValue('Nora');
   });
 });
@@ -151,7 +151,7 @@ describe('[S2 authentication panel] Forgot password', () => {
     expect(await screen.findByText(`An email has been sent to ${account.email}`)).toBeVisible();
     expect(app.jobs.of('password-reset').at(-1)).toEqual({ email: account.email });
     await user.click(screen.getByRole('button', { name: 'Back to Login' }));
-    const email = (await login()).getByLabelText('E-mail');
+    const email = (await login()).getByLabelText('Email');
     await waitFor(() => expect(email).toHaveFocus());
   });
 
@@ -163,7 +163,7 @@ describe('[S2 authentication panel] Forgot password', () => {
 
   test("[S5 reset] shows 'Please enter an email' for an empty field", async () => {
     const { user } = await openForgotPassword();
-    await user.click(screen.getByRole('button', { name: 'Send e-mail' }));
+    await user.click(screen.getByRole('button', { name: 'Send reset link' }));
     expect(screen.getByLabelText('Account email')).toHaveAccessibleDescription('Please enter an email');
   });
 

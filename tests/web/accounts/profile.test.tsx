@@ -34,15 +34,15 @@ describe('/user/profile', () => {
   test('shows a wrong password at its field and keeps the input', async () => {
     const { user } = await web.open('/user/profile', account);
     const section = await findSection('Your email address');
-    await user.type(section.getByLabelText('New e-mail'), 'ana@example.org');
+    await user.type(section.getByLabelText('New email'), 'ana@example.org');
     await user.type(section.getByLabelText('Current password'), 'wrong-1');
     await user.click(section.getByRole('button', { name: 'Change email' }));
     await waitFor(() =>
       expect(section.getByLabelText('Current password')).toHaveAccessibleDescription(
-        'This is not your current password.',
+        'That isn’t your current password.',
       ),
     );
-    expect(section.getByLabelText('New e-mail')).toHaveValue('ana@example.org');
+    expect(section.getByLabelText('New email')).toHaveValue('ana@example.org');
     await user.clear(section.getByLabelText('Current password'));
     await user.type(section.getByLabelText('Current password'), PASSWORD);
     await user.click(section.getByRole('button', { name: 'Change email' }));
@@ -74,7 +74,7 @@ describe('/user/profile', () => {
       await section.findByRole('button', { name: /Please choose a password that is harder to guess\./ }),
     ).toBeVisible();
     await fill('another long password');
-    expect(await section.findByRole('status')).toHaveTextContent('Your password is changed.');
+    expect(await section.findByRole('status')).toHaveTextContent('Your password is changed, and');
     expect(section.getByLabelText('New password')).toHaveValue('');
   });
 

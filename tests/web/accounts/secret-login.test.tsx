@@ -41,7 +41,7 @@ describe('[S2 token login] /secretloginpage', () => {
     const { user } = await web.open('/secretloginpage');
     await user.type(await screen.findByLabelText('Token'), 'made-up{Enter}');
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('This token is not valid, was used already, or has expired.');
+    expect(alert).toHaveTextContent('This token isn’t valid, was already used, or has expired.');
     const field = screen.getByLabelText('Token');
     expect(alert.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.getByRole('button', { name: 'Login' })).not.toHaveAttribute('aria-busy');

@@ -104,7 +104,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
     const facts = screen.getAllByRole('definition').map((article) => article.textContent);
     expect(facts).toEqual(expect.arrayContaining(['20%', 'Over 300 followers', 'About $50']));
     const friends = within(screen.getByRole('region', { name: 'Few followers, but good friends?' }));
-    expect(await friends.findByText(/you earn \$7\.50 for each person/)).toBeVisible();
+    expect(await friends.findByText(/earn \$7\.50 once for each person/)).toBeVisible();
     expect(friends.getByRole('link', { name: 'Become a Friend' })).toHaveAttribute(
       'href',
       '/educators?type=friend',
@@ -114,7 +114,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
   test('[S9 commissions] state that the educator earns 20% plus 5% of the downline, and nothing for recruiting', async () => {
     await web.open('/educators/representative');
     const downline = within(await screen.findByRole('region', { name: 'Your downline' }));
-    expect(downline.getByText(/you 5% of those sales, on top of the 20% you earn on your own/)).toBeVisible();
+    expect(downline.getByText(/you earn 5% of those sales, on top of the 20% you earn on your own/)).toBeVisible();
     expect(downline.getByText(/You don’t earn anything just for bringing people in/)).toBeVisible();
   });
 });

@@ -212,7 +212,7 @@ describe('/user/affiliate', () => {
     await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(1) });
     await web.open('/user/affiliate?page=7', affiliate);
     const commissions = within(await findRegion('Your commissions'));
-    expect(await commissions.findByRole('link', { name: 'Go to the first page page' })).toHaveAttribute(
+    expect(await commissions.findByRole('link', { name: 'Go to the first page' })).toHaveAttribute(
       'href',
       '/user/affiliate',
     );

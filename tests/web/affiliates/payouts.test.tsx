@@ -65,7 +65,7 @@ describe('the payouts of an affiliate', () => {
   });
 
   test.each([
-    [0, /^There is nothing to pay out yet\./],
+    [0, /^There’s nothing to pay out yet\./],
     [-500, /^Refunds exceed what you earned by/],
   ])('of %i cents name no date', async (amountCents, sentence) => {
     if (amountCents !== 0) await earn(amountCents);

@@ -111,7 +111,7 @@ describe('[D15] the trial’s modal', () => {
     const login = within(await dialog.findByRole('region', { name: 'Login' }));
     expect(dialog.getByRole('region', { name: 'Register' })).toBeVisible();
     expect(dialog.queryByLabelText('Business name')).not.toBeInTheDocument();
-    await user.type(login.getByLabelText('E-mail'), account.email);
+    await user.type(login.getByLabelText('Email'), account.email);
     await user.type(login.getByLabelText('Password'), 'secret-1{Enter}');
     const name = await dialog.findByLabelText('Business name');
     await waitFor(() => expect(name).toHaveFocus());
@@ -225,7 +225,7 @@ describe('[D15] the trial’s form', () => {
     const { user } = await web.open('/trial', account);
     const dialog = await fill(user, '00000');
     await start(user);
-    expect(await dialog.findByText('We do not know this ZIP code')).toBeVisible();
+    expect(await dialog.findByText('We don’t recognize this ZIP code')).toBeVisible();
     expect(dialog.getByLabelText('ZIP code of your business')).toBeInvalid();
     expect(dialog.getByLabelText('Business name')).toHaveValue('Blue Door Coffee');
     expect(dialog.getByLabelText('Category')).toHaveValue('9');

@@ -52,7 +52,7 @@ describe('[S2 /business/signup] the Business Networking Program', () => {
     expect(await screen.findByText(/Plans from \$99\.90\/Month\./)).toBeVisible();
     expect(screen.getByText('Over 98%')).toBeVisible();
     const goodToKnow = within(screen.getByRole('region', { name: 'Good to know' }));
-    expect(goodToKnow.getByText(/You may change your promotions every 30 days/)).toBeVisible();
+    expect(goodToKnow.getByText(/you can change your promotions every 30 days/)).toBeVisible();
     expect(goodToKnow.getByText(/to set up their store and create memberships for employees/)).toBeVisible();
     expect(goodToKnow.getByRole('link', { name: 'the verification page' })).toHaveAttribute(
       'href',

@@ -67,7 +67,7 @@ describe('the pricing pages', () => {
       const addon = database.db.updateTable('plans').where('slug', '=', 'physical-card');
       await addon.set({ priceCents: 1250 }).execute();
       await web.open(path);
-      await screen.findByText(/^Optional: \$12\.50 once/);
+      await screen.findByText(/^Optional\. It costs \$12\.50 if/);
       expect(await termText('The physical card')).toContain('a replacement costs $12.50');
       expect(await termText('Delivery')).toMatch(/within 7-10 business days\. .* within 5-7 business days\./);
     },

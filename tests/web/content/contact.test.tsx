@@ -25,7 +25,7 @@ async function writeMessage() {
   const { user, container } = await web.open('/contact');
   await user.type(await screen.findByLabelText('Name'), 'Zoë Park');
   await user.type(screen.getByLabelText('Subject'), 'A card');
-  await user.type(screen.getByLabelText('E-mail'), 'zoe@example.com');
+  await user.type(screen.getByLabelText('Email'), 'zoe@example.com');
   await user.type(screen.getByLabelText('Message'), 'Is it good in Ohio?');
   const honeypot = container.querySelector<HTMLInputElement>('input[name="website"]');
   if (!honeypot) throw new Error('The form has no hidden field');
@@ -57,12 +57,12 @@ describe('[S2 contact page] /contact', () => {
   test("[S5 contact] shows 'Required Field' at every field and in the summary, and sends nothing", async () => {
     const { user } = await web.open('/contact');
     await user.click(await screen.findByRole('button', { name: 'Send message' }));
-    for (const name of ['Name', 'Subject', 'E-mail', 'Message']) {
+    for (const name of ['Name', 'Subject', 'Email', 'Message']) {
       expect(screen.getByLabelText(name)).toHaveAccessibleDescription('Required Field');
       expect(screen.getByRole('button', { name: `${name}: Required Field` })).toBeVisible();
     }
-    await user.type(screen.getByLabelText('E-mail'), 'zoe');
-    expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Invalid Email');
+    await user.type(screen.getByLabelText('Email'), 'zoe');
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Invalid Email');
     expect(await messages()).toEqual([]);
   });
 

@@ -36,12 +36,12 @@ describe('[S2 faq] /faq', () => {
   test('opens and focuses the answer of a link, and each answer has its own link', async () => {
     const { user } = await web.open('/faq#delivery');
     await screen.findByRole('navigation', { name: 'Topics' });
-    const answer = answerTo('When does my card arrive?');
+    const answer = answerTo('When will my card arrive?');
     await waitFor(() => expect(answer?.open).toBe(true));
     expect(answer?.querySelector('summary')).toHaveFocus();
     expect(answerTo('How do I pay?')?.open).toBe(false);
     await user.click(
-      screen.getByRole('button', { name: 'Copy link to the answer to “When does my card arrive?”' }),
+      screen.getByRole('button', { name: 'Copy link to the answer to “When will my card arrive?”' }),
     );
     expect(await screen.findByText('Link copied')).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/faq#delivery`);
@@ -69,8 +69,8 @@ describe('[S2 faq] /faq', () => {
   test('opens the matches of a search, counts them, and updates the URL', async () => {
     const { user } = await web.open('/faq');
     await user.type(await screen.findByLabelText('Search the answers'), 'children COLLEGE');
-    expect(questions()).toEqual(['Who belongs to a family membership?']);
-    expect(answerTo('Who belongs to a family membership?')?.open).toBe(true);
+    expect(questions()).toEqual(['Who does a family membership cover?']);
+    expect(answerTo('Who does a family membership cover?')?.open).toBe(true);
     expect(screen.getByText('1 answer found')).toBeInTheDocument();
     await waitFor(() => expect(window.location.search).toBe('?q=children+COLLEGE'));
   });

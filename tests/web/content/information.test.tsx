@@ -25,7 +25,7 @@ const submit = (form: Awaited<ReturnType<typeof dialog>>) =>
 
 async function fillIn(user: User, form: Awaited<ReturnType<typeof dialog>>) {
   await user.type(await form.findByLabelText('Name'), 'Zoë Park');
-  await user.type(form.getByLabelText('E-mail'), 'zoe@example.com');
+  await user.type(form.getByLabelText('Email'), 'zoe@example.com');
   await user.type(form.getByLabelText('ZIP code'), '10001');
   await user.click(form.getByRole('checkbox', { name: 'Educators' }));
 }
@@ -60,9 +60,9 @@ describe("[S2 home, S2 home header] the 'Serve Your Community' form", () => {
     await user.click(await form.findByLabelText('Name'));
     await user.tab();
     expect(form.getByLabelText('Name')).toHaveAccessibleDescription('Required Field');
-    await user.type(form.getByLabelText('E-mail'), 'zoe');
+    await user.type(form.getByLabelText('Email'), 'zoe');
     await user.tab();
-    expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription('Invalid Email');
+    expect(form.getByLabelText('Email')).toHaveAccessibleDescription('Invalid Email');
     await user.click(form.getByLabelText('ZIP code'));
     await user.tab();
     expect(form.getByLabelText('ZIP code')).toHaveAccessibleDescription('Required Field');

@@ -29,33 +29,33 @@ describe('[S2 home] the newsletter form', () => {
   test('accepts an email address, thanks the visitor, and clears the field', async () => {
     const { user } = await web.open('/');
     const newsletter = await newsletterBox();
-    await user.type(newsletter.getByLabelText('E-mail'), 'Zoe@Example.com');
+    await user.type(newsletter.getByLabelText('Email'), 'Zoe@Example.com');
     clockOffsetMs = 5_000;
     await user.click(newsletter.getByRole('button', { name: 'Subscribe' }));
     expect(
       await newsletter.findByText('Thank you for subscribing!', undefined, { timeout: 5_000 }),
     ).toBeVisible();
-    expect(newsletter.getByLabelText('E-mail')).toHaveValue('');
+    expect(newsletter.getByLabelText('Email')).toHaveValue('');
     expect(await listEmails()).toEqual(['zoe@example.com']);
   });
 
   test('[S5 newsletter] does not mark an invalid email, but neither stores it nor thanks the visitor', async () => {
     const { user } = await web.open('/');
     const newsletter = await newsletterBox();
-    await user.type(newsletter.getByLabelText('E-mail'), 'zoe');
+    await user.type(newsletter.getByLabelText('Email'), 'zoe');
     await user.click(newsletter.getByRole('button', { name: 'Subscribe' }));
     expect(
       await newsletter.findByText(/^We couldn’t add that address/, undefined, { timeout: 5_000 }),
     ).toBeVisible();
-    expect(newsletter.getByLabelText('E-mail')).toHaveValue('zoe');
-    expect(newsletter.getByLabelText('E-mail')).not.toHaveAttribute('aria-invalid');
+    expect(newsletter.getByLabelText('Email')).toHaveValue('zoe');
+    expect(newsletter.getByLabelText('Email')).not.toHaveAttribute('aria-invalid');
     expect(await listEmails()).toEqual([]);
   });
 
   test('delays a subscription that is sent as fast as a bot would, and then accepts it', async () => {
     const { user } = await web.open('/');
     const newsletter = await newsletterBox();
-    await user.click(newsletter.getByLabelText('E-mail'));
+    await user.click(newsletter.getByLabelText('Email'));
     await user.paste('zoe@example.com');
     await user.keyboard('{Enter}');
     expect(

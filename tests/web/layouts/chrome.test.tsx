@@ -143,7 +143,7 @@ describe('[S2 chrome] the header and footer', () => {
     await web.open('/pricing');
     const footer = within(screen.getByRole('contentinfo'));
     expect(await footer.findByText('Mon-Fri 9am-5pm MST')).toBeVisible();
-    expect(footer.getByText('We answer within 24-48 hours.')).toBeVisible();
+    expect(footer.getByText('We reply within 24-48 hours.')).toBeVisible();
   });
 
   test('move the focus to the heading of the new page after navigation', async () => {

@@ -78,7 +78,7 @@ describe('/claim', () => {
     expect(await screen.findByText(/^Your company pays for this membership/)).toBeVisible();
     const login = within(await screen.findByRole('region', { name: 'Login' }));
     expect(screen.queryByRole('button', { name: 'Claim this membership' })).not.toBeInTheDocument();
-    await user.type(login.getByLabelText('E-mail'), account.email);
+    await user.type(login.getByLabelText('Email'), account.email);
     await user.type(login.getByLabelText('Password'), PASSWORD);
     await user.click(login.getByRole('button', { name: 'Login' }));
     await user.click(await claimButton());
@@ -151,7 +151,7 @@ describe('/claim', () => {
 
   test.each([
     ['/claim', 'Open this page from the link in your email'],
-    ['/claim#token=a.b.c', 'This link does not work, or has expired.'],
+    ['/claim#token=a.b.c', 'This link doesn’t work or has expired.'],
   ])('explains the next step for the URL %s', async (address, words) => {
     await web.open(address);
     expect(await screen.findByText(new RegExp(words.replaceAll('.', '\\.')))).toBeVisible();

@@ -114,7 +114,7 @@ describe('the Google Wallet button', () => {
     expect(options.jwt.split('.')).toHaveLength(3);
     const link = wallets.getByRole('link', { name: 'Open it in Google Wallet' });
     expect(link).toHaveAttribute('href', `https://pay.google.com/gp/v/save/${options.jwt}`);
-    expect(wallets.queryByText(/will not install/)).not.toBeInTheDocument();
+    expect(wallets.queryByText(/won’t install/)).not.toBeInTheDocument();
   });
 
   test('explains why there is no pass if the membership just ended', async () => {

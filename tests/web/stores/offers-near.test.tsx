@@ -83,14 +83,14 @@ describe('[D64] offers near a ZIP code', () => {
   test('need a known ZIP code, and there may be none', async () => {
     const { user, region } = await openNear('/', 'x');
     const zip = region.getByLabelText('ZIP code');
-    expect(zip).toHaveAccessibleDescription('Please enter a ZIP code of 5 digits');
+    expect(zip).toHaveAccessibleDescription('Please enter a 5-digit ZIP code');
     expect(zip).toHaveFocus();
     const enter = async (text: string) => {
       await user.clear(zip);
       await user.type(zip, `${text}{Enter}`);
     };
     await enter('99999');
-    await waitFor(() => expect(zip).toHaveAccessibleDescription('We do not know this ZIP code'));
+    await waitFor(() => expect(zip).toHaveAccessibleDescription('We don’t recognize this ZIP code'));
     await enter('59715');
     expect(
       await region.findByRole('heading', { name: 'No offers near Bozeman, MT 59715 yet' }),

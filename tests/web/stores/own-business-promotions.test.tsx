@@ -110,7 +110,7 @@ describe('[S9 promotions] an owner’s promotions', () => {
       (await withinDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }),
     );
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Promotions can be changed every 30 days. The next change is possible on December 21st 2026.',
+      'You can change promotions every 30 days. You can change them again on December 21st 2026.',
     );
     expect(
       await screen.findByText('You can change your promotions again on December 21st 2026'),

@@ -114,7 +114,7 @@ describe('[S2 /user] an owner’s listing', () => {
     await retype(user, 'ZIP code', '00000');
     await press(user, 'Save listing');
     const zip = await screen.findByLabelText('ZIP code');
-    await waitFor(() => expect(zip).toHaveAccessibleDescription('We do not know this ZIP code'));
+    await waitFor(() => expect(zip).toHaveAccessibleDescription('We don’t recognize this ZIP code'));
     expect(screen.getByLabelText('City')).toHaveValue('Nowhere');
   });
 });

@@ -160,7 +160,7 @@ describe('[D32] promotions for members only', () => {
     await user.click(link);
     const login = within(await screen.findByRole('dialog', { name: 'Login' }));
     expect(currentAddress()).toBe('/savings?name=spa&login=1');
-    await user.type(login.getByLabelText('E-mail'), member.email);
+    await user.type(login.getByLabelText('Email'), member.email);
     await user.type(login.getByLabelText('Password'), 'a long password');
     await user.click(login.getByRole('button', { name: 'Login' }));
     const promotionsLink = await findStoreLink('Secret Spa', 'View promotions (1)');

@@ -105,7 +105,7 @@ describe('[S5 search] the values of the search form', () => {
     [{ city: 'Denver' }, { state: 'Required Field' }],
     [{ state: 'CO' }, { city: 'Required Field' }],
     [{ city: 'Denver', zip: '80202' }, {}],
-    [{ zip: '802' }, { zip: 'Please enter a ZIP code of 5 digits' }],
+    [{ zip: '802' }, { zip: 'Please enter a 5-digit ZIP code' }],
     [{ zip: '80202-1234' }, {}],
     [{ name: 'x'.repeat(101) }, { name: 'Please use at most 100 characters' }],
   ])('are refused if they are %o', (values, errors) => {

@@ -161,12 +161,12 @@ describe('[S5 search] the search form’s errors', () => {
     const { user } = await web.open('/savings?zip=00001');
     const zip = await field('ZIP code');
     await waitFor(() => expect(zip).toBeInvalid());
-    expect(screen.getByText('We do not know this ZIP code')).toBeVisible();
+    expect(screen.getByText('We don’t recognize this ZIP code')).toBeVisible();
     expect(zip).toHaveValue('00001');
     await user.clear(zip);
     expect(zip).toBeValid();
     await user.type(zip, '99999{Enter}');
-    expect(await screen.findByText('We do not know this ZIP code')).toBeVisible();
+    expect(await screen.findByText('We don’t recognize this ZIP code')).toBeVisible();
     expect(zip).toHaveFocus();
     await user.clear(zip);
     await user.type(zip, '80202{Enter}');
@@ -175,7 +175,7 @@ describe('[S5 search] the search form’s errors', () => {
 
   test('[D16] are shown for an unknown city, and open More filters', async () => {
     await web.open('/savings?city=Nowhere&state=MT');
-    expect(await screen.findByText('We do not know this city')).toBeVisible();
+    expect(await screen.findByText('We don’t recognize this city')).toBeVisible();
     expect(await field('City')).toBeInvalid();
   });
 
@@ -183,7 +183,7 @@ describe('[S5 search] the search form’s errors', () => {
     const { user } = await web.open('/savings');
     await findResultsHeading('14 businesses');
     await user.type(await field('ZIP code'), 'abc{Enter}');
-    expect(await screen.findByText('Please enter a ZIP code of 5 digits')).toBeVisible();
+    expect(await screen.findByText('Please enter a 5-digit ZIP code')).toBeVisible();
     expect(await field('ZIP code')).toHaveFocus();
     expect(currentAddress()).toBe('/savings');
   });

@@ -36,7 +36,7 @@ async function enterCode(user: User, enteredCode = code) {
 async function fillIn(user: User) {
   await user.type(await screen.findByLabelText('Business name'), SURVEY.businessName);
   await user.type(screen.getByLabelText('Your name'), SURVEY.name);
-  await user.type(screen.getByLabelText('E-mail'), SURVEY.email);
+  await user.type(screen.getByLabelText('Email'), SURVEY.email);
   await user.type(screen.getByLabelText('Phone'), SURVEY.phone);
   await user.selectOptions(screen.getByLabelText('Restaurant for your lunch'), SURVEY.restaurant);
 }
@@ -217,7 +217,7 @@ describe('[S2 webinar] the offer', () => {
       'Cracker Barrel',
     ]);
     await sendSurvey(user);
-    for (const label of ['Business name', 'Your name', 'E-mail', 'Phone', 'Restaurant for your lunch']) {
+    for (const label of ['Business name', 'Your name', 'Email', 'Phone', 'Restaurant for your lunch']) {
       expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Required Field/);
     }
     await user.click(screen.getByRole('button', { name: 'Back to the offer' }));

@@ -23,7 +23,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
         ) : null}
         {supportEmail ? (
           <div>
-            <dt>By e-mail</dt>
+            <dt>By email</dt>
             <dd>
               <a className={classes.way} href={`mailto:${supportEmail}`}>
                 {supportEmail}

@@ -56,7 +56,7 @@ export function EmailField(props: Partial<CommonProps> & Pick<TextFieldProps, 'i
   return (
     <TextField
       name="email"
-      label="E-mail"
+      label="Email"
       {...props}
       type="email"
       inputMode="email"

@@ -46,7 +46,7 @@ function listProgramFacts({ programs: { loyalty, socialMedia, presentation } }: 
       ? [
           { label: 'Presentation', value: 'yes' },
           { label: 'Contact', value: presentation.presentationContactName },
-          { label: 'Contact’s e-mail', value: presentation.presentationContactEmail },
+          { label: 'Contact’s email', value: presentation.presentationContactEmail },
           ...optionalFact('Time', presentation.presentationTime),
           { label: 'Future presentations', value: presentation.presentationFuture },
         ]

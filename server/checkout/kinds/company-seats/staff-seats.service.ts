@@ -34,15 +34,15 @@ export async function offerSeats(deps: Deps, accountId: string, employees: Emplo
 
 /** Replaces messages that address the customer. */
 const STAFF_MESSAGES: Partial<Record<ErrorCode, (error: AppError) => string>> = {
-  COMPANY_NOT_FOUND: () => 'This account has no company.',
+  COMPANY_NOT_FOUND: () => 'This account doesn’t have a company.',
   CORPORATE_PLAN_INACTIVE: () => 'The company’s plan is unpaid, so no cards can be added.',
   CARD_INVALID: () =>
-    'The company’s plan has no saved card. The company can add the cards on its own page and pay there.',
+    'The company’s plan doesn’t have a saved card. The company can add the cards and pay on its own page.',
   CARD_DECLINED: ({ message }) => `The card was declined: ${message} Nothing was charged.`,
   CARD_CHECK_NEEDED: () =>
     'The bank requires a check by the cardholder. Nothing was charged. The company can add the cards on its own page.',
   PAYMENT_UNCONFIRMED: () =>
-    'Stripe has not confirmed the payment yet. Submit the same list again in a minute; nothing is charged twice.',
+    'Stripe hasn’t confirmed the payment yet. Submit the same list again in a minute. Nothing is charged twice.',
 };
 
 async function explainToStaff<T>(work: () => Promise<T>): Promise<T> {

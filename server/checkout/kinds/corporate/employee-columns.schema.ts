@@ -33,7 +33,7 @@ export const COLUMNS: readonly ColumnNames[] = [
   { column: 'firstname', title: 'First name', aliases: ['first', 'givenname', 'forename'] },
   { column: 'lastname', title: 'Last name', aliases: ['last', 'surname', 'familyname'] },
   { column: 'phone', title: 'Phone', aliases: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell'] },
-  { column: 'email', title: 'E-mail', aliases: ['mail', 'emailaddress'] },
+  { column: 'email', title: 'Email', aliases: ['mail', 'emailaddress'] },
   { column: 'familyPlan', title: 'Family plan', aliases: ['family', 'plan'] },
   { column: 'spouseFirstName', title: 'Spouse’s first name', aliases: ['spousefirst', 'spousefirstname'] },
   { column: 'spouseLastName', title: 'Spouse’s last name', aliases: ['spouselast', 'spouselastname'] },

@@ -35,7 +35,7 @@ interface Row {
 }
 
 export const MAX_LIST_BYTES = 1_000_000;
-const UNCLOSED_QUOTE = 'A quotation mark in this list is opened and not closed';
+const UNCLOSED_QUOTE = 'This list has an opening quotation mark without a closing one';
 const SEPARATORS = ['\t', ';', ','];
 
 /**
@@ -46,7 +46,7 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
   if (bytes.length > MAX_LIST_BYTES) return { fault: 'Please choose a file of at most 1 MB' };
   // Excel workbooks are zip files or contain zero bytes.
   const isBinary = (bytes[0] === 0x50 && bytes[1] === 0x4b) || bytes.subarray(0, 4_096).includes(0);
-  if (isBinary) return { fault: 'Please save the list as a CSV file first, and choose that' };
+  if (isBinary) return { fault: 'Please save the list as a CSV file first, then choose that file' };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
@@ -63,7 +63,7 @@ export function readEmployeeList(text: string, maxEmployees: number): EmployeeLi
   if (rows === null) return { fault: UNCLOSED_QUOTE };
   const headings = readHeadings(rows[0]?.cells ?? []);
   const dataRows = headings === null ? rows : rows.slice(1);
-  if (dataRows.length === 0) return { fault: 'There is nobody in this list' };
+  if (dataRows.length === 0) return { fault: 'This list is empty' };
   if (dataRows.length > maxEmployees) return { fault: tooManyMessage(maxEmployees) };
   const parsedRows = dataRows.map((row) => ({ row, ...parseEmployee(row, headings ?? DEFAULT_COLUMNS) }));
   const invalidRows = parsedRows.filter(({ fault }) => fault !== null);
@@ -119,7 +119,7 @@ const toLine = ({ raw }: Row) => raw.replace(/\n+$/, '');
 function tooManyMessage(room: number): string {
   return room === MAX_EMPLOYEES
     ? `Please add at most ${MAX_EMPLOYEES} employees at once`
-    : `Please add at most ${MAX_EMPLOYEES} employees at once: there is room for ${room} more`;
+    : `Please add at most ${MAX_EMPLOYEES} employees at once. There’s room for ${room} more`;
 }
 
 function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]) {

@@ -14,7 +14,7 @@ import { type UpgradeInput, upgradeCart } from './family-upgrade.schema.ts';
 /** Throws PLAN_UNCHANGEABLE if the membership can't be changed to the family plan. */
 function requireIndividual(membership: StoredMembership, now: Date): void {
   if (membership.isFamily) {
-    throw new AppError('PLAN_UNCHANGEABLE', { message: 'This is a family membership already.' });
+    throw new AppError('PLAN_UNCHANGEABLE', { message: 'This is already a family membership.' });
   }
   requirePlanChange(membership, now);
 }

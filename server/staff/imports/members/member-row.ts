@@ -33,7 +33,7 @@ export interface CellFault {
 }
 
 const BAD_DAY =
-  'Please write the date as 2027-01-31 or Jan 31, 2027, because 03/04/2027 can be two different days';
+  'Please write the date as 2027-01-31 or Jan 31, 2027, because 03/04/2027 could mean two different days';
 
 function dayCell() {
   return optionalLine(40).transform((text, context) => {
@@ -69,7 +69,7 @@ const statusCell = optionalLine(40).transform((text, context) => {
 function stripeId(prefix: string) {
   const pattern = new RegExp(`^${prefix}_[A-Za-z0-9_]+$`);
   return optionalLine(255).refine((text) => text === null || pattern.test(text), {
-    error: `Please write an id of Stripe that begins with ${prefix}_, or leave it empty`,
+    error: `Please write a Stripe ID that begins with ${prefix}_, or leave it empty`,
   });
 }
 

@@ -119,7 +119,7 @@ function createDuplicateFinder(): (row: RawRow) => CellFault[] {
       const lines = maps[key.charCodeAt(0) % MAPS];
       const earlierLine = lines?.get(key);
       if (earlierLine === undefined) lines?.set(key, line);
-      else faults.push({ column, message: `${DUPLICATES[column]}; line ${earlierLine} has it already` });
+      else faults.push({ column, message: `${DUPLICATES[column]}; line ${earlierLine} already has it` });
     };
     find('email', email?.toLowerCase(), plan?.toLowerCase());
     find('external_id', external_id);

@@ -59,7 +59,7 @@ function refuseRepeated(entries: readonly ResolvedOrFault[]): ResolvedOrFault[] 
       seen.add(person);
       return entry;
     }
-    const message = 'An earlier row has this e-mail and plan. A member has each plan only once';
+    const message = 'An earlier row has this email and plan. A member has each plan only once';
     return { row: entry.row, fault: { column: 'email', message } };
   });
 }
@@ -87,7 +87,7 @@ function resolveRow(row: MemberRow, plans: readonly Plan[], now: Date): Resolved
     return { row, fault: { column: 'plan', message: `There is no such plan for members. Write ${names}` } };
   }
   if (!plan.isFamily && namesFamily(row)) {
-    const message = 'Only a family plan names other people. Choose it, or leave out their names';
+    const message = 'Only a family plan includes other people. Choose one, or leave out their names';
     return { row, fault: { column: 'plan', message } };
   }
   const period = row.subscriptionId === null ? findPeriod(row, now) : null;

@@ -88,7 +88,7 @@ function decideRow(entry: ResolvedRow, known: Known): NewMember | KnownMember | 
     return {
       column: 'email',
       message:
-        'An account with this e-mail has not confirmed its address. Ask the member to do so, then import the row again',
+        'An account with this email hasn’t confirmed its address. Ask the member to do so, then import the row again',
     };
   }
   if (account && known.plans.get(account.id)?.has(plan.id)) {
@@ -121,15 +121,15 @@ function findChangeFault({ row, plan, period }: ResolvedRow, member: ImportedMem
   if (member.planId !== plan.id) {
     return {
       column: 'plan',
-      message: `This membership is imported already, with the plan ${member.planName}. Change the plan on its page`,
+      message: `This membership was already imported, with the plan ${member.planName}. Change the plan on its page`,
     };
   }
   if (member.isBilled !== (row.subscriptionId !== null)) {
     return {
       column: 'stripe_subscription_id',
       message: member.isBilled
-        ? 'This membership is imported already, with a Stripe subscription. Write its id'
-        : 'This membership is imported already, without a Stripe subscription. Leave out the id',
+        ? 'This membership was already imported, with a Stripe subscription. Write its id'
+        : 'This membership was already imported, without a Stripe subscription. Leave out the id',
     };
   }
   if (member.isEnded && period) {

@@ -27,7 +27,7 @@ export async function runCheck(check: () => Promise<Verdict[]>): Promise<Verdict
       }),
     ]);
   } catch (error) {
-    return [problem(`Could not be checked: ${describeError(error)}`)];
+    return [problem(`Couldn’t be checked: ${describeError(error)}`)];
   } finally {
     timeout.abort();
   }

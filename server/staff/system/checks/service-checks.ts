@@ -19,7 +19,7 @@ export function checkClock(offsets: Record<string, number | null>): Verdict[] {
     const seconds = Math.round(Math.abs(ms) / 1000);
     return seconds > 30
       ? problem(
-          `This machine’s clock is ${seconds} seconds ${ms > 0 ? 'behind' : 'ahead of'} ${name}. Synchronize it by NTP.`,
+          `This machine’s clock is ${seconds} seconds ${ms > 0 ? 'behind' : 'ahead of'} ${name}. Synchronize it with NTP.`,
         )
       : ok(`agrees with ${name} to ${seconds} s`);
   });
@@ -30,14 +30,16 @@ export async function checkMail({ smtpUrl, dataDir, mailFrom, production }: Conf
   const server = new URL(smtpUrl).host;
   try {
     await verifySmtp(smtpUrl);
-    return [ok(`${server} accepts our sign-in; from ${mailFrom}`)];
+    return [ok(`${server} accepts our login; from ${mailFrom}`)];
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EAUTH') {
-      return [problem(`${server} refuses our sign-in. Check the user and the password in SMTP_URL.`)];
+      return [problem(`${server} refuses our login. Check the user and password in SMTP_URL.`)];
     }
     const reason = error instanceof Error ? error.message.split('\n')[0] : error;
     return [
-      problem(`No mail can be handed to ${server} (${reason}). Check SMTP_URL, and that its port is open.`),
+      problem(
+        `We can’t send email through ${server} (${reason}). Check SMTP_URL, and that its port is open.`,
+      ),
     ];
   }
 }
@@ -55,14 +57,14 @@ export async function checkFiles(config: Config): Promise<Verdict[]> {
     const stored = await store.get(key);
     await store.remove(key);
     if (!stored || !Buffer.from(stored.bytes).equals(bytes)) {
-      faults.push(problem(`What is written to ${place} cannot be read back. Check its permissions.`));
+      faults.push(problem(`Files written to ${place} can’t be read back. Check its permissions.`));
     }
   } catch (error) {
     const reason = s3 && error instanceof Error && error.name !== 'Error' ? error.name : describeError(error);
     const advice = s3
       ? 'Check the S3 settings and the key’s permissions.'
       : 'Let the user that runs the server write there.';
-    faults.push(problem(`Files cannot be stored in ${place} (${reason}). ${advice}`));
+    faults.push(problem(`Files can’t be stored in ${place} (${reason}). ${advice}`));
   }
   if (faults.length === 0) faults.push(ok(`${place} can be written and read`));
   const folders = [...new Set(s3 ? [dataDir] : [dataDir, filesDir])];
@@ -114,6 +116,6 @@ export async function checkUsps({ usps, production }: Config, baseUrl?: string):
     ];
   }
   if (/quota|answered 429/.test(reason))
-    return [warning('USPS’s quota of this hour is used up. Request a higher one from USPS.')];
-  return [problem(`USPS does not answer (${reason}). Allow https to apis.usps.com.`)];
+    return [warning('This hour’s USPS quota is used up. Request a higher one from USPS.')];
+  return [problem(`USPS isn’t responding (${reason}). Allow https to apis.usps.com.`)];
 }

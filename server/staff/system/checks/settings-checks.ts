@@ -15,20 +15,20 @@ export async function checkSettings(config: Config): Promise<Verdict[]> {
     ...(rehearsal ? [warning(`${REHEARSAL_NOTICE} For real payments, unset REHEARSAL.`)] : []),
     ...(protocol === 'https:' || LOCAL_HOST.test(hostname)
       ? []
-      : [problem('PUBLIC_URL is not https, so browsers keep nobody signed in. Use https://…')]),
+      : [problem('PUBLIC_URL isn’t https, so browsers won’t keep anyone logged in. Use https://…')]),
     ...(trustProxy.length > 0
       ? []
       : [
           warning(
-            'TRUST_PROXY is not set, so all visitors behind the proxy share one rate limit. Set TRUST_PROXY=1.',
+            'TRUST_PROXY isn’t set, so all visitors behind the proxy share one rate limit. Set TRUST_PROXY=1.',
           ),
         ]),
-    ...(demo ? [warning('DEMO=1 shows invented businesses to real visitors. Unset DEMO.')] : []),
+    ...(demo ? [warning('DEMO=1 shows made-up businesses to real visitors. Unset DEMO.')] : []),
     ...(databaseUrl
       ? []
       : [
           warning(
-            'The embedded database allows one process only, and may lose the last transactions. Set DATABASE_URL.',
+            'The embedded database allows only one process and may lose the last transactions. Set DATABASE_URL.',
           ),
         ]),
   ];

@@ -36,9 +36,11 @@ async function checkSandbox({ sandboxUrl, dataDir }: Config): Promise<Verdict[]>
       () => false,
     ));
   if (sandboxUrl && !lives) {
-    return [problem('The sandbox at STRIPE_SANDBOX_URL does not answer. Start it: npm run sandbox -- serve')];
+    return [
+      problem('The sandbox at STRIPE_SANDBOX_URL isn’t responding. Start it: npm run sandbox -- serve'),
+    ];
   }
-  return [ok(lives ? 'a sandbox runs' : 'a sandbox, which starts with the server')];
+  return [ok(lives ? 'a sandbox is running' : 'a sandbox, which starts with the server')];
 }
 
 interface AccountReport {
@@ -62,13 +64,13 @@ async function readAccount(stripe: StripeClient): Promise<AccountReport> {
         account.charges_enabled
           ? ok(`the account ${name} can charge cards`)
           : problem(
-              `Stripe does not let the account ${name} charge cards. Complete it in Stripe’s dashboard.`,
+              `Stripe doesn’t let the account ${name} charge cards. Complete it in Stripe’s dashboard.`,
             ),
         ...(account.payouts_enabled
           ? []
           : [
               warning(
-                'Stripe does not pay out to the account. Complete its bank account in Stripe’s dashboard.',
+                'Stripe doesn’t pay out to the account. Complete its bank account in Stripe’s dashboard.',
               ),
             ]),
       ];
@@ -94,7 +96,7 @@ async function explainFailure(
     if (type === 'StripePermissionError') {
       return [
         warning(
-          `STRIPE_SECRET_KEY may not read ${resource}, so they were not checked. Allow it for this key in Stripe’s dashboard.`,
+          `STRIPE_SECRET_KEY can’t read ${resource}, so they weren’t checked. Allow it for this key in Stripe’s dashboard.`,
         ),
       ];
     }
@@ -103,7 +105,7 @@ async function explainFailure(
       return [problem('Stripe refuses STRIPE_SECRET_KEY. Copy it again from Stripe’s dashboard.')];
     }
     const reason = type === 'StripeConnectionError' ? 'no connection' : type || describeError(error);
-    return [problem(`Stripe does not answer (${reason}). Allow https to api.stripe.com.`)];
+    return [problem(`Stripe isn’t responding (${reason}). Allow https to api.stripe.com.`)];
   }
 }
 
@@ -112,7 +114,11 @@ async function checkWebhook(stripe: StripeClient, publicUrl: string): Promise<Ve
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   const endpoint = data.find((candidate) => candidate.url === url);
   if (!endpoint)
-    return [problem(`Stripe has no webhook to ${url}. Add it, and set STRIPE_WEBHOOK_SECRET to its secret.`)];
+    return [
+      problem(
+        `Stripe doesn’t have a webhook to ${url}. Add it, and set STRIPE_WEBHOOK_SECRET to its secret.`,
+      ),
+    ];
   if (endpoint.status !== 'enabled')
     return [problem('The webhook is disabled. Enable it in Stripe’s dashboard.')];
   const events = new Set<string>(endpoint.enabled_events);
@@ -120,7 +126,7 @@ async function checkWebhook(stripe: StripeClient, publicUrl: string): Promise<Ve
   const version = endpoint.api_version;
   return [
     missing.length > 0
-      ? problem(`The webhook lacks these events. Add them in Stripe’s dashboard: ${missing.join(', ')}`)
+      ? problem(`The webhook is missing these events. Add them in Stripe’s dashboard: ${missing.join(', ')}`)
       : ok(`the webhook to ${url} has all events`),
     ...(version && version !== STRIPE_API_VERSION
       ? [
@@ -143,10 +149,10 @@ async function checkDeliveries(stripe: StripeClient): Promise<Verdict[]> {
     limit: 1,
   });
   return data.length === 0
-    ? [ok('all events of the last day were delivered')]
+    ? [ok('all events from the last day were delivered')]
     : [
         problem(
-          'Events of the last day could not be delivered. If Stripe’s dashboard shows answers with 400, copy the webhook’s secret to STRIPE_WEBHOOK_SECRET.',
+          'Events from the last day couldn’t be delivered. If Stripe’s dashboard shows 400 responses, copy the webhook’s secret to STRIPE_WEBHOOK_SECRET.',
         ),
       ];
 }

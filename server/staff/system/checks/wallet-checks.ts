@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const WARNING_DAYS = 30;
 
 export async function checkAppleWallet({ applePass, production }: Config, now: Date): Promise<Verdict[]> {
-  if (!applePass) return [standIn(production, 'Apple: passes that a phone will not install', 'APPLE_PASS_*')];
+  if (!applePass) return [standIn(production, 'Apple: passes that a phone won’t install', 'APPLE_PASS_*')];
   try {
     const { certificate, wwdr } = readConfiguredCertificates(applePass);
     const ours = new X509Certificate(certificate);
@@ -46,14 +46,14 @@ function checkSubject(
       ? []
       : [
           problem(
-            'APPLE_PASS_CERTIFICATE is of another pass type. Set APPLE_PASS_TYPE_ID to the one it was made for.',
+            'APPLE_PASS_CERTIFICATE is for another pass type. Set APPLE_PASS_TYPE_ID to the one it was made for.',
           ),
         ]),
     ...(names.includes(`OU=${teamId}`)
       ? []
       : [
           problem(
-            'APPLE_PASS_CERTIFICATE is of another team. Set APPLE_PASS_TEAM_ID to the one it was made for.',
+            'APPLE_PASS_CERTIFICATE is for another team. Set APPLE_PASS_TEAM_ID to the one it was made for.',
           ),
         ]),
   ];
@@ -62,9 +62,9 @@ function checkSubject(
 function checkEnd(name: string, { validToDate }: X509Certificate, now: Date, advice: string): Verdict {
   const days = Math.floor((validToDate.getTime() - now.getTime()) / DAY_MS);
   const day = validToDate.toISOString().slice(0, 10);
-  if (days < 0) return problem(`${name} ended on ${day}. ${advice}`);
-  if (days < WARNING_DAYS) return warning(`${name} ends on ${day}, in ${days} days. ${advice}`);
-  return ok(`${name} ends on ${day}`);
+  if (days < 0) return problem(`${name} expired on ${day}. ${advice}`);
+  if (days < WARNING_DAYS) return warning(`${name} expires on ${day}, in ${days} days. ${advice}`);
+  return ok(`${name} expires on ${day}`);
 }
 
 export async function checkGoogleWallet(
@@ -73,25 +73,25 @@ export async function checkGoogleWallet(
   tokenUrl?: string,
 ): Promise<Verdict[]> {
   if (!googleWallet)
-    return [standIn(production, 'Google: passes that Google will not take', 'GOOGLE_WALLET_*')];
+    return [standIn(production, 'Google: passes that Google won’t accept', 'GOOGLE_WALLET_*')];
   let key: string;
   try {
     key = readGoogleKey(googleWallet.key);
   } catch {
     return [
       problem(
-        'GOOGLE_WALLET_KEY cannot be read. Copy private_key from the service account’s JSON file again.',
+        'GOOGLE_WALLET_KEY can’t be read. Copy private_key from the service account’s JSON file again.',
       ),
     ];
   }
   const issuer = { ...googleWallet, key };
   try {
     await requestGoogleToken({ issuer, now, ...(tokenUrl ? { tokenUrl } : {}) });
-    return [ok('Google accepts the service account’s key, which has no end')];
+    return [ok('Google accepts the service account’s key, which doesn’t expire')];
   } catch (error) {
     const reason = describeError(error);
     return /gave no token: 4/.test(reason)
       ? [problem('Google refuses GOOGLE_WALLET_KEY. Create a new key for GOOGLE_WALLET_SERVICE_ACCOUNT.')]
-      : [problem(`Google does not answer (${reason}). Allow https to oauth2.googleapis.com.`)];
+      : [problem(`Google isn’t responding (${reason}). Allow https to oauth2.googleapis.com.`)];
   }
 }

@@ -146,7 +146,7 @@ describe('[S5 your information] the signup form', () => {
     const [account, nobody] = [await newAccount(), await newAccount()];
     const join = (reference: string) =>
       captureError(checkout().caller(account).affiliateSignup.join(affiliateSignup({ reference })));
-    const ownReferenceMessage = 'Please name somebody else: nobody refers themselves';
+    const ownReferenceMessage = 'Please choose someone else. You can’t refer yourself';
     expect((await join(account.id)).fieldErrors).toEqual({ reference: ownReferenceMessage });
     expect((await join(account.id.toUpperCase())).fieldErrors).toEqual({ reference: ownReferenceMessage });
     const unknown = 'Please choose a reference from the list';

@@ -17,7 +17,7 @@ describe('[S5 business basic info] a purchase of a business plan', () => {
     ['city', { city: null }, 'Required Field'],
     ['state', { state: '' }, 'Required Field'],
     ['zip', { zip: '' }, 'Required Field'],
-    ['zip', { zip: '00000', city: 'Nowhere at all' }, 'We do not know this ZIP code'],
+    ['zip', { zip: '00000', city: 'Nowhere at all' }, 'We don’t recognize this ZIP code'],
     ['url', { url: 'javascript:alert(1)' }, 'Please use an address that begins with https:// or http://'],
     ['contractAgree', { contractAgree: false }, 'Required Field'],
     ['termsAgree', { termsAgree: false }, 'Required Field'],

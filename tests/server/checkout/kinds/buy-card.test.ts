@@ -205,7 +205,7 @@ describe('[D2] the server’s price', () => {
 
 it.each([
   ['state', 'Atlantis', 'Please choose a state'],
-  ['zip', 'x1', 'Please enter a ZIP code of 5 digits'],
+  ['zip', 'x1', 'Please enter a 5-digit ZIP code'],
 ])('[S8] an unknown US %s is refused at its field', async (field, value, message) => {
   const visitor = await checkout().visitor();
   const response = await visitor.post('/trpc/checkout.buyCard', cardPurchase({ [field]: value }));
@@ -216,7 +216,7 @@ it.each([
 it('a code that leaves less than Stripe can charge is refused with its own message', async () => {
   const { code } = await makePromoCode(database.db, { amountOff: 4_950, percentOff: null });
   const message =
-    'This code leaves less than $0.50 to pay, which no card can be charged. Please use another code.';
+    'This code leaves less than $0.50 to pay, and cards can’t be charged that little. Please use another code.';
   await expect(checkout().caller(null).checkout.quote({ plan: 0, discountCode: code })).rejects.toMatchObject(
     { message, cause: { fieldErrors: { discountCode: message } } },
   );
@@ -228,12 +228,12 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
     const caller = checkout().caller(mine);
     const result = await caller.checkout.buyCard(cardPurchase());
     expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({ accountId: mine.id });
-    await expect(caller.checkout.buyCard(cardPurchase({ accountID: other.id }))).rejects.toThrow('not yours');
+    await expect(caller.checkout.buyCard(cardPurchase({ accountID: other.id }))).rejects.toThrow('isn’t your account');
     await expect(
       checkout()
         .caller(null)
         .checkout.buyCard(cardPurchase({ accountID: other.id })),
-    ).rejects.toThrow('not yours');
+    ).rejects.toThrow('isn’t your account');
   });
 
   it('has one Stripe customer for all purchases of an account', async () => {

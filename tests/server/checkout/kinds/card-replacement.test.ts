@@ -103,7 +103,7 @@ describe('[D29] a replacement card', () => {
     });
     await caller.physicalCards.buyReplacement(input);
     await expect(caller.physicalCards.buyReplacement(replacementInput(membership))).rejects.toMatchObject({
-      message: 'A replacement can be ordered once your card was sent.',
+      message: 'You can order a replacement once we’ve sent your card.',
     });
     const waiting = await database.db
       .selectFrom('physicalCardRequests')

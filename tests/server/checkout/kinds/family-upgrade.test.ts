@@ -92,7 +92,7 @@ describe('changing an individual membership to the family plan', () => {
     expect(await member.caller.planChanges.upgrade({ number: member.number, ...FAMILY, ...input })).toEqual(
       paid,
     );
-    expect((await captureError(member.upgrade())).message).toBe('This is a family membership already.');
+    expect((await captureError(member.upgrade())).message).toBe('This is already a family membership.');
     expect(await member.payments()).toEqual([4995, cents]);
   });
 
@@ -186,7 +186,7 @@ describe('changing an individual membership to the family plan', () => {
   it('[D25] is refused in a free period', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const member = await buyChangeable(checkout(), { discountCode: code, token: 'none' });
-    const reason = 'This free membership ends by itself, so its plan can’t be changed.';
+    const reason = 'This free membership ends on its own, so its plan can’t be changed.';
     expect((await captureError(member.offer())).message).toBe(reason);
   });
 

@@ -118,7 +118,7 @@ describe('[S2 request physical card, S4 physical card] the request for the first
     });
     await expect(
       caller.physicalCards.request({ ...buildRequest(membership), zip: '802' }),
-    ).rejects.toMatchObject({ cause: { fieldErrors: { zip: 'Please enter a ZIP code of 5 digits' } } });
+    ).rejects.toMatchObject({ cause: { fieldErrors: { zip: 'Please enter a 5-digit ZIP code' } } });
     expect(await listCardRequests(database.db, membership.id)).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   it('earns no commission if an affiliate buys as a guest', async () => {
     const { purchaseId } = await buy(friend, { email: 'friend@EXAMPLE.com' });
     expect(await findLines(purchaseId)).toMatchObject([
-      { amountCents: 0, reason: 'Own purchase: nobody earns on it' },
+      { amountCents: 0, reason: 'Own purchases don’t earn commissions' },
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     const { purchaseId } = await buy(influencer, { discountCode: whole.code });
     await renew(purchaseId, 1);
     expect(await findLines(purchaseId)).toMatchObject([
-      { amountCents: 0, reason: 'Nothing was paid that earns a commission' },
+      { amountCents: 0, reason: 'This payment doesn’t earn a commission' },
       { amountCents: 0 },
       { amountCents: 999, reason: '20% of the first payment' },
       { amountCents: 250 },

@@ -126,7 +126,7 @@ describe('[D13] a refund made at Stripe', () => {
     expect(await findRefundedCents(purchaseId)).toEqual([5995]);
     expect(await findLines(purchaseId)).toEqual([
       EARNED,
-      [-200, 'Taken back: a part was refunded'],
+      [-200, 'Taken back: part of the payment was refunded'],
       [-799, 'Taken back: the payment was refunded'],
     ]);
   });
@@ -153,7 +153,11 @@ describe('[D13] a refund made at Stripe', () => {
     expect(await findRefundedCents(purchaseId)).toEqual([0]);
     await syncCharge(checkout().deps, String(renewal?.id));
     expect(await findRefundedCents(purchaseId)).toEqual([0, 2000]);
-    expect(await findLines(purchaseId)).toEqual([EARNED, EARNED, [-400, 'Taken back: a part was refunded']]);
+    expect(await findLines(purchaseId)).toEqual([
+      EARNED,
+      EARNED,
+      [-400, 'Taken back: part of the payment was refunded'],
+    ]);
     await deliverEvents();
     expect(await findLines(purchaseId)).toHaveLength(3);
   });
@@ -176,7 +180,10 @@ describe('[D13] a refund made at Stripe', () => {
     await refund(charge, 2000);
     await Promise.all(Array.from({ length: 8 }, () => syncCharge(checkout().deps, charge)));
     expect(await findRefundedCents(purchaseId)).toEqual([2000]);
-    expect(await findLines(purchaseId)).toEqual([EARNED, [-400, 'Taken back: a part was refunded']]);
+    expect(await findLines(purchaseId)).toEqual([
+      EARNED,
+      [-400, 'Taken back: part of the payment was refunded'],
+    ]);
   });
 
   it('is not overwritten with an older state by a slow job', async () => {
@@ -224,7 +231,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     expect(await findRefundedCents(purchaseId)).toEqual([1000]);
     const cents = (await findLines(purchaseId)).map(([amount]) => Number(amount));
     expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(799);
-    expect((await findLines(purchaseId)).at(-1)).toEqual([799, 'Given again: the payment came back']);
+    expect((await findLines(purchaseId)).at(-1)).toEqual([799, 'Restored: the payment came back']);
   });
 
   it('reverses the commission permanently if the dispute is lost', async () => {

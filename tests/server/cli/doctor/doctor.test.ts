@@ -122,7 +122,7 @@ serverDescribe('npm run doctor in production', () => {
     ],
     [
       'a missing webhook',
-      /^PROBLEM +Stripe .*no webhook to https:\/\/card\.example/,
+      /^PROBLEM +Stripe .*doesn’t have a webhook to https:\/\/card\.example/,
       '/v1/webhook_endpoints',
       { data: [] },
     ],
@@ -152,7 +152,7 @@ serverDescribe('npm run doctor in production', () => {
     ],
     [
       'a restricted key',
-      /^WARNING +Stripe .*may not read Webhook Endpoints/,
+      /^WARNING +Stripe .*can’t read Webhook Endpoints/,
       '/v1/webhook_endpoints',
       undefined,
     ],

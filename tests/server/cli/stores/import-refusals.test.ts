@@ -18,7 +18,7 @@ test.each<[string, FileRow, string]>([
   [
     'a name of punctuation only',
     { businessname: '***' },
-    'column businessname: Please use a letter or a digit',
+    'column businessname: Please use at least one letter or digit',
   ],
   ['a location without a key', { store_key: '' }, 'column store_key: Required Field'],
   ['no category', { categories: '' }, 'column categories: Please choose a category'],
@@ -29,7 +29,7 @@ test.each<[string, FileRow, string]>([
   [
     'a logo from another site',
     { logo: 'https://a.example/a.svg' },
-    'column logo: Please use a logo of ours: /store-logos/….svg',
+    'column logo: Please use one of our logos: /store-logos/….svg',
   ],
   [
     'a javascript: link',
@@ -45,9 +45,9 @@ test.each<[string, FileRow, string]>([
   [
     'a ZIP without its leading zero',
     { zip: '2134' },
-    'column zip: Please enter a ZIP code of 5 digits (spreadsheets drop the zeros at its beginning)',
+    'column zip: Please enter a 5-digit ZIP code (spreadsheets drop zeros at the beginning)',
   ],
-  ['an unknown country', { country: 'XX' }, 'column country: Please use the two letters of a country'],
+  ['an unknown country', { country: 'XX' }, 'column country: Please use a two-letter country code'],
   ['an invalid phone number', { phone: 'call us' }, 'column phone: Please enter a phone number'],
   ['only one coordinate', { longitude: '' }, 'column longitude: Required Field'],
   ['a latitude out of range', { latitude: '139' }, 'column latitude: Please use degrees from -90 to 90'],
@@ -59,7 +59,7 @@ test.each<[string, FileRow, string]>([
   [
     'an unknown ZIP',
     { zip: '99998', latitude: '', longitude: '' },
-    'column zip: We do not know this ZIP code; give latitude and longitude',
+    'column zip: We don’t recognize this ZIP code. Please give the latitude and longitude',
   ],
   [
     'promotions that are not JSON',
@@ -99,12 +99,12 @@ test.each<[string, FileRow, string]>([
   [
     'a null character',
     { promotions: '[{"info":"a\\u0000b"}]' },
-    'column promotions: info of promotion 1: Please use letters and signs only',
+    'column promotions: info of promotion 1: Please use only letters, numbers, and symbols',
   ],
   [
     'half a surrogate pair',
     { promotions: '[{"info":"a\\ud800"}]' },
-    'column promotions: info of promotion 1: Please use letters and signs only',
+    'column promotions: info of promotion 1: Please use only letters, numbers, and symbols',
   ],
 ])(
   '%s is reported by line and column, and the other rows are imported',

@@ -102,7 +102,7 @@ describe('removing an employee’s card', () => {
     ]);
   });
 
-  it('can be undone until then, and the employee gets an e-mail about both', async () => {
+  it('can be undone until then, and the employee gets an email about both', async () => {
     const team = await makeTeam();
     await team.remove(1);
     await Promise.all([team.keep(1), team.keep(1)]);

@@ -11,7 +11,7 @@ import { makeBusiness, makePlaces, makePromotion, makeStore } from '#tests/helpe
 
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
-const CHANGED = 'Someone else changed this in the meantime. Check the new state and try again.';
+const CHANGED = 'Someone else changed this in the meantime. Check the latest version and try again.';
 const reason = 'The owner called';
 
 let staff: TestAccount;
@@ -60,7 +60,7 @@ const editOf = async (id: string) => {
 };
 
 describe('the list of businesses', () => {
-  test('is searched by part of the name, city, ZIP code, and the owner’s e-mail', async () => {
+  test('is searched by part of the name, city, ZIP code, and the owner’s email', async () => {
     const owner = await makeAccount(database.db);
     await makeOwnedBusiness(database.db, { accountId: owner.id, businessname: 'Zanzibar Bakery' });
     await makeStore(database.db, {
@@ -166,13 +166,13 @@ describe('a business', () => {
     const staleRemoval = { businessId: id, id: storeId, version };
     await expect(act(businesses().removeLocation, staleRemoval)).rejects.toThrow(CHANGED);
     await expect(act(businesses().saveLocation, { ...added, zip: '00001' })).rejects.toThrow(
-      'We do not know this ZIP code; give latitude and longitude',
+      'We don’t recognize this ZIP code. Please give the latitude and longitude',
     );
 
     const [{ version: newVersion = '' } = {}] = (await businesses().locations({ businessId: id })).locations;
     const removal = { businessId: id, id: storeId, version: newVersion };
     const { effects } = await act(businesses().removeLocation, removal);
-    expect(effects).toContain('It is the last one: the search finds the business no more.');
+    expect(effects).toContain('It’s the last one, so the business will no longer show up in the search.');
     expect(await findByName('Moving Bakery')).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe('hiding and showing a listing', () => {
     return server.caller(owner).businessPlans.startTrial({ businessname, type: 9, zip: '80202' });
   };
 
-  test('[D58] shows a trial’s listing before its owner verified the e-mail, and it stays', async () => {
+  test('[D58] shows a trial’s listing before its owner verified the email, and it stays', async () => {
     const owner = await makeAccount(database.db, { emailVerifiedAt: null });
     const { businessId } = await startTrial(owner, 'Unverified Bakery');
     expect(await findByName('Unverified Bakery')).toEqual([]);

@@ -27,7 +27,7 @@ const createCompany = () =>
     employees: [employee(0, { email: 'first@nguyen.example' }), ...employees(4)],
   });
 
-const LIST = 'First name,Last name,Phone,E-mail\nAnn,Smith,5550100142,ann@example.com\nBob,Lee,5550100143,\n';
+const LIST = 'First name,Last name,Phone,Email\nAnn,Smith,5550100142,ann@example.com\nBob,Lee,5550100143,\n';
 
 describe('[D31] a company in the staff console', () => {
   test('shows its seats, plan, and cards', async () => {
@@ -63,7 +63,7 @@ describe('[D31] a company in the staff console', () => {
         /^\$99\.90 is charged to the visa ending in 4242 now, for 365 of 365 days until /,
       ),
       'Each renewal costs $99.90 more.',
-      'The company gets a receipt by mail, and 1 of the employees are invited by mail.',
+      'The company gets a receipt by email, and 1 of the employees are invited by email.',
     ]);
     expect(message).toBe('2 cards added.');
     expect(await charged()).toEqual([9_990, 24_975]);
@@ -161,7 +161,7 @@ describe('[D31] a company in the staff console', () => {
     expect(await names({ search: 'zwick' })).toEqual([companyId]);
   });
 
-  test('is found by name, contact, e-mail, and membership ID, and by its renewal', async () => {
+  test('is found by name, contact, email, and membership ID, and by its renewal', async () => {
     const bought = await createCompany();
     const { companyId: id, account } = bought;
     const form = { name: 'Quartz & Sons', email: 'office@quartz.example' };

@@ -47,7 +47,7 @@ describe('[D34] a setting that staff change', () => {
   it('is refused if its value is invalid or the same', async () => {
     const current = { ...change, expectedValue: 'Every day' };
     expect((await captureError(previewSetting(database.db, current))).fieldErrors?.value).toBe(
-      'This is the value already',
+      'This is already the value',
     );
     const link = { key: 'facebookLink', value: 'facebook', expectedValue: '' } as const;
     expect((await captureError(editSetting(deps(), link, by))).fieldErrors?.value).toContain(

@@ -87,7 +87,7 @@ describe('importing a member', () => {
     expect(await verify(guessable)).toBeNull();
   });
 
-  test('gives the membership to the account that has the e-mail', async () => {
+  test('gives the membership to the account that has the email', async () => {
     const account = await makeAccount(database.db, { password: 'long enough' });
     const row = newRow({ email: account.email.toUpperCase() });
     expect(await run([row])).toEqual([{ line: 2, outcome: 'new' }]);
@@ -120,7 +120,7 @@ describe('a second import', () => {
     expect(countOutcomes(await run([changed, other]))).toEqual({ unchanged: 2 });
   });
 
-  test('finds a row without an id by e-mail and plan', async () => {
+  test('finds a row without an id by email and plan', async () => {
     const row = newRow();
     await run([row]);
     const changed = { ...row, email: row.email?.toUpperCase() ?? '', plan: '0', firstname: 'Mary' };
@@ -157,7 +157,7 @@ describe('a second import', () => {
 describe('a refused row', () => {
   const VALID = { email: 'refused@example.com', paid_through: '2099-01-31' };
   test.each<[string, Cells, string | null, RegExp]>([
-    ['an e-mail', { ...VALID, email: 'nobody' }, 'email', /Invalid Email/],
+    ['an email', { ...VALID, email: 'nobody' }, 'email', /Invalid Email/],
     ['a last name', { ...VALID, lastname: ' ' }, 'lastname', /Required/],
     ['a known plan', { ...VALID, plan: 'gold' }, 'plan', /individual or family/],
     ['a plan that a person buys', { ...VALID, plan: 'corporate' }, 'plan', /individual or family/],
@@ -197,7 +197,7 @@ describe('a refused row', () => {
       { line: 3, column: 'email', message: expect.stringContaining('line 2') },
       { line: 4, column: 'external_id', message: expect.stringContaining('line 2') },
       { line: 5, column: 'email', message: expect.stringContaining('only once') },
-      // Line 4 was the first with this e-mail and plan.
+      // Line 4 was the first with this email and plan.
       { line: 6, column: 'email', message: expect.stringContaining('line 4') },
     ]);
     expect(await findMembers(row.email)).toHaveLength(1);
@@ -256,7 +256,7 @@ describe('invitations', () => {
     expect(countMails()).toBe(2);
   });
 
-  test('let a member choose a password, which verifies the e-mail, log in, and show the card', async () => {
+  test('let a member choose a password, which verifies the email, log in, and show the card', async () => {
     const row = newRow();
     const email = String(row.email);
     await run([row], { invite: 'new' });

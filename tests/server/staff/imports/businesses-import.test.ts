@@ -108,7 +108,7 @@ describe('an uploaded stores file', () => {
     expect(await upload.find()).toMatchObject({ state: 'canceled', counts: { new: 1_000 } });
     expect(await countBusinesses('Canceled')).toBe(1_000);
     await expect(upload.act('start')).rejects.toMatchObject({
-      message: 'Someone else changed this in the meantime. Check the new state and try again.',
+      message: 'Someone else changed this in the meantime. Check the latest version and try again.',
     });
   });
 

@@ -23,7 +23,7 @@ describe('canceling by staff', () => {
   test('at the end of the period stops the renewal, like the member’s own cancellation', async () => {
     const { id, providerId, email } = await buyMembership(checkout());
     const { effects } = await act(console().cancel, { id, when: 'period-end' });
-    expect(effects).toContain('No money goes back');
+    expect(effects).toContain('Canceling doesn’t return any money');
     const found = await checkout().deps.stripe.subscriptions.retrieve(providerId);
     expect(found).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(mailsTo(email)).toContain('membership-cancelled');
@@ -66,7 +66,7 @@ describe('refunding by staff', () => {
     const values = { id: payment, amount: '12.50', keepsMembership: false };
     const { version } = await console().refund.preview({ values });
     const { effects, message } = await act(console().refund, values);
-    expect(effects).toContain('The membership goes on');
+    expect(effects).toContain('The membership continues');
     expect(message).toBe('Refunded $12.50.');
     expect(await stripeStatus(providerId)).toBe('active');
     await expect(console().refund.perform({ values, reason: REASON, version })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('refunding by staff', () => {
 
   test.each([
     [false, 'What it paid for ends now', 'canceled'],
-    [true, 'The membership goes on', 'active'],
+    [true, 'The membership continues', 'active'],
   ])(
     'the whole period ends the membership unless it is kept (%s)',
     async (keepsMembership, effect, status) => {

@@ -53,7 +53,7 @@ test('the overview counts what waits for staff, and failed jobs only for develop
   const waiting = await countFor(10);
   expect(waiting).toMatchObject({
     'Purchases open for over an hour': 1,
-    'Disputes that await evidence': 1,
+    'Disputes waiting for evidence': 1,
     'Findings of the reconciliation': 1,
     'Cards to print': 0,
     'Printed cards to send': 0,

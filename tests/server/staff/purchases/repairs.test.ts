@@ -45,7 +45,7 @@ describe('refunding a purchase in the console', () => {
     const last = await console.refund.preview({ values: rest });
     expect(last.effects).toEqual([
       `$39.95 of ${chargeId} goes back to the buyer’s card. Nothing is left of it.`,
-      'This refunds the whole current period: the plan ends at once and doesn’t renew, and the buyer gets an e-mail.',
+      'This refunds the whole current period. The plan ends right away and doesn’t renew, and the buyer gets an email.',
     ]);
     await console.refund.perform({ values: rest, reason: 'Moved away', version: last.version });
     expect(await findPlanEnd(purchaseId)).not.toBeNull();
@@ -102,7 +102,7 @@ describe('a preview', () => {
     const { purchaseId, chargeId, subscriptionId } = await sell();
     const values = { id: purchaseId };
     expect((await console.settle.preview({ values })).effects).toEqual([
-      'Nothing: Stripe and we agree on this purchase.',
+      'Nothing. Stripe and our records agree on this purchase.',
     ]);
     await checkout().deps.stripe.refunds.create({ charge: chargeId, amount: 500 });
     await checkout().deps.stripe.subscriptions.cancel(subscriptionId);

@@ -64,8 +64,8 @@ test.each([
     'qui',
     () => [`/staff/memberships/${guests.id}`, `/staff/businesses/${businessId}`],
   ],
-  ['the beginning of an e-mail', 'quenna@z', () => [members()]],
-  ['a guest’s e-mail', () => guests.email.toUpperCase(), () => [`/staff/memberships/${guests.id}`]],
+  ['the beginning of an email', 'quenna@z', () => [members()]],
+  ['a guest’s email', () => guests.email.toUpperCase(), () => [`/staff/memberships/${guests.id}`]],
   [
     'a membership number, as it is typed',
     () => formatMembershipNumber(guests.number).toLowerCase().replaceAll('-', ' '),

@@ -66,7 +66,7 @@ describe('System', () => {
       () => lists.read({ list: 'webhooks' }),
       () => lists.read({ list: 'failed-jobs' }),
     ]) {
-      await expect(call()).rejects.toThrow('You are not allowed to do this.');
+      await expect(call()).rejects.toThrow('You don’t have permission to do this.');
     }
   });
 

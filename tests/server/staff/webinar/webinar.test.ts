@@ -41,7 +41,7 @@ describe('[D35] webinar codes', () => {
     expect(effects).toEqual(['2 new codes will be added.']);
     expect(message).toBe('2 codes added.');
     const again = await webinar().importCodes.preview({ values: { file } });
-    expect(again.effects).toContain('2 codes of the file exist already and stay unchanged.');
+    expect(again.effects).toContain('2 codes in the file already exist and stay unchanged.');
     await webinar().createCodes.preview({ values: { count: '1' } });
     await caller().webinar.change({ code: 'SPRING2026', dateStartedWatching: NOW });
     expect(await codes('started')).toEqual(['SPRING2026']);

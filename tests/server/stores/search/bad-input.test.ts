@@ -9,8 +9,8 @@ const server = testApp(database, { limits: NO_LIMITS });
 beforeAll(() => makeSmallTown(database.db));
 
 const DISTANCE = 'Please choose a distance of 20, 40, 60, 100 miles';
-const SORT = 'Please choose one of the sorts 1 to 5';
-const LETTERS = 'Please use letters and signs only';
+const SORT = 'Please choose a sort from 1 to 5';
+const LETTERS = 'Please use only letters, numbers, and symbols';
 
 const REFUSED: ReadonlyArray<readonly [field: string, values: readonly unknown[], message: string]> = [
   ['distance', [0, -20, 10, 61, 1e308, '60', 60.5, [], {}], DISTANCE],
@@ -25,8 +25,8 @@ const REFUSED: ReadonlyArray<readonly [field: string, values: readonly unknown[]
   ['national', ['true', 1, []], 'Please say yes or no'],
   ['name', ['x'.repeat(10_000), 'pizza '.repeat(1_700)], 'Please use at most 100 characters'],
   ['name', ['a\0b', '\0', '\ud800', 'a\udfff', 'a\nb', '\u0007'], LETTERS],
-  ['zip', ["8' or 1=1", '8020', '802020', 'zip', '%', '８０２０２'], 'Please enter a ZIP code of 5 digits'],
-  ['zip', ['00000', '99999'], 'We do not know this ZIP code'],
+  ['zip', ["8' or 1=1", '8020', '802020', 'zip', '%', '８０２０２'], 'Please enter a 5-digit ZIP code'],
+  ['zip', ['00000', '99999'], 'We don’t recognize this ZIP code'],
 ];
 
 /** Names with characters that are special in SQL, JavaScript, or Unicode. */

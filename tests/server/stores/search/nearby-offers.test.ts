@@ -78,8 +78,8 @@ describe('[D64] the offers near a ZIP code', () => {
   test('are none where no business has any, and an unknown ZIP code is refused', async () => {
     expect((await near(null, '59715')).businesses).toEqual([]);
     await expect(near(null, '99999')).rejects.toMatchObject({
-      cause: { code: 'PLACE_NOT_FOUND', fieldErrors: { zip: 'We do not know this ZIP code' } },
+      cause: { code: 'PLACE_NOT_FOUND', fieldErrors: { zip: 'We don’t recognize this ZIP code' } },
     });
-    await expect(near(null, '8020')).rejects.toThrow('Please enter a ZIP code of 5 digits');
+    await expect(near(null, '8020')).rejects.toThrow('Please enter a 5-digit ZIP code');
   });
 });

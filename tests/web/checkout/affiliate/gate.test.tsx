@@ -47,7 +47,7 @@ describe('[S4 affiliate signup] the signup modal before its wizard', () => {
     expect(await modal.findByRole('heading', { name: 'Login to continue' })).toHaveFocus();
     const form = within(await screen.findByRole('region', { name: 'Login' }));
     const account = await makeAccount(database.db, { password: 'a long enough password' });
-    await user.type(form.getByLabelText('E-mail'), account.email);
+    await user.type(form.getByLabelText('Email'), account.email);
     await user.type(form.getByLabelText('Password'), 'a long enough password');
     await user.click(form.getByRole('button', { name: 'Login' }));
     expect(await findPage('Your Information')).toHaveFocus();

@@ -94,7 +94,7 @@ describe('[S2 affiliate signup wizard] a signup without a membership', () => {
     await press(user, 'Signup');
     expect(
       await screen.findByRole('button', {
-        name: 'Reference: Please name somebody else: nobody refers themselves',
+        name: 'Reference: Please choose someone else. You can’t refer yourself',
       }),
     ).toBeVisible();
     expect(screen.getByLabelText('I accept the membership terms')).toBeChecked();
@@ -215,7 +215,9 @@ describe('[S2 payment] a signup with a membership', () => {
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await findPage('Reference / More Information');
-    expect(await summaryLine('Reference: Please name somebody else: nobody refers themselves')).toBeVisible();
+    expect(
+      await summaryLine('Reference: Please choose someone else. You can’t refer yourself'),
+    ).toBeVisible();
     expect(screen.getByRole('img', { name: 'Your signature' })).toBeVisible();
     expect(await web.checkout().caller(account).viewer.user()).toMatchObject({ accountType: 0 });
   });

@@ -19,7 +19,7 @@ async function registerWith(open: Awaited<ReturnType<typeof web.open>>, email: s
   const values: [string, string][] = [
     ['First name', 'Nora'],
     ['Last name', 'Walker'],
-    ['E-mail', email],
+    ['Email', email],
     ['ZIP code', '80202'],
     ['Password', 'a long enough password'],
     ['Confirm password', 'a long enough password'],

@@ -62,7 +62,7 @@ describe('[S5 business basic info]the business page', () => {
     const { user } = await web.openAt('information', { businessname: '', zip: '123' });
     await findPage('Basic Information');
     await press(user, 'Next');
-    expect(await summaryLine('ZIP code: Please enter a ZIP code of 5 digits')).toBeVisible();
+    expect(await summaryLine('ZIP code: Please enter a 5-digit ZIP code')).toBeVisible();
     await user.click(await summaryLine('Business name: Required Field'));
     expect(screen.getByLabelText('Business name')).toHaveFocus();
     expect(screen.getByLabelText('Business name')).toBeInvalid();
@@ -102,7 +102,7 @@ describe('[S5 W-9, S6 US persons] the sharing program’s page', () => {
     await user.click(screen.getByRole('button', { name: 'Type of tax number: Required Field' }));
     const kinds = within(screen.getByRole('radiogroup', { name: 'Type of tax number' }));
     expect(kinds.getByLabelText('Social Security number (SSN)')).toHaveFocus();
-    expect(kinds.getByLabelText('Employer number (EIN)')).toBeInvalid();
+    expect(kinds.getByLabelText('Employer identification number (EIN)')).toBeInvalid();
     expect(screen.getByText(/Under penalties of perjury/)).toBeVisible();
   });
 
@@ -132,7 +132,7 @@ describe('[S5 W-9, S6 US persons] the sharing program’s page', () => {
     expect(window.location.search).toBe('?plan=premium-business&step=sharing');
     expect(screen.getByLabelText('Legal name')).toHaveValue('Park Street Bakery LLC');
     expect(screen.getByLabelText('I am a US person')).toBeChecked();
-    expect(screen.getByLabelText('Employer number (EIN)')).toBeChecked();
+    expect(screen.getByLabelText('Employer identification number (EIN)')).toBeChecked();
     expect(screen.getByLabelText('Tax number')).toHaveValue('');
     await press(secondVisit.user, 'Next');
     expect(await summaryLine('Tax number: Required Field')).toBeVisible();

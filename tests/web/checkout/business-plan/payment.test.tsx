@@ -143,7 +143,7 @@ describe('[S5 promo code entry]the promo code', () => {
     await press(user, 'Add a promo code');
     await user.keyboard('FREEPLAN{Enter}');
     expect(await screen.findByText('You won’t be charged, and you don’t need a card.')).toBeVisible();
-    expect(screen.getByText(/^It ends by itself/)).toBeVisible();
+    expect(screen.getByText(/^It ends on its own/)).toBeVisible();
     expect(screen.queryByText('Card number')).toBeNull();
     await press(user, 'Purchase');
     await findCompletion();
@@ -212,7 +212,7 @@ describe('a purchase that does not complete normally', () => {
     await press(user, 'Purchase');
     await findPage('Login to continue');
     const login = within(screen.getByRole('region', { name: 'Login' }));
-    await user.type(login.getByLabelText('E-mail'), owner.email);
+    await user.type(login.getByLabelText('Email'), owner.email);
     await user.type(login.getByLabelText('Password'), 'a long enough password');
     await user.click(login.getByRole('button', { name: 'Login' }));
     await findPage('Payment');

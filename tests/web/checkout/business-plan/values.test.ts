@@ -167,7 +167,7 @@ describe('[S8 business purchase] the error message', () => {
     ['NETWORK', 'Please contact customer support', 'Something went wrong with the payment.'],
     ['PRICE_CHANGED', 'The price has changed', 'The price has changed'],
     // The outcome is still unknown.
-    ['PAYMENT_UNCONFIRMED', 'We could not confirm', 'We could not confirm'],
+    ['PAYMENT_UNCONFIRMED', 'We couldn’t confirm', 'We couldn’t confirm'],
   ])('for %s (%s) is: %s', (code, message, expected) => {
     expect(presentFailure(failure(code, message)).message).toBe(expected);
   });

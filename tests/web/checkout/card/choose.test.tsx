@@ -59,7 +59,7 @@ describe('[S2 choose] the choice of how to buy', () => {
     const { user } = await web.open('/pricing?plan=individual', account);
     await user.click(await screen.findByRole('button', { name: 'Continue as Maria' }));
     expect(await screen.findByLabelText('First name')).toHaveValue('Maria');
-    expect(screen.getByLabelText('E-mail')).toHaveValue(account.email);
+    expect(screen.getByLabelText('Email')).toHaveValue(account.email);
     expect(screen.getByLabelText('Phone')).toHaveValue('303 555 0147');
     expect(screen.getByLabelText('Street address')).toHaveValue('1600 Broadway');
     expect(screen.getByLabelText('ZIP code')).toHaveValue('80202');
@@ -72,7 +72,7 @@ describe('[S2 choose] the choice of how to buy', () => {
     const fields: [string, string][] = [
       ['First name', 'Nora'],
       ['Last name', 'Quinn'],
-      ['E-mail', 'nora@example.com'],
+      ['Email', 'nora@example.com'],
       ['ZIP code', '80202'],
       ['Password', 'correct horse'],
       ['Confirm password', 'correct horse'],
@@ -89,7 +89,7 @@ describe('[S2 choose] the choice of how to buy', () => {
     if (submit) await user.click(submit);
     expect(await screen.findByRole('heading', { name: 'Shipping' })).toBeVisible();
     expect(screen.getByLabelText('First name')).toHaveValue('Nora');
-    expect(screen.getByLabelText('E-mail')).toHaveValue('nora@example.com');
+    expect(screen.getByLabelText('Email')).toHaveValue('nora@example.com');
   });
 });
 

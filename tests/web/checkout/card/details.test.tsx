@@ -27,7 +27,7 @@ describe('[S2 family members]the family members page', () => {
 });
 
 describe('[S2 details]the Details page', () => {
-  test("[S3 referrer] finds a referrer by name and shows 'first last - e-mail'", async () => {
+  test("[S3 referrer] finds a referrer by name and shows 'first last - email'", async () => {
     await makeAccount(database.db, {
       firstname: 'Rosalind',
       lastname: 'Reyes',

@@ -90,6 +90,6 @@ describe('[S5 card shipping] address errors', () => {
     expect(screen.getByLabelText('First name')).toHaveFocus();
     expect(screen.getByLabelText('First name')).toBeInvalid();
     expect(screen.getByText('Invalid Email')).toBeVisible();
-    expect(screen.getByLabelText('E-mail')).toHaveValue('ann@');
+    expect(screen.getByLabelText('Email')).toHaveValue('ann@');
   });
 });

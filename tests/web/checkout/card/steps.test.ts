@@ -120,7 +120,7 @@ describe('[S5 card shipping] missing fields', () => {
   test('have different messages than a malformed email or US address', () => {
     expect(errorsAt('shipping', { ...filledValues, email: 'ann@' })).toEqual({ email: 'Invalid Email' });
     expect(errorsAt('shipping', { ...filledValues, zip: '1011' })).toEqual({
-      zip: 'Please enter a ZIP code of 5 digits',
+      zip: 'Please enter a 5-digit ZIP code',
     });
     expect(errorsAt('shipping', { ...filledValues, state: 'Bavaria', zip: '80331', country: 'DE' })).toEqual(
       {},

@@ -81,7 +81,7 @@ describe('[S2 corporate] the employees page', () => {
     // A single employee is expanded from the start.
     const fields = await employeeFields(1);
     expect(fields.queryByLabelText('Street address')).toBeNull();
-    await user.click(fields.getByRole('checkbox', { name: /^This employee has an address/ }));
+    await user.click(fields.getByRole('checkbox', { name: /^This employee has their own address/ }));
     expect(fields.getByLabelText('Street address')).toBeVisible();
     await user.click(fields.getByRole('checkbox', { name: /^Family plan/ }));
     await user.type(fields.getByLabelText(/^Spouse’s first name/), 'Sam');
@@ -182,7 +182,9 @@ describe('[S2 corporate] a pasted or uploaded list of employees', () => {
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (input === null) throw new Error('There is no file to choose');
     await user.upload(input, new File(['PK\u0003\u0004'], 'book.csv', { type: 'text/csv' }));
-    expect(await list.findByText('Please save the list as a CSV file first, and choose that')).toBeVisible();
+    expect(
+      await list.findByText('Please save the list as a CSV file first, then choose that file'),
+    ).toBeVisible();
     await user.upload(input, new File([TEXT], 'staff.csv', { type: 'text/csv' }));
     await waitFor(() => expect(list.getByLabelText('Employees')).toHaveValue(TEXT));
     expect(list.queryByRole('alert')).toBeNull();

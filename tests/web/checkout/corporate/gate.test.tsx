@@ -44,11 +44,11 @@ describe('[S2 corporate purchase flow, S4 corporate] the corporate purchase moda
     const { user } = await web.open('/pricing?plan=corporate');
     await expectFocus(await page('Before you can continue...'));
     const login = within(screen.getByRole('region', { name: 'Login' }));
-    await user.type(login.getByLabelText('E-mail'), account.email);
+    await user.type(login.getByLabelText('Email'), account.email);
     await user.type(login.getByLabelText('Password'), 'a long enough password');
     await user.click(login.getByRole('button', { name: 'Login' }));
     expect(await page('Company Basic Information')).toBeVisible();
-    expect(screen.getByLabelText('E-mail')).toHaveValue(account.email);
+    expect(screen.getByLabelText('Email')).toHaveValue(account.email);
   });
 
   test('sends a company with cards to its page', async () => {
@@ -73,7 +73,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     await page('Company Basic Information');
     const prefilledFields = {
       'Company name': 'Corner Bakery',
-      'E-mail': account.email,
+      Email: account.email,
       Phone: '(555) 010-0111',
       'Street address': '1600 Curtis St',
       City: 'Denver',
@@ -119,16 +119,16 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     const account = await web.newAccount();
     const { user } = await web.open('/pricing?plan=corporate', account);
     await page('Company Basic Information');
-    await user.clear(screen.getByLabelText('E-mail'));
-    await user.type(screen.getByLabelText('E-mail'), 'nobody');
+    await user.clear(screen.getByLabelText('Email'));
+    await user.type(screen.getByLabelText('Email'), 'nobody');
     await press(user, 'Continue');
     for (const name of fields) {
       expect(await screen.findByRole('button', { name: `${name}: Required Field` })).toBeVisible();
     }
-    expect(screen.getByRole('button', { name: 'E-mail: Invalid Email' })).toBeVisible();
-    await user.clear(screen.getByLabelText('E-mail'));
+    expect(screen.getByRole('button', { name: 'Email: Invalid Email' })).toBeVisible();
+    await user.clear(screen.getByLabelText('Email'));
     for (const [label, text] of [
-      ['E-mail', 'office@example.com'],
+      ['Email', 'office@example.com'],
       ['Company name', 'Park Street Works'],
       ['Phone', '(555) 010-0142'],
       ['Street address', '350 5th Ave'],

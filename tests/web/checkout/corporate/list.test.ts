@@ -15,7 +15,7 @@ const names = (text: string) => readValidList(text, ROOM).employees.map(({ first
 describe('[S2 corporate, S3 employee] a list of employees', () => {
   test('accepts headings in any order and by any alias', () => {
     const { employees, faults, rest } = readValidList(
-      'E-mail,Surname,First Name,Telephone,ignored\nann@example.com,Smith,Ann,(555) 010-0142,x\n',
+      'Email,Surname,First Name,Telephone,ignored\nann@example.com,Smith,Ann,(555) 010-0142,x\n',
       ROOM,
     );
     expect(faults).toEqual([]);
@@ -81,7 +81,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
 
 describe('[S5 corporate] errors in a list', () => {
   const text = [
-    'First name,Last name,Phone,E-mail,Family plan,Spouse first name',
+    'First name,Last name,Phone,Email,Family plan,Spouse first name',
     'Ann,Smith,5550100142,ann@example.com,no,',
     ',Lee,,nobody,maybe,',
     'Kim,Park,5550100144,,,Sam',
@@ -98,7 +98,7 @@ describe('[S5 corporate] errors in a list', () => {
           'Family plan: Please write yes or no',
           'First name: Required Field',
           'Phone: Required Field',
-          'E-mail: Invalid Email',
+          'Email: Invalid Email',
         ],
       },
       { line: 4, name: 'Kim Park', problems: ['Family plan: Please write yes to cover a family'] },
@@ -130,15 +130,15 @@ describe('[S5 corporate] errors in a list', () => {
     };
     const buildRows = (count: number) =>
       Array.from({ length: count }, () => 'Ann,Smith,5550100142').join('\n');
-    expect(readOutcome(' \n')).toBe('There is nobody in this list');
-    expect(readOutcome('First name,Last name,Phone')).toBe('There is nobody in this list');
+    expect(readOutcome(' \n')).toBe('This list is empty');
+    expect(readOutcome('First name,Last name,Phone')).toBe('This list is empty');
     expect(readOutcome(buildRows(501))).toBe('Please add at most 500 employees at once');
     expect(readOutcome(buildRows(3), 2)).toBe(
-      'Please add at most 500 employees at once: there is room for 2 more',
+      'Please add at most 500 employees at once. There’s room for 2 more',
     );
     expect(readOutcome(buildRows(500))).toBe('accepted');
     expect(readOutcome('Ann,"Smith,5550100142\nBob,Lee,5550100143')).toBe(
-      'A quotation mark in this list is opened and not closed',
+      'This list has an opening quotation mark without a closing one',
     );
   });
 });
@@ -152,7 +152,7 @@ describe('[S2 corporate] a file with a list of employees', () => {
   });
 
   test('cannot be a workbook or over 1 MB', async () => {
-    const workbook = { fault: 'Please save the list as a CSV file first, and choose that' };
+    const workbook = { fault: 'Please save the list as a CSV file first, then choose that file' };
     expect(await readFile(bytes(0x50, 0x4b, 3, 4))).toEqual(workbook);
     expect(await readFile(bytes(0x41, 0, 0x42, 0))).toEqual(workbook);
     expect(await readFile(new Blob(['a'.repeat(1_000_001)]))).toEqual({

@@ -26,7 +26,7 @@ function makeServer(...outcomes: (Failure | null)[]) {
 
 async function goToPayment(user: UserEvent) {
   await user.type(screen.getByLabelText('First name'), 'Ann');
-  await user.type(screen.getByLabelText('E-mail'), 'ann@example.com');
+  await user.type(screen.getByLabelText('Email'), 'ann@example.com');
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await user.type(screen.getByLabelText('Card'), '4242');
 }
@@ -79,11 +79,11 @@ describe('[S4 wizards] the last page of a wizard', () => {
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
     await purchase(user);
-    expect(await screen.findByLabelText('E-mail')).toHaveAccessibleDescription('Invalid Email');
-    expect(screen.getByRole('alert')).toHaveTextContent('E-mail: Invalid Email');
+    expect(await screen.findByLabelText('Email')).toHaveAccessibleDescription('Invalid Email');
+    expect(screen.getByRole('alert')).toHaveTextContent('Email: Invalid Email');
     expect(screen.getByRole('alert')).toHaveFocus();
-    await user.type(screen.getByLabelText('E-mail'), '.org');
-    expect(screen.getByLabelText('E-mail')).toBeValid();
+    await user.type(screen.getByLabelText('Email'), '.org');
+    expect(screen.getByLabelText('Email')).toBeValid();
   });
 });
 

@@ -10,7 +10,7 @@ const heading = () => screen.getByRole('heading', { level: 3 });
 
 async function fillYou(user: UserEvent) {
   await user.type(screen.getByLabelText('First name'), 'Ann');
-  await user.type(screen.getByLabelText('E-mail'), 'ann@example.com');
+  await user.type(screen.getByLabelText('Email'), 'ann@example.com');
 }
 
 async function next(user: UserEvent) {
@@ -20,7 +20,7 @@ async function next(user: UserEvent) {
 describe('[S4 wizards] a wizard', () => {
   test('blocks Next on a page with errors, and shows them at the fields and in the summary', async () => {
     const { user } = openWizard();
-    await user.type(screen.getByLabelText('E-mail'), 'nonsense');
+    await user.type(screen.getByLabelText('Email'), 'nonsense');
     await next(user);
 
     expect(heading()).toHaveTextContent('About you');
@@ -30,10 +30,10 @@ describe('[S4 wizards] a wizard', () => {
       within(summary)
         .getAllByRole('button')
         .map((line) => line.textContent),
-    ).toEqual(['First name: Required Field', 'E-mail: Invalid Email']);
+    ).toEqual(['First name: Required Field', 'Email: Invalid Email']);
     expect(screen.getByLabelText('First name')).toBeInvalid();
     expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Required Field');
-    expect(screen.getByLabelText('E-mail')).toHaveValue('nonsense');
+    expect(screen.getByLabelText('Email')).toHaveValue('nonsense');
 
     await user.click(within(summary).getByRole('button', { name: /First name/ }));
     expect(screen.getByLabelText('First name')).toHaveFocus();
@@ -41,15 +41,15 @@ describe('[S4 wizards] a wizard', () => {
 
   test('shows no errors before Next, then revalidates the fields in error while the user types', async () => {
     const { user } = openWizard();
-    await user.type(screen.getByLabelText('E-mail'), 'x');
-    await user.clear(screen.getByLabelText('E-mail'));
-    expect(screen.getByLabelText('E-mail')).toBeValid();
+    await user.type(screen.getByLabelText('Email'), 'x');
+    await user.clear(screen.getByLabelText('Email'));
+    expect(screen.getByLabelText('Email')).toBeValid();
 
     await next(user);
-    await user.type(screen.getByLabelText('E-mail'), 'ann');
-    expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Invalid Email');
-    await user.type(screen.getByLabelText('E-mail'), '@example.com');
-    expect(screen.getByLabelText('E-mail')).toBeValid();
+    await user.type(screen.getByLabelText('Email'), 'ann');
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Invalid Email');
+    await user.type(screen.getByLabelText('Email'), '@example.com');
+    expect(screen.getByLabelText('Email')).toBeValid();
     expect(screen.getByLabelText('First name')).toBeInvalid();
   });
 
@@ -135,7 +135,7 @@ describe('a reloaded wizard', () => {
     expect(heading()).toHaveTextContent('Payment');
     expect(screen.getByLabelText('Card')).toHaveValue('');
     await user.click(screen.getByRole('button', { name: 'Previous' }));
-    expect(screen.getByLabelText('E-mail')).toHaveValue('ann@example.com');
+    expect(screen.getByLabelText('Email')).toHaveValue('ann@example.com');
     expect(screen.queryByText('Please enter this again')).toBeNull();
   });
 
@@ -149,7 +149,7 @@ describe('a reloaded wizard', () => {
     openWizard({ address: '/?step=payment', secret: ['email'] });
     expect(heading()).toHaveTextContent('About you');
     expect(screen.getByText('Please enter this again')).toBeVisible();
-    await user.type(screen.getByLabelText('E-mail'), 'ann@example.com');
+    await user.type(screen.getByLabelText('Email'), 'ann@example.com');
     await next(user);
     expect(heading()).toHaveTextContent('Payment');
     expect(screen.queryByText('Please enter this again')).toBeNull();

@@ -34,7 +34,7 @@ export function Newsletter() {
       <h2 id="newsletter-title">News Letter</h2>
       <p>News about the card and the businesses that honor it.</p>
       <form method="dialog" noValidate onSubmit={(event) => void subscribe(event)}>
-        <label htmlFor="newsletter-email">E-mail</label>
+        <label htmlFor="newsletter-email">Email</label>
         <div>
           <input
             id="newsletter-email"

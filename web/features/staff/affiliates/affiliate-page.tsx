@@ -48,7 +48,7 @@ function Profile({ affiliate }: { affiliate: Affiliate }) {
     <StaffSection title="Profile" actions={<Link to={staffPath('members', id)}>Open as a member</Link>}>
       <Facts
         rows={[
-          ['E-mail', email],
+          ['Email', email],
           ['ZIP code', zip],
           ['Joined', formatInstant(joinedAt)],
           ['Reference code', referenceCode],

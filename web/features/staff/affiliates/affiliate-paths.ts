@@ -9,7 +9,7 @@ export const affiliatePaths = {
   runs: () => below('runs'),
   /** `month` is YYYY-MM. */
   run: (month: string) => below(`runs/${month}`),
-  /** `search` is a month, or an affiliate's e-mail or reference code. */
+  /** `search` is a month, or an affiliate's email or reference code. */
   payouts: (search = '') => below(`payouts${searchFor(search)}`),
   commissions: (emailOrCode = '') => below(`commissions${searchFor(emailOrCode)}`),
   nec: () => below('1099'),

@@ -18,7 +18,7 @@ import { BankFileSections } from './bank-files.tsx';
 
 const PAYEE_COLUMNS = {
   name: { label: 'Name', format: 'text' },
-  email: { label: 'E-mail', format: 'text' },
+  email: { label: 'Email', format: 'text' },
   code: { label: 'Code', format: 'text' },
   form: { label: 'Tax form', format: 'status' },
   bank: { label: 'Bank account', format: 'text' },

@@ -66,7 +66,7 @@ export function BusinessFacts({ business }: { business: Business }) {
         ['Page', isListed ? <PageLink key="page" slug={slug} /> : null],
         ['Description', description],
         ['Owner', owner === null ? null : <OwnerLink key="owner" owner={owner} />],
-        ['Owner’s e-mail', owner?.email],
+        ['Owner’s email', owner?.email],
         ['Plan', plan === null ? null : `${plan.name}${plan.isTrial ? ' (trial)' : ''}: ${plan.statusText}`],
         ['Covered until', plan === null ? null : formatDay(plan.listedUntil)],
         ['Key in import files', importKey],

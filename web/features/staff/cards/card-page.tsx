@@ -57,7 +57,7 @@ function describeCard(card: Card) {
     ['Kind', SHIPMENT_KINDS[card.isReplacement ? 'replacement' : 'first']],
     ['Recipient', card.recipient],
     ['Address', place],
-    ['E-mail', card.email],
+    ['Email', card.email],
     ['Requested', formatInstant(card.requestedAt)],
     [
       'Print run',

@@ -23,7 +23,7 @@ const COLUMNS = {
   name: { label: 'Employee', format: 'text' },
   number: { label: 'Membership ID', format: 'id' },
   planName: { label: 'Plan', format: 'text' },
-  email: { label: 'E-mail', format: 'id' },
+  email: { label: 'Email', format: 'id' },
   state: { label: 'State', format: 'status' },
   endsAt: { label: 'Ends', format: 'day' },
   actions: { label: 'Actions', format: 'text' },
@@ -50,7 +50,7 @@ export function EmployeeCards({ id, companyName, canChange }: EmployeeCardsProps
       <search>
         <TextInput
           type="search"
-          label="Name, e-mail, or membership ID"
+          label="Name, email, or membership ID"
           autoComplete="off"
           value={search}
           onChange={({ currentTarget }) => {

@@ -24,7 +24,7 @@ export function PlanActions({ detail: { id, view, canResume } }: PlanActionsProp
           <TextAreaField
             name="list"
             label="Employees"
-            description="One line for each: first name, last name, phone, e-mail, family plan (yes or no), spouse’s first and last name, family members, own address. You can paste cells from a spreadsheet, with or without headings."
+            description="One line for each: first name, last name, phone, email, family plan (yes or no), spouse’s first and last name, family members, own address. You can paste cells from a spreadsheet, with or without headings."
             rows={8}
           />
         </StaffAction>

@@ -46,7 +46,7 @@ export function PlanDetail() {
               <TextField
                 name="name"
                 label="Short name"
-                description="In accounts and e-mails"
+                description="In accounts and emails"
                 autoComplete="off"
               />
               <TextField

@@ -51,9 +51,9 @@ export function MemberPage() {
       <StaffSection title="Profile">
         <Facts
           rows={[
-            ['E-mail', email],
+            ['Email', email],
             ['Verified', member.isEmailVerified ? 'Yes' : 'No'],
-            ['New e-mail, not verified', member.pendingEmail],
+            ['New email, not verified', member.pendingEmail],
             ['ZIP code', member.zip],
             ['Type', member.type],
             ['Reference code', member.referenceCode],

@@ -77,7 +77,7 @@ function MembershipFacts({ membership }: { membership: Membership }) {
             </Link>
           ),
         ],
-        ['E-mail', email],
+        ['Email', email],
         ...(payerId === null
           ? []
           : ([

@@ -27,7 +27,7 @@ export function MessagePage() {
               rows={[
                 ['Name', message.name],
                 [
-                  'E-mail',
+                  'Email',
                   <a key="email" href={`mailto:${message.email}`}>
                     {message.email}
                   </a>,

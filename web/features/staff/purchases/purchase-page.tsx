@@ -70,7 +70,7 @@ function PurchaseFacts({ purchase }: { purchase: NonNullable<Detail['purchase']>
           ['Total', formatCents(purchase.totalCents)],
           ['Card', purchase.card],
           ['Promo code', purchase.promoCode],
-          ['E-mail', purchase.email],
+          ['Email', purchase.email],
           ['Account', account],
         ]}
       />
@@ -145,11 +145,11 @@ const TABLES = [
     },
   },
   {
-    title: 'E-mails',
+    title: 'Emails',
     key: 'mails',
     columns: {
       at: { label: 'When', format: 'instant' },
-      mail: { label: 'E-mail', format: 'text' },
+      mail: { label: 'Email', format: 'text' },
       state: { label: 'State', format: 'status' },
     },
   },

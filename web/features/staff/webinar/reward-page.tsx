@@ -27,7 +27,7 @@ export function RewardPage() {
                 ['For', detail],
                 ['Recipient', recipient],
                 [
-                  'E-mail',
+                  'Email',
                   <a key="email" href={`mailto:${email}`}>
                     {email}
                   </a>,
