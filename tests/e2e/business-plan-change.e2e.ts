@@ -15,11 +15,11 @@ const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
 
 test.use({ productName: 'business-plan-change', startDays: ELAPSED_DAYS });
 
-/** Reads the upgrade's price in cents, and checks that it is for the days that are left. */
+/** Reads the upgrade's price in cents, and checks that it is for the days left. */
 async function readUpgradePrice(page: Page): Promise<number> {
   const text = await findTermValue(page, 'Charged now').innerText();
   const [, dollars, days, periodDays] =
-    /^\$([\d.]+)\s+for the (\d+) of (\d+) days that are left, .* card ending in 3184$/
+    /^\$([\d.]+)\s+for the (\d+) of (\d+) days left, .* card ending in 3184$/
       .exec(text)
       ?.map(Number) ?? [];
   if (!dollars || !days || !periodDays) throw new Error(`Not a price: ${text}`);

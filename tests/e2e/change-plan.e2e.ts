@@ -12,11 +12,11 @@ const RENEWED_DAYS = 33;
 
 test.use({ productName: 'change-plan', startDays: ELAPSED_DAYS });
 
-/** Reads the price of the upgrade in cents, and checks that it is for the days that are left. */
+/** Reads the price of the upgrade in cents, and checks that it is for the days left. */
 async function readUpgradePrice(page: Page): Promise<number> {
   const text = await findTermValue(page, 'Charged now').innerText();
   const [, dollars, days, periodDays] =
-    /^\$([\d.]+)\s+for the (\d+) of (\d+) days that are left, .* card ending in 3184$/
+    /^\$([\d.]+)\s+for the (\d+) of (\d+) days left, .* card ending in 3184$/
       .exec(text)
       ?.map(Number) ?? [];
   if (!dollars || !days || !periodDays) throw new Error(`Not a price: ${text}`);
@@ -26,7 +26,7 @@ async function readUpgradePrice(page: Page): Promise<number> {
   return cents;
 }
 
-test('a member changes to the family plan for the days that are left, and back with the next bill', {
+test('a member changes to the family plan for the days left, and back with the next bill', {
   tag: '@phone',
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();

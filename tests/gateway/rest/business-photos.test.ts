@@ -42,9 +42,9 @@ describe('[D51] POST /api/business/photos', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const broken = (await makePicture('png')).subarray(0, 60);
     const refused = [
-      [svg, 'image/svg+xml', 'Please choose a picture: PNG, JPEG or WebP'],
-      [svg, 'image/png', 'Please choose a picture: PNG, JPEG or WebP'],
-      [broken, 'image/png', 'Please choose a picture: PNG, JPEG or WebP'],
+      [svg, 'image/svg+xml', 'Please choose a picture: PNG, JPEG, or WebP'],
+      [svg, 'image/png', 'Please choose a picture: PNG, JPEG, or WebP'],
+      [broken, 'image/png', 'Please choose a picture: PNG, JPEG, or WebP'],
       [Buffer.alloc(MAX_PICTURE_BYTES + 1), 'image/png', 'Please choose a picture of at most 5 MB'],
       [makePng(20_000, 20_000), 'image/png', 'Please choose a picture of at most 24 megapixels'],
     ] as const;

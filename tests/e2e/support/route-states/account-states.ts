@@ -15,7 +15,7 @@ export const ACCOUNT_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/user', heading('Login to continue')),
     signedInState('member', '/user', heading('Individual membership')),
     signedInState('company', '/user', heading('Corporate Group membership')),
-    signedInState('staff', '/user', heading('You have no membership yet')),
+    signedInState('staff', '/user', heading('You don’t have a membership yet')),
     signedInState(
       'member',
       '/user',
@@ -26,7 +26,7 @@ export const ACCOUNT_STATES: Record<string, readonly RouteState[]> = {
     signedInState(
       'family',
       '/user',
-      (page) => dialog('Change to Individual')(page).getByText('Nothing is refunded.'),
+      (page) => dialog('Change to Individual')(page).getByText('You won’t get a refund.'),
       press('Change to Individual'),
     ),
     signedInState('family', '/user', dialog('Edit family members'), follow('Edit Family Members')),
@@ -37,7 +37,7 @@ export const ACCOUNT_STATES: Record<string, readonly RouteState[]> = {
   ],
   '/user/business': [
     visitorState('/user/business', heading('Login to continue')),
-    signedInState('family', '/user/business', heading('You have no business plan')),
+    signedInState('family', '/user/business', heading('You don’t have a business plan')),
     signedInState('business', '/user/business', heading('Your listing')),
     signedInState('business', '/user/business?change=plan', heading('Deluxe Membership')),
     signedInState('business', '/user/business?change=7', text('Charged now')),
@@ -47,7 +47,7 @@ export const ACCOUNT_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/user/company', heading('Login to continue')),
     signedInState('family', '/user/company', heading('Your company has no cards yet')),
     signedInState('company', '/user/company', heading('Ava Brooks')),
-    signedInState('company', '/user/company?find=zzzz', heading('Nobody found')),
+    signedInState('company', '/user/company?find=zzzz', heading('No matches')),
     signedInState('company', '/user/company?edit=company', dialog('Edit company details')),
     signedInState('company', '/user/company', dialog('Remove card'), press('Remove card of Ava Brooks')),
     signedInState(
@@ -69,23 +69,23 @@ export const ACCOUNT_STATES: Record<string, readonly RouteState[]> = {
     signedInState(
       'staff',
       '/user/profile',
-      (page) => page.getByRole('button', { name: 'Delete my account for good' }),
+      (page) => page.getByRole('button', { name: 'Delete my account permanently' }),
       press('Delete my account…'),
     ),
     signedInState('staff', '/user/profile', text(/^We sent a link to/), async (page) => {
-      const form = page.getByRole('region', { name: 'Your e-mail address' });
-      await form.getByLabel('New e-mail').fill('staff.new@example.com');
+      const form = page.getByRole('region', { name: 'Your email address' });
+      await form.getByLabel('New email').fill('staff.new@example.com');
       await form.getByLabel('Current password', { exact: true }).fill('everything-demo');
-      await press('Change e-mail')(page);
+      await press('Change email')(page);
     }),
   ],
   '/user/affiliate': [
     visitorState('/user/affiliate', heading('Login to continue')),
-    signedInState('family', '/user/affiliate', heading('You recommend nobody yet')),
+    signedInState('family', '/user/affiliate', heading('You’re not an affiliate yet')),
     signedInState('friend', '/user/affiliate', heading('Your link')),
     signedInState('educator', '/user/affiliate', heading('Your downline')),
-    signedInState('loyalty', '/user/affiliate', text('Your program pays no commission on sales')),
-    signedInState('friend', '/user/affiliate', text('Required Field'), press('Save the bank account')),
+    signedInState('loyalty', '/user/affiliate', text('Your program doesn’t pay commissions on sales')),
+    signedInState('friend', '/user/affiliate', text('Required Field'), press('Save bank account')),
     signedInState('friend', '/user/affiliate', text('File my W-9'), press('I live in the United States')),
     signedInState(
       'friend',

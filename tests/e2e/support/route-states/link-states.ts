@@ -16,17 +16,17 @@ export const LINK_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/resetpassword/0193a000-0000-7000-8000-000000000001', text('Invalid ID')),
   ],
   '/setpassword': [
-    visitorState('/setpassword', text(/^This link is not valid any more/)),
+    visitorState('/setpassword', text(/^This link no longer works/)),
     visitorState('/setpassword#token=abc', heading('Choose a new password')),
     visitorState('/setpassword#token=abc', text('Required Field'), press('Change password')),
   ],
   '/verifyemail': [
-    visitorState('/verifyemail', text(/^This link is not valid any more/)),
-    visitorState('/verifyemail#token=abc', text('Verify my e-mail')),
+    visitorState('/verifyemail', text(/^This link no longer works/)),
+    visitorState('/verifyemail#token=abc', text('Verify my email')),
     visitorState(
       '/verifyemail#token=abc',
-      text(/^This link is not valid any more/),
-      press('Verify my e-mail'),
+      text(/^This link no longer works/),
+      press('Verify my email'),
     ),
   ],
   '/cancel': [
@@ -35,15 +35,15 @@ export const LINK_STATES: Record<string, readonly RouteState[]> = {
   ],
   '/bill': [
     visitorState('/bill', text('Bill not found')),
-    visitorState('/bill#token=abc', text(/^This link does not work/)),
+    visitorState('/bill#token=abc', text(/^This link doesn’t work/)),
   ],
   '/claim': [
-    visitorState('/claim', text('Open this page by the link in your mail')),
+    visitorState('/claim', text('Open this page from the link in your email')),
     visitorState('/claim#token=abc', (page) => page.getByRole('main').getByRole('alert').first()),
   ],
   '/unsubscribe': [
-    visitorState('/unsubscribe', text('Please open this page by the link in our newsletter.')),
-    visitorState('/unsubscribe#token=abc', text('This link does not work.')),
+    visitorState('/unsubscribe', text('Please open this page from the link in our newsletter.')),
+    visitorState('/unsubscribe#token=abc', text('This link doesn’t work.')),
   ],
   '/secretloginpage': [
     visitorState('/secretloginpage', (page) => page.getByLabel('Token', { exact: true })),

@@ -39,7 +39,7 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
 
   async function clearLogo() {
     utils.businesses.mine.setData(undefined, await removeLogo.mutateAsync());
-    finishChange('Your logo is removed.');
+    finishChange('Your logo was removed.');
   }
 
   return (
@@ -48,7 +48,7 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
         Logo
       </h3>
       {upload.error === null ? null : (
-        <ErrorBox title="Your logo was not saved" message={upload.error} focus />
+        <ErrorBox title="Your logo wasn’t saved" message={upload.error} focus />
       )}
       {chosenLogo === null ? (
         <>

@@ -1,6 +1,6 @@
 import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
 
-export const UNREADABLE_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
+export const UNREADABLE_PICTURE = 'Please choose a picture: PNG, JPEG, or WebP';
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** Returns why the file can't be uploaded, or null if it can. */
@@ -14,7 +14,7 @@ export function readPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error('The file could not be read'));
+    reader.onerror = () => reject(new Error('We couldn’t read the file'));
     reader.readAsDataURL(file);
   });
 }

@@ -51,7 +51,7 @@ export function PhotosSection({ business }: { business: OwnBusinessData }) {
         Up to {MAX_PHOTOS} photos for your page. PNG, JPEG or WebP, at most 5{'\u00a0'}MB each.
       </p>
       {picture.error === null ? null : (
-        <ErrorBox title="Your photo was not added" message={picture.error} focus />
+        <ErrorBox title="Your photo wasn’t added" message={picture.error} focus />
       )}
       {photos.length === 0 ? null : <PhotoList photos={photos} onSave={save} onRemove={removePhoto} />}
       <div className={classes.logoActions}>
