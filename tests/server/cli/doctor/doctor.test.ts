@@ -62,7 +62,7 @@ serverDescribe('npm run doctor in production', () => {
       'wallets',
     ])
       expect(output).toMatch(new RegExp(`^ok +${name} `, 'm'));
-    expect(output).toMatch(/APPLE_PASS_CERTIFICATE ends on \d{4}-\d\d-\d\d/);
+    expect(output).toMatch(/APPLE_PASS_CERTIFICATE expires on \d{4}-\d\d-\d\d/);
     expect(output).toContain('the tax forms and bank accounts can be decrypted');
   });
 
@@ -134,7 +134,7 @@ serverDescribe('npm run doctor in production', () => {
     ],
     [
       'missing events',
-      /^PROBLEM +Stripe .*lacks.*customer\.updated$/,
+      /^PROBLEM +Stripe .*is missing.*customer\.updated$/,
       '/v1/webhook_endpoints',
       { data: [{ ...WEBHOOK, enabled_events: HANDLED_EVENTS.slice(1) }] },
     ],
@@ -207,7 +207,7 @@ serverDescribe('npm run doctor in production', () => {
       new Date(ends - 10 * DAY_MS),
     );
     expect(soon.faults).toContainEqual(
-      expect.stringMatching(/^WARNING .*APPLE_PASS_CERTIFICATE ends.*Renew it/),
+      expect.stringMatching(/^WARNING .*APPLE_PASS_CERTIFICATE expires.*Renew it/),
     );
     expect(soon.exitCode).toBe(0);
     const late = await doctor.examine(
@@ -215,7 +215,7 @@ serverDescribe('npm run doctor in production', () => {
       new Date(ends + 2 * DAY_MS),
     );
     expect(late.faults).toContainEqual(
-      expect.stringMatching(/^PROBLEM .*APPLE_PASS_CERTIFICATE ended.*Renew it/),
+      expect.stringMatching(/^PROBLEM .*APPLE_PASS_CERTIFICATE expired.*Renew it/),
     );
     await doctor.expectFault(/^PROBLEM +wallets .*APPLE_PASS_WWDR did not issue/, settings);
   });
