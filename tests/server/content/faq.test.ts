@@ -106,7 +106,9 @@ describe('[S2 faq] the FAQ', () => {
   test('[D1] takes every price from the catalog and the settings', async () => {
     expect(source).not.toMatch(/\d+\.\d\d\b|\$(?!\{)/);
     const answersBefore = await readAnswers();
-    expect(answersBefore.get('prices')).toContain('is $49.95 a month, and a family membership is $99.90 a month');
+    expect(answersBefore.get('prices')).toContain(
+      'is $49.95 a month, and a family membership is $99.90 a month',
+    );
     expect(answersBefore.get('physical-card-cost')).toContain('$10.00 if you add it');
     expect(answersBefore.get('corporate-price')).toContain('$49.95 per person per year');
     expect(answersBefore.get('affiliates')).toContain('gets $5.00 once for each person');

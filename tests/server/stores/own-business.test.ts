@@ -202,8 +202,7 @@ describe('[S9 promotions] an owner’s promotions', () => {
       cause: {
         code: 'PROMOTIONS_LOCKED',
         status: 409,
-        message:
-          'You can change promotions every 30 days. You can change them again on December 31st 2026.',
+        message: 'You can change promotions every 30 days. You can change them again on December 31st 2026.',
       },
     };
     await expect(businesses.changePromotions({ promotions: [otherPromotion] })).rejects.toMatchObject(

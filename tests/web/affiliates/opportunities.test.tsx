@@ -114,7 +114,9 @@ describe('[S2 /educators/friend, S2 /educators/representative] the opportunity p
   test('[S9 commissions] state that the educator earns 20% plus 5% of the downline, and nothing for recruiting', async () => {
     await web.open('/educators/representative');
     const downline = within(await screen.findByRole('region', { name: 'Your downline' }));
-    expect(downline.getByText(/you earn 5% of those sales, on top of the 20% you earn on your own/)).toBeVisible();
+    expect(
+      downline.getByText(/you earn 5% of those sales, on top of the 20% you earn on your own/),
+    ).toBeVisible();
     expect(downline.getByText(/You don’t earn anything just for bringing people in/)).toBeVisible();
   });
 });

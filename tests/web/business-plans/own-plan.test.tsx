@@ -164,7 +164,9 @@ describe('[S4] canceling a plan', () => {
   test('shows the end of the paid period, and changes nothing on Keep Plan', async () => {
     const { user, question, end } = await openCancelDialog();
     expect(
-      question.getByText(new RegExp(`You will be able to use it until ${end}.*won’t be in the savings search`)),
+      question.getByText(
+        new RegExp(`You will be able to use it until ${end}.*won’t be in the savings search`),
+      ),
     ).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Keep Plan' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

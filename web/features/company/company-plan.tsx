@@ -74,15 +74,15 @@ function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan
   if (state === 'past_due' || state === 'unpaid') {
     return (
       <Notice tone="error">
-        We could not collect the payment that was due on {end}, and the cards are switched off. Pay it to
-        switch them on again.
+        We couldn’t collect the payment due on {end}, so the cards are turned off. Pay it to turn them back
+        on.
       </Notice>
     );
   }
   if (state === 'expired' || state === 'canceled') {
     return (
       <Notice title={`Your plan ended on ${end}`}>
-        <p>Its cards are not valid any more.</p>
+        <p>Its cards are no longer valid.</p>
         <div className={classes.choice}>
           <ButtonLink to={paths.buyCorporate()} variant="secondary">
             Buy corporate cards
@@ -92,7 +92,11 @@ function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan
     );
   }
   if (canceled || nextCharge === null) {
-    return <p className={classes.remark}>All cards can be used until {end}. Nothing more is charged.</p>;
+    return (
+      <p className={classes.remark}>
+        Your employees can use all cards until {end}. You won’t be charged again.
+      </p>
+    );
   }
-  return <p className={classes.remark}>It renews each year by itself until you cancel it.</p>;
+  return <p className={classes.remark}>It renews automatically each year until you cancel it.</p>;
 }

@@ -93,17 +93,15 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
     // Not the period's end: staff may have extended the membership beyond the date of the failed charge.
     const due = formatLongDate(new Date(nextChargeAt ?? periodEnd));
     return (
-      <Notice tone="error" title="Your card is switched off">
-        We could not collect the payment that was due on {due}.{' '}
+      <Notice tone="error" title="Your card is turned off">
+        We couldn’t collect the payment due on {due}.{' '}
         {isEmployeeCard ? 'Please contact your company' : 'Pay it'} to keep this membership.
       </Notice>
     );
   }
   if (state === 'expired' || state === 'canceled') return <p className={classes.remark}>Ended on {end}.</p>;
   if (isEmployeeCard && !canceled) {
-    return (
-      <p className={classes.remark}>Your company pays for this membership. It is paid for until {end}.</p>
-    );
+    return <p className={classes.remark}>Your company pays for this membership. It’s paid through {end}.</p>;
   }
   if (canceled || nextChargeAt === null) {
     return <p className={classes.remark}>You can use it until {end}.</p>;

@@ -11,7 +11,7 @@ export function TestCards() {
   return (
     <details className={classes.box}>
       <summary>This is a sandbox: no money moves</summary>
-      <p>Type one of these test cards, with any date to come, any security code and any ZIP.</p>
+      <p>Use one of these test cards with any future date, any security code, and any ZIP code.</p>
       <ul className={classes.cards}>
         {CARDS.map(({ number, effect }) => (
           <li key={number}>

@@ -48,7 +48,7 @@ function ContactHours() {
         <Link to={paths.contact()}>Write to us</Link>
       </p>
       <p>{data?.supportEmail ? <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a> : null}</p>
-      <p>{data?.responseTime ? `We answer within ${data.responseTime}.` : null}</p>
+      <p>{data?.responseTime ? `We reply within ${data.responseTime}.` : null}</p>
     </section>
   );
 }

@@ -23,11 +23,7 @@ export const LINK_STATES: Record<string, readonly RouteState[]> = {
   '/verifyemail': [
     visitorState('/verifyemail', text(/^This link no longer works/)),
     visitorState('/verifyemail#token=abc', text('Verify my email')),
-    visitorState(
-      '/verifyemail#token=abc',
-      text(/^This link no longer works/),
-      press('Verify my email'),
-    ),
+    visitorState('/verifyemail#token=abc', text(/^This link no longer works/), press('Verify my email')),
   ],
   '/cancel': [
     visitorState('/cancel', text('No Membership Found')),

@@ -228,7 +228,9 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
     const caller = checkout().caller(mine);
     const result = await caller.checkout.buyCard(cardPurchase());
     expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({ accountId: mine.id });
-    await expect(caller.checkout.buyCard(cardPurchase({ accountID: other.id }))).rejects.toThrow('isn’t your account');
+    await expect(caller.checkout.buyCard(cardPurchase({ accountID: other.id }))).rejects.toThrow(
+      'isn’t your account',
+    );
     await expect(
       checkout()
         .caller(null)

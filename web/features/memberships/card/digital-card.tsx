@@ -56,8 +56,8 @@ function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffl
           <LastCheck at={new Date(card.checkedAt)} isOffline={isOffline} />
           <p>
             Show this card at checkout. Anyone who scans the code, or enters the ID at Verify a card, sees
-            that it is valid.{' '}
-            <span data-print="hide">The code keeps changing, so that no screenshot passes for the card.</span>
+            that it’s valid.{' '}
+            <span data-print="hide">The code keeps changing, so a screenshot can’t pass for the card.</span>
           </p>
         </div>
       </div>
@@ -72,7 +72,7 @@ function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffl
               Request Physical Card
             </ButtonLink>
             <ButtonLink variant="quiet" to={paths.verifyCard(id)}>
-              Open its verification
+              See what businesses see
             </ButtonLink>
           </>
         )}
@@ -87,17 +87,19 @@ const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeS
 function LastCheck({ at, isOffline }: { at: Date; isOffline: boolean }) {
   return (
     <p className={classes.check} data-offline={isOffline || undefined} data-print="hide">
-      <span role="status">{isOffline ? 'No connection: this card is shown from your device.' : null}</span>{' '}
+      <span role="status">
+        {isOffline ? 'You seem to be offline. This card is saved on your device.' : null}
+      </span>{' '}
       Last checked <time dateTime={at.toISOString()}>{timeFormat.format(at)}</time>
     </p>
   );
 }
 
 const SUPPRESSION_REASONS: Record<SuppressedCard['state'], string> = {
-  active: 'This card cannot be shown.',
-  past_due: 'A payment is past due. The card is shown again as soon as it is paid.',
-  unpaid: 'A payment was not made. The card is shown again as soon as it is paid.',
-  expired: 'The period of this membership has ended.',
+  active: 'This card can’t be shown.',
+  past_due: 'A payment is past due. You’ll see the card again as soon as it’s paid.',
+  unpaid: 'A payment was missed. You’ll see the card again as soon as it’s paid.',
+  expired: 'This membership has expired.',
   canceled: 'This membership was canceled and has ended.',
 };
 
@@ -105,9 +107,9 @@ function SuppressedCardView({ card }: { card: SuppressedCard }) {
   const isOver = card.state === 'expired' || card.state === 'canceled';
   return (
     <div className={classes.suppressed}>
-      <Notice tone={isOverdue(card.state) ? 'error' : 'info'} title="This card cannot be shown now">
+      <Notice tone={isOverdue(card.state) ? 'error' : 'info'} title="This card can’t be shown right now">
         {card.isCompanyPlan
-          ? 'A corporate plan has no card of its own: each of its members has one.'
+          ? 'A corporate plan has no card of its own. Each of its members has one.'
           : SUPPRESSION_REASONS[card.state]}
       </Notice>
       <Facts layout="line">

@@ -37,7 +37,7 @@ export function PhotosSection({ business }: { business: OwnBusinessData }) {
   }
 
   async function removePhoto(id: string) {
-    showChange(await remove.mutateAsync({ id }), 'The photo is removed.');
+    showChange(await remove.mutateAsync({ id }), 'The photo was removed.');
     // The button that had focus is gone, so move focus to the heading.
     heading.current?.focus();
   }
