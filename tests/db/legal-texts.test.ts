@@ -163,7 +163,7 @@ describe('[S9] the legal texts match the product', () => {
   test('[D7][D8][D52] the privacy policy covers tax numbers, who can see a card, and how long data is kept', () => {
     const privacy = findText('PRIVACY');
     expect(privacy).toContain('Tax numbers are encrypted before they are stored');
-    expect(privacy).toContain('Anybody who has your membership ID can open its verification page');
+    expect(privacy).toContain('Anyone who has your membership ID can open its verification page');
     expect(privacy).toContain('90 days');
     expect(privacy).toContain('GeoNames');
   });

@@ -49,7 +49,7 @@ describe('the printable sheet of a company’s cards', () => {
     const invitedCard = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
     const [page = '', ...otherPages] = await readLetters('/api/company/cards.pdf');
     expect(otherPages).toEqual([]);
-    expect(page).toContain('EverythingCardsofRockyMountainTools');
+    expect(page).toContain('EverythingCardsforRockyMountainTools');
     expect(page).toContain(`ID${formatMembershipNumber(plainCard.number)}MemberZoëÆrskinPlanIndividual`);
     expect(page).toContain(
       `ID${formatMembershipNumber(family.number)}NamesonCardŁukaszNowakDanaNowak,EllaNowakPlanFamily`,

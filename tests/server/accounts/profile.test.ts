@@ -170,7 +170,7 @@ describe('[D58] the email', () => {
 
   test('does not change without the password, or to the same address', async () => {
     await expect(change('new@example.org', 'wrong-1')).rejects.toThrow('That isn’t your current password.');
-    await expect(change(account.email.toUpperCase())).rejects.toThrow('This is your email address already.');
+    await expect(change(account.email.toUpperCase())).rejects.toThrow('That’s already your email address.');
     expect(await profile().get()).toMatchObject({ pendingEmail: null });
   });
 

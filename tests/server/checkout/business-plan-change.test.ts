@@ -162,7 +162,7 @@ describe('a business plan that can’t be changed', () => {
     const member = checkout().caller(await makeAccount(database.db));
     for (const [caller, expected] of [
       [canceled.caller, /^This plan is canceled\./],
-      [free, /^This free plan ends by itself/],
+      [free, /^This free plan ends on its own/],
       [trialOwner, /^You don’t have a business plan\.$/],
       [member, /^You don’t have a business plan\.$/],
     ] as const) {

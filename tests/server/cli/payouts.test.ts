@@ -119,7 +119,7 @@ describe('npm run payouts', () => {
     now = new Date('2026-12-01T06:59:00Z');
     expect(await run('--month', '2026-11', '--pay', '--file', file('early.csv'))).toEqual({
       exitCode: 1,
-      output: '2026-11 is not over yet.',
+      output: '2026-11 isn’t over yet.',
     });
     expect(await payoutAmounts(amy)).toEqual([]);
   });

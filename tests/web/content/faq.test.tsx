@@ -51,7 +51,7 @@ describe('[S2 faq] /faq', () => {
     const { user } = await web.open('/faq#what-is-it');
     await screen.findByRole('navigation', { name: 'Topics' });
     const header = screen.getByRole('banner');
-    const link = screen.getByText('find the ones near you').closest('a');
+    const link = screen.getByText('Find the ones near you').closest('a');
     expect(link).toHaveAttribute('href', '/savings');
     await user.click(link ?? document.body);
     const title = await screen.findByRole('heading', { level: 1, name: 'Find Businesses' });

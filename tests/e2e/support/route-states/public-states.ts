@@ -98,6 +98,6 @@ export const PUBLIC_STATES: Record<string, readonly RouteState[]> = {
   '/contact': [visitorState('/contact', heading('Contact us'))],
   '/faq': [visitorState('/faq', heading('What is the Everything Card?'))],
   '/legal': [visitorState('/legal', heading('Privacy Policy'))],
-  '/legal/privacy-policy': [visitorState('/legal/privacy-policy', text(/^Last changed/))],
-  '/legal/cookie-policy': [visitorState('/legal/cookie-policy', text(/^Last changed/))],
+  '/legal/privacy-policy': [visitorState('/legal/privacy-policy', text(/^Last updated/))],
+  '/legal/cookie-policy': [visitorState('/legal/cookie-policy', text(/^Last updated/))],
 };

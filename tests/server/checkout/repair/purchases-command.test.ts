@@ -227,7 +227,7 @@ describe('npm run purchases -- adopt', () => {
     expect(await findKinds()).toEqual(['charge-without-purchase']);
     expect(await run('adopt', id)).toMatchObject({
       exitCode: 1,
-      output: expect.stringContaining('Name the plan'),
+      output: expect.stringContaining('Enter the plan'),
     });
     expect(await run('adopt', id, '--plan', '7')).toMatchObject({ exitCode: 1 });
     expect(await run('adopt', id, '--plan', '0', '--email', 'holder@example.com')).toMatchObject({

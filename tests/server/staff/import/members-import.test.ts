@@ -209,7 +209,7 @@ describe('a refused row', () => {
     await makeMembership(database.db, { accountId: buyer.id });
     const rows = [newRow({ email: stranger.email }), newRow({ email: buyer.email })];
     expect(await run(rows)).toMatchObject([
-      { line: 2, column: 'email', message: expect.stringContaining('not confirmed') },
+      { line: 2, column: 'email', message: expect.stringContaining('hasn’t confirmed') },
       { line: 3, column: 'email', message: expect.stringContaining('already has') },
     ]);
   });
