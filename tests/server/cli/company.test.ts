@@ -205,7 +205,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     const unknown = await runCompany('add-cards', email, file, '--yes');
     expect(unknown).toMatchObject({
       exitCode: 1,
-      output: expect.stringContaining('nothing is charged twice'),
+      output: expect.stringContaining('Nothing is charged twice'),
     });
     expect(await cards()).toBe(5);
     await moveDatabaseClock(database.db, 60_000);

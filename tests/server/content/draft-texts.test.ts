@@ -37,7 +37,7 @@ test('after approval, the same text becomes a new version and production starts'
   });
   expect(await readText(database.db, 'MEMBER')).toMatchObject({ version: 2, html: draft?.html });
   expect(await readText(database.db, 'MEMBER', 1)).toEqual(draft);
-  expect((await runContent('texts', 'approve', 'MEMBER')).output).toBe('MEMBER  is no draft');
+  expect((await runContent('texts', 'approve', 'MEMBER')).output).toBe('MEMBER  is not a draft');
   await runContent('texts', 'approve', ...(await listDrafts(database.db)));
   await assertTextsReviewed(strict.deps);
 });
