@@ -52,7 +52,7 @@ const WORDS: Record<ReceiptType, Words> = {
     card: 'Not credited to',
     note: {
       heading: 'What happened',
-      text: 'Your bank didn’t accept this refund. Please contact customer support so we can send it another way.',
+      text: 'Your bank didn’t accept this refund. Please contact customer support so that we can send it another way.',
     },
   },
   dispute: {
@@ -122,8 +122,6 @@ function buildPurchaseRows(view: ReceiptView): Row[] {
     { label: 'Date', value: formatDateInWords(paidAt) },
     ...(period ? [{ label: 'Period', value: formatPeriod(period) }] : []),
     ...(membershipNumber ? [{ label: 'Membership ID', value: membershipNumber }] : []),
-    { label: 'Name', value: buyer.name },
-    { label: 'Email', value: buyer.email },
     ...(poNumber ? [{ label: 'PO number', value: poNumber }] : []),
     { label: 'Purchase ID', value: purchaseNumber },
   ];

@@ -55,7 +55,7 @@ ${renderRow('total', total.label, total.value)}${settled.map(({ label, value }) 
 </table>
 <section class="notes" aria-label="Good to know">
 ${notes.map(renderNote)}</section>
-<p class="actions"><a class="button" href="${pdfUrl}">Download as PDF</a> <span>To print this page, press Ctrl+P or ⌘P, or choose Print in your browser’s menu.</span></p>
+<p class="actions"><a class="button" href="${pdfUrl}">Download PDF</a> <span>To print this page, press Ctrl+P (⌘P on a Mac), or choose Print in your browser’s menu.</span></p>
 </main>
 </body>
 </html>
