@@ -35,7 +35,7 @@ export function ReceiptStep({ purchaseId, label, children }: ReceiptStepProps) {
         </a>
       }
     >
-      We also sent it to you by e-mail.{children}
+      We also emailed it to you.{children}
     </NextStep>
   );
 }
