@@ -61,7 +61,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
       await dialog.getByLabel('Last name').fill(`Late${mark}`);
       await dialog.getByLabel('Phone').fill('5550100144');
     },
-    effects: `Eli New${mark} ends at once`,
+    effects: `Eli New${mark} ends right away`,
     message: /^The new card is /,
   });
 

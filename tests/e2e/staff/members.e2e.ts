@@ -38,7 +38,7 @@ test('staff support a guest: name, extension, cards, claim link, mails, and canc
   const expiry = await findTermValue(page, 'Expires').innerText();
   await performAction(page, 'Extend', {
     fill: (dialog) => dialog.getByLabel('Days').fill('45'),
-    effects: 'Nothing is charged for it.',
+    effects: 'There’s no charge for it.',
   });
   await expect(findTermValue(page, 'Expires')).not.toHaveText(expiry);
 

@@ -40,7 +40,7 @@ export function testRestSessionCalls(world: () => World): void {
       const without = { 'x-csrf-token': '' };
       const query = 'mutation { cancelMembershipForUser(membershipID: "none") }';
       const byGraphql = await client.send('POST', '/graphql', { query }, without);
-      expect(byGraphql.text).toContain('could not be confirmed');
+      expect(byGraphql.text).toContain('couldn’t confirm your session');
       const byTrpc = await client.send('POST', '/trpc/memberships.cancel', { number: 'none' }, without);
       expect(byTrpc.status).toBe(403);
       expect((await client.graphql(query, {})).errors[0]?.message).toBe('No Membership Found');

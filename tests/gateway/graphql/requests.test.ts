@@ -19,7 +19,7 @@ describe('[D47] CSRF protection of the session cookie', () => {
   test('refuses a mutation without the header or with an invalid one', async () => {
     const visitor = await server.visitor(account);
     const refusal = {
-      message: expect.stringContaining('could not be confirmed'),
+      message: expect.stringContaining('couldn’t confirm your session'),
       extensions: { code: 'CSRF' },
     };
     expect((await visitor.graphql(CANCEL)).errors[0]).toMatchObject(refusal);

@@ -174,7 +174,7 @@ describe('a refused row', () => {
     ],
     ['a date that fits its end', { ...VALID, status: 'expired' }, 'paid_through', /future/],
     ['a family plan to name a family', { ...VALID, family_members: 'Ana' }, 'plan', /family plan/],
-    ['an id of Stripe', { ...VALID, stripe_subscription_id: '42' }, 'stripe_subscription_id', /sub_/],
+    ['a Stripe ID', { ...VALID, stripe_subscription_id: '42' }, 'stripe_subscription_id', /sub_/],
   ])('needs %s', async (_name, cells, column, message) => {
     expect(await run([newRow(cells)])).toEqual([
       { line: 2, column, message: expect.stringMatching(message) },
