@@ -58,8 +58,13 @@ export async function previewGrant(deps: Deps, values: GrantMembershipInput) {
   };
 }
 
-export async function grant(deps: Deps, values: GrantMembershipInput, by: StaffAction): Promise<string> {
-  const { number, endsAt } = await grantMembership(deps, values, by);
+export async function grant(
+  deps: Deps,
+  values: GrantMembershipInput,
+  by: StaffAction,
+  { earlierGrants }: { earlierGrants: number },
+): Promise<string> {
+  const { number, endsAt } = await grantMembership(deps, values, { ...by, earlierGrants });
   return `The new membership is ${formatMembershipNumber(number)}. It ends on ${formatDateInWords(endsAt)}.`;
 }
 

@@ -20,7 +20,7 @@ export const membersRouter = router({
   grant: createAction(staffProcedure, {
     input: grantMembershipInput,
     preview: ({ deps }, values) => actions.previewGrant(deps, values),
-    perform: ({ deps }, values, by) => actions.grant(deps, values, by),
+    perform: ({ deps }, values, by, state) => actions.grant(deps, values, by, state),
   }),
 
   endSessions: createAction(staffProcedure, {

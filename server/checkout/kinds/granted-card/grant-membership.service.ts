@@ -54,15 +54,15 @@ async function findAccount(db: Db, email: string): Promise<Account | undefined> 
 
 /**
  * Gives a person a free membership, which ends by itself. It is a purchase of 0, so it has a receipt. A person
- * without an account gets a link to claim it. Of two concurrent calls for the same address, one throws
- * CHANGED_SINCE.
+ * without an account gets a link to claim it. Throws CHANGED_SINCE if the address has been given another one
+ * since `earlierGrants` was counted, also by a concurrent call.
  */
 export async function grantMembership(
   deps: Deps,
   input: GrantMembershipInput,
-  { actorId, reason }: { actorId: string; reason: string },
+  { actorId, reason, earlierGrants }: { actorId: string; reason: string; earlierGrants: number },
 ): Promise<{ membershipId: string; number: string; endsAt: Date }> {
-  const { plan, account, endsAt, buyerKey, earlierGrants } = await planGrant(deps, input);
+  const { plan, account, endsAt, buyerKey } = await planGrant(deps, input);
   const { firstname, lastname, months } = input;
   const cart = { plan: plan.id, months, firstname, lastname };
   const email = account?.email ?? input.email;
