@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './build-plugins/boot-script.ts';
+import { mantineVariables } from './build-plugins/mantine-variables.ts';
 import { offlineCard } from './build-plugins/offline-card.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
+import { unusedLinkPrefetch } from './build-plugins/unused-link-prefetch.ts';
 import { unusedQueryHooks } from './build-plugins/unused-query-hooks.ts';
 import { usMap } from './build-plugins/us-map.ts';
 import { webFont } from './build-plugins/web-font.ts';
@@ -17,6 +19,8 @@ export default defineConfig({
   plugins: [
     react(),
     serverModuleGuard(),
+    mantineVariables(),
+    unusedLinkPrefetch(),
     unusedQueryHooks(),
     usMap(),
     webFont(),

@@ -1,0 +1,57 @@
+import {
+  type ConvertCSSVariablesInput,
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core';
+import type { Plugin } from 'vite';
+import { cssVariables, theme } from '../theme.ts';
+
+const VARIABLES = /[\\/]MantineCssVariables[\\/]MantineCssVariables\.mjs$/;
+/** Writes the styles of `visibleFrom` and `hiddenFrom`, which we don't use. */
+const CLASSES = /[\\/]MantineClasses[\\/]MantineClasses\.mjs$/;
+const usage = /\s(?:visibleFrom|hiddenFrom)=/;
+const STYLES_ID = 'mantine-variables.css';
+
+type Variables = Record<string, string>;
+
+/** Leaves out Mantine's defaults, which mantine-base.css contains. */
+function withoutDefaults(values: Variables, defaults: Variables): Variables {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => defaults[name] !== value));
+}
+
+/** Returns the CSS that Mantine's provider would compute from our theme. */
+export function computeMantineVariables(): string {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+  const own = cssVariables(merged);
+  const defaults = defaultCssVariablesResolver(DEFAULT_THEME);
+  const values = defaultCssVariablesResolver(merged);
+  const variables: ConvertCSSVariablesInput = {
+    variables: withoutDefaults({ ...values.variables, ...own.variables }, defaults.variables),
+    light: withoutDefaults({ ...values.light, ...own.light }, defaults.light),
+    dark: withoutDefaults({ ...values.dark, ...own.dark }, defaults.dark),
+  };
+  return convertCssVariables(variables);
+}
+
+/**
+ * Puts the theme's variables into the site's styles. Otherwise, every browser would load the code that computes
+ * them, and run it before it can hydrate the page. In development, Mantine computes them.
+ */
+export function mantineVariables(): Plugin {
+  return {
+    name: 'mantine-variables',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source) => (source === STYLES_ID ? STYLES_ID : null),
+    load: (id) => (id === STYLES_ID ? computeMantineVariables() : null),
+    transform(code, id) {
+      if (VARIABLES.test(id)) return `import '${STYLES_ID}';\nexport const MantineCssVariables = () => null;`;
+      if (CLASSES.test(id)) return 'export const MantineClasses = () => null;';
+      if (!id.includes('node_modules') && usage.test(code))
+        this.error('The site has no styles for visibleFrom: see web/build-plugins/mantine-variables.ts');
+      return null;
+    },
+  };
+}
