@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PlanSlug } from '#server/site/pages.shared.ts';
+import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { parsePlanSlug } from './use-consumer-plans.ts';
 
-const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).BuyModal }));
+const loadModal = () => import('./buy-modal.tsx');
+const BuyModal = lazy(async () => ({ default: (await loadModal()).BuyModal }));
 
 interface BuyModalSlotProps {
   closePath: string;
@@ -15,10 +17,11 @@ interface BuyModalSlotProps {
 }
 
 /**
- * Shows the buy modal when the URL requests it (`?plan=family`), and loads its code only then. The closed
- * modal stays mounted.
+ * Shows the buy modal when the URL requests it (`?plan=family`). Loads its code then, or before, when the page is
+ * idle. The closed modal stays mounted.
  */
 export function BuyModalSlot({ closePath, pagePlanSlug }: BuyModalSlotProps) {
+  usePreloadWhenIdle(loadModal);
   const [params] = useSearchParams();
   const requestedSlug = parsePlanSlug(params.get('plan'));
   const slug = requestedSlug ?? (params.has('complete') ? (pagePlanSlug ?? null) : null);

@@ -1,0 +1,47 @@
+import { renderHook } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('loads once the page is idle, and survives a failed load', () => {
+  let runIdle = () => {};
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+    runIdle = callback;
+    return 1;
+  });
+  vi.stubGlobal('cancelIdleCallback', vi.fn());
+  const load = vi.fn(async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  renderHook(() => usePreloadWhenIdle(load));
+  expect(load).not.toHaveBeenCalled();
+  runIdle();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('loads after a while in a browser that doesn’t say when it is idle, unless the visitor left', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('requestIdleCallback', undefined);
+  Reflect.deleteProperty(window, 'requestIdleCallback');
+  const load = vi.fn(async () => {});
+  renderHook(() => usePreloadWhenIdle(load));
+  vi.advanceTimersByTime(5_000);
+  expect(load).toHaveBeenCalledTimes(1);
+
+  renderHook(() => usePreloadWhenIdle(load)).unmount();
+  vi.advanceTimersByTime(5_000);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('loads nothing early for a visitor who saves data', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  const load = vi.fn(async () => {});
+  renderHook(() => usePreloadWhenIdle(load));
+  vi.advanceTimersByTime(5_000);
+  expect(load).not.toHaveBeenCalled();
+});

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+
+/** Only some browsers know. */
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
+}
+
+/** For browsers without `requestIdleCallback`. */
+const LATER_MS = 2_000;
+
+/**
+ * Loads code that the visitor probably needs next, once the page has nothing else to do. Ignores errors, because
+ * using the code loads it again. `load` must not change between renders.
+ */
+export function usePreloadWhenIdle(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (savesData()) return;
+    const preload = () => void load().catch(() => {});
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(preload, LATER_MS);
+      return () => clearTimeout(timer);
+    }
+    const request = requestIdleCallback(preload);
+    return () => cancelIdleCallback(request);
+  }, [load]);
+}
