@@ -97,6 +97,18 @@ const purchaseOpens: Interaction = {
   undo: (page) => close(purchase(page)),
 };
 
+const guestChosen: Interaction = {
+  name: 'buy as a guest',
+  path: paths.buy('individual'),
+  perform: (page) => purchase(page).getByRole('button', { name: /guest/i }).tap(),
+  result: (page) => purchase(page).getByLabel('E-mail').first(),
+  undo: async (page) => {
+    await close(purchase(page));
+    await page.getByRole('link', { name: 'Buy Individual' }).tap();
+    await purchase(page).getByRole('button', { name: /guest/i }).waitFor();
+  },
+};
+
 const category = (page: Page) => page.getByLabel('Category');
 
 async function prepareFilter(page: Page): Promise<void> {
@@ -113,6 +125,21 @@ const savingsFilter: Interaction = {
   undo: async (page) => {
     await page.getByRole('button', { name: 'Clear filters' }).tap();
     await category(page).selectOption({ label: 'Food & Drink' });
+  },
+};
+
+const zipCode = (page: Page) => page.getByLabel('ZIP code');
+
+const placeSearch: Interaction = {
+  name: 'search around a ZIP code',
+  path: paths.savings(),
+  prepare: (page) => zipCode(page).fill('10001'),
+  perform: (page) => page.getByRole('button', { name: 'Search', exact: true }).tap(),
+  result: (page) => page.getByText(/^Within \d+ miles of/),
+  undo: async (page) => {
+    await page.getByRole('button', { name: 'Clear filters' }).tap();
+    await page.getByText(/^Within \d+ miles of/).waitFor({ state: 'detached' });
+    await zipCode(page).fill('10001');
   },
 };
 
@@ -142,7 +169,9 @@ export const INTERACTIONS: readonly Interaction[] = [
   questionSearch,
   schemeSwitch,
   purchaseOpens,
+  guestChosen,
   filtersOpen,
   savingsFilter,
+  placeSearch,
   pageChanges,
 ];

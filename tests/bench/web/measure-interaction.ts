@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { type Conditions, measureConditions } from './cpu-speed.ts';
 import { waitForTwoFrames } from './in-page.ts';
 import type { Interaction } from './interactions.ts';
-import { longestDuration, ofType, type PerformanceRecord, readRecords } from './performance-records.ts';
+import { layoutShift, longestDuration, ofType, type PerformanceRecord, readRecords } from './performance-records.ts';
 import { openSlowPage, PHONE } from './slow-page.ts';
 
 export interface ActionTimes {
@@ -16,6 +16,8 @@ export interface ActionTimes {
   taskMs: number;
   /** From the input until the result is shown, including network time. */
   shownMs: number;
+  /** Layout shifts until the page was quiet, without those right after the input. */
+  shift: number;
 }
 
 export interface InteractionRun extends Conditions {
@@ -44,6 +46,7 @@ async function measureAction(
     eventName: events.find(({ duration }) => duration === eventMs)?.what ?? '',
     taskMs: longestDuration(ofType(records, 'longtask')),
     shownMs: endedAt - (events[0]?.startTime ?? startedAt),
+    shift: layoutShift(records),
   };
 }
 

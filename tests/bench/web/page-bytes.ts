@@ -5,15 +5,16 @@ import type { Browser } from '@playwright/test';
 import type { Visit } from './pages.ts';
 import { PHONE } from './slow-page.ts';
 
-const KINDS = {
+const TYPES = {
   document: /text\/html/,
   script: /javascript/,
   style: /css/,
   font: /font/,
   image: /image/,
 };
-export type Kind = keyof typeof KINDS;
-const ALL_KINDS: readonly Kind[] = ['document', 'script', 'style', 'font', 'image'];
+const DOCUMENT_KINDS = ['document', 'script', 'style', 'font', 'image'] as const;
+/** 'laterScript' is what the page loads on its own after the scripts that the document names. */
+export type Kind = (typeof DOCUMENT_KINDS)[number] | 'laterScript';
 
 /** Matches Stripe's script, and our code that loads it or renders its fields. */
 const STRIPE_CODE = /https:\/\/js\.stripe\.com|react-stripe-js/;
@@ -68,13 +69,15 @@ function measureInlineStyles(html: string): FileBytes {
   return { kind: 'style', gzip, brotli, isStripe: false };
 }
 
-async function measureFile(url: string, cookie: string): Promise<FileBytes[]> {
+async function measureFile(url: string, cookie: string, document: string): Promise<FileBytes[]> {
   const response = await fetch(url, { headers: { cookie } });
   const type = response.headers.get('content-type') ?? '';
-  const kind = ALL_KINDS.find((one) => KINDS[one].test(type));
-  if (kind === undefined) return [];
+  const documentKind = DOCUMENT_KINDS.find((one) => TYPES[one].test(type));
+  if (documentKind === undefined) return [];
+  const isLater = documentKind === 'script' && !document.includes(`"${new URL(url).pathname}"`);
+  const kind = isLater ? 'laterScript' : documentKind;
   const text = await response.text();
-  const isStripe = kind === 'script' && STRIPE_CODE.test(text);
+  const isStripe = documentKind === 'script' && STRIPE_CODE.test(text);
   const [gzip, brotli] = [await countBytes(url, 'gzip', cookie), await countBytes(url, 'br', cookie)];
   if (kind !== 'document') return [{ kind, gzip, brotli, isStripe }];
   const styles = measureInlineStyles(text);
@@ -82,7 +85,7 @@ async function measureFile(url: string, cookie: string): Promise<FileBytes[]> {
 }
 
 function sumByKind(sent: readonly FileBytes[], encoding: 'gzip' | 'brotli'): Record<Kind, number> {
-  const total: Record<Kind, number> = { document: 0, script: 0, style: 0, font: 0, image: 0 };
+  const total: Record<Kind, number> = { document: 0, script: 0, laterScript: 0, style: 0, font: 0, image: 0 };
   for (const file of sent) total[file.kind] += file[encoding];
   return total;
 }
@@ -93,7 +96,8 @@ export async function measureBytes(browser: Browser, visit: Visit): Promise<Page
   const files = await listFiles(browser, visit);
   const externalUrls = files.filter((file) => /^https?:/.test(file) && new URL(file).origin !== origin);
   const ownFiles = files.filter((file) => file.startsWith(`${origin}/`));
-  const sent = (await Promise.all(ownFiles.map((url) => measureFile(url, cookie)))).flat();
+  const document = await (await fetch(visit.url, { headers: { cookie } })).text();
+  const sent = (await Promise.all(ownFiles.map((url) => measureFile(url, cookie, document)))).flat();
   return {
     gzip: sumByKind(sent, 'gzip'),
     brotli: sumByKind(sent, 'brotli'),

@@ -19,8 +19,8 @@ export const PAGES: readonly string[] = [
   paths.account(),
 ];
 
-/** The pages whose first view has a size budget. */
-export const BUDGETED_PATHS: readonly string[] = [paths.home(), paths.pricing()];
+/** The pages whose first view has a size budget: all but the account page. */
+export const hasBudget = (path: string): boolean => path !== paths.account();
 
 /** How to open a page. The account page is opened as the demo member. */
 export interface Visit {
