@@ -1,6 +1,6 @@
 import { RETENTION_RATE, TRIAL_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
-import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
+import { cornerShop } from '#web/features/home/street/later-pictures.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
@@ -9,7 +9,7 @@ export function BusinessesSection() {
   return (
     <section className={classes.section} aria-labelledby="businesses-title">
       <div className={classes.split}>
-        <CornerShop />
+        {cornerShop}
         <div>
           <h2 id="businesses-title">Is one of these shops yours?</h2>
           <p className={classes.lead}>

@@ -1,6 +1,6 @@
 import { paths } from '#server/site/pages.shared.ts';
 import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
-import { Street } from '#web/features/home/street/street.tsx';
+import { street } from '#web/features/home/street/later-pictures.tsx';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { formatPerInterval } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -43,9 +43,7 @@ export function Hero() {
           <SampleCard plan="Individual" />
         </div>
       </div>
-      <div className={classes.street}>
-        <Street />
-      </div>
+      <div className={classes.street}>{street}</div>
     </section>
   );
 }
