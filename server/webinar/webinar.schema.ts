@@ -1,19 +1,8 @@
 import { z } from 'zod';
 import { emailLine, phoneLine, requiredLine } from '../lib/text.ts';
+import { RESTAURANTS, WEBINAR_ISSUE } from './webinar-rules.shared.ts';
 
 const REQUIRED = 'Required Field';
-/** Webinar errors share this message; the error codes differ. */
-export const WEBINAR_ISSUE = 'There was an issue.';
-
-/** Choices for the lunch that the survey earns. */
-export const RESTAURANTS = [
-  'Dairy Queen',
-  'Subway',
-  'Burger King',
-  'IHOP',
-  'Papa Johns',
-  'Cracker Barrel',
-] as const;
 
 /** How many codes can be created at once. */
 export const MAX_NEW_CODES = 10_000;

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { credentials } from '#server/accounts/sessions/session.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { EmailField, PasswordField } from '#web/ui/form/fields.tsx';
+import { EmailField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
 import classes from './accounts.module.css';
 import { useRefreshData } from './use-session.ts';
 

@@ -1,4 +1,4 @@
-import { PasswordField } from '#web/ui/form/fields.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
 
 export function NewPasswordFields({ label }: { label: string }) {
   return (

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import type { AddressCheck } from '#server/addresses/address.schema.ts';
 import { Button } from '#web/ui/button.tsx';

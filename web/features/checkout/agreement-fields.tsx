@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { textVersions } from '#server/content/content.schema.ts';
 import { ContractDialog, type ReadableText } from '#web/features/content/contract-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from './checkout.module.css';
 
 export interface Agreement {

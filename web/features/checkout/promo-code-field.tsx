@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';

@@ -1,4 +1,5 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import '@mantine/core/styles/Combobox.layer.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';

@@ -1,13 +1,16 @@
 import { useState } from 'react';
-import { contactMessage } from '#server/content/messages/contact.schema.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailField, TextAreaField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { lazySchema } from '#web/ui/form/lazy-schema.ts';
 import classes from './contact.module.css';
 import { Honeypot, useSpamProtection } from './spam-protection.tsx';
 
+const schema = lazySchema(
+  async () => (await import('#server/content/messages/contact.schema.ts')).contactMessage,
+);
 const EMPTY = { name: '', subject: '', email: '', message: '' };
 
 export function ContactForm({ responseTime }: { responseTime: string }) {
@@ -30,9 +33,9 @@ function MessageForm({ onSent }: { onSent(): void }) {
   return (
     <Form
       initial={EMPTY}
-      schema={contactMessage}
+      schema={schema}
       onSubmit={async (values) => {
-        const messageInput = contactMessage.parse(values);
+        const messageInput = (await schema.load()).parse(values);
         await send((antiSpam) => sendMessage.mutateAsync({ ...messageInput, ...antiSpam }));
         onSent();
       }}

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import type { ContractType } from '#server/content/content.schema.ts';
 import { contractTitles } from '#server/content/text-titles.shared.ts';
 import { formatLongDate } from '#server/lib/dates.ts';

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { type CancelReason, cancelReason } from '#server/memberships/membership.schema.ts';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';

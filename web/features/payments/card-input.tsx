@@ -1,4 +1,5 @@
 import { Input, useComputedColorScheme } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useField } from '#web/ui/form/field-context.tsx';

@@ -1,12 +1,15 @@
-import { WEBINAR_ISSUE, webinarCodeInput } from '#server/webinar/webinar.schema.ts';
+import { WEBINAR_ISSUE } from '#server/webinar/webinar-rules.shared.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { lazySchema } from '#web/ui/form/lazy-schema.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import type { WebinarCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
+
+const schema = lazySchema(async () => (await import('#server/webinar/webinar.schema.ts')).webinarCodeInput);
 
 /** The request succeeds for an unknown code, but the visitor should see the same message as for a failure. */
 const UNKNOWN_CODE: Failure = {
@@ -62,7 +65,7 @@ function EnterCode({ code, hasVideo, wasWatched, failure, onEntered }: Omit<Code
       )}
       <Form
         initial={{ code }}
-        schema={webinarCodeInput}
+        schema={schema}
         onSubmit={(values) => lookUpCode(values.code)}
         submitLabel="Enter code"
         errorHeader={WEBINAR_ISSUE}

@@ -1,12 +1,14 @@
-import { RESTAURANTS, webinarSurvey } from '#server/webinar/webinar.schema.ts';
+import { RESTAURANTS } from '#server/webinar/webinar-rules.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailField, PhoneField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { lazySchema } from '#web/ui/form/lazy-schema.ts';
 import type { WebinarCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 
+const schema = lazySchema(async () => (await import('#server/webinar/webinar.schema.ts')).webinarSurvey);
 const restaurants = RESTAURANTS.map((name) => ({ value: name, label: name }));
 
 interface SurveyFormProps {
@@ -27,10 +29,11 @@ export function SurveyForm({ code, reward, onDone, onRefused, onBack }: SurveyFo
       </h2>
       <Form
         initial={{ businessName: '', name: '', email: '', phone: '', restaurant: '' }}
-        schema={webinarSurvey}
+        schema={schema}
         onSubmit={async (values) => {
           try {
-            onDone(await send.mutateAsync({ code, form: webinarSurvey.parse(values) }));
+            const survey = (await schema.load()).parse(values);
+            onDone(await send.mutateAsync({ code, form: survey }));
           } catch (error) {
             if (toFailure(error).code !== 'WEBINAR_REDEEMED') throw error;
             onRefused();

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { useField } from './field-context.tsx';
 import classes from './form.module.css';

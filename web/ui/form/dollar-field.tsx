@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
 import { centsToDollars, parseDollars } from '#server/lib/money.ts';
 import { useField } from './field-context.tsx';

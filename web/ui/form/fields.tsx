@@ -1,9 +1,9 @@
-import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useField } from './field-context.tsx';
 import classes from './form.module.css';
+import { Select, TextArea, TextInput } from './inputs.tsx';
 
-interface CommonProps {
+export interface CommonProps {
   /** The path in the form's values, such as 'email' or 'members.0.name'. */
   name: string;
   label: string;
@@ -22,9 +22,9 @@ interface TextFieldProps extends CommonProps {
   initialFocus?: boolean | undefined;
 }
 
-const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+export const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function formatLabel(label: string, optional: boolean | undefined): ReactNode {
+export function formatLabel(label: string, optional: boolean | undefined): ReactNode {
   if (!optional) return label;
   return (
     <>
@@ -45,7 +45,7 @@ export function TextField({ name, label, optional, initialFocus, type = 'text', 
       label={formatLabel(label, optional)}
       value={toText(field.value)}
       error={field.error}
-      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onChange={field.setValue}
       onBlur={field.onBlur}
       spellCheck={type === 'text' ? undefined : false}
     />
@@ -79,34 +79,17 @@ export function PhoneField(props: Partial<CommonProps>) {
   );
 }
 
-export function PasswordField({ name, label, optional, ...input }: CommonProps) {
-  const field = useField(name, label);
-  return (
-    <PasswordInput
-      {...input}
-      id={field.id}
-      name={name}
-      label={formatLabel(label, optional)}
-      value={toText(field.value)}
-      error={field.error}
-      onChange={(event) => field.setValue(event.currentTarget.value)}
-      onBlur={field.onBlur}
-      visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}`, tabIndex: 0 }}
-    />
-  );
-}
-
 export function TextAreaField({ name, label, optional, ...input }: CommonProps & { rows?: number }) {
   const field = useField(name, label);
   return (
-    <Textarea
+    <TextArea
       {...input}
       id={field.id}
       name={name}
       label={formatLabel(label, optional)}
       value={toText(field.value)}
       error={field.error}
-      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onChange={field.setValue}
       onBlur={field.onBlur}
     />
   );
@@ -118,54 +101,17 @@ interface SelectFieldProps extends CommonProps {
   prompt?: string;
 }
 
-/** Uses the browser's native select, which works best on phones and with a keyboard. */
-export function SelectField({ name, label, optional, options, prompt, ...input }: SelectFieldProps) {
+export function SelectField({ name, label, optional, ...input }: SelectFieldProps) {
   const field = useField(name, label);
   return (
-    <NativeSelect
+    <Select
       {...input}
       id={field.id}
       name={name}
       label={formatLabel(label, optional)}
       value={toText(field.value)}
       error={field.error}
-      onChange={(event) => field.setValue(event.currentTarget.value)}
-      onBlur={field.onBlur}
-    >
-      {prompt === undefined ? null : <option value="">{prompt}</option>}
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </NativeSelect>
-  );
-}
-
-interface CheckboxFieldProps extends Omit<CommonProps, 'label' | 'optional' | 'autoComplete'> {
-  /** The visible label, which may contain links. */
-  children: ReactNode;
-  /** The field's name in the error summary. */
-  label: string;
-  onChange?: (isChecked: boolean) => void;
-}
-
-export function CheckboxField({ name, label, children, description, onChange }: CheckboxFieldProps) {
-  const field = useField(name, label);
-  return (
-    <Checkbox
-      id={field.id}
-      name={name}
-      className={classes.checkbox}
-      label={children}
-      description={description}
-      checked={field.value === true}
-      aria-invalid={field.error === undefined ? undefined : true}
-      error={field.error}
-      onChange={({ currentTarget: { checked } }) => {
-        field.setValue(checked);
-        onChange?.(checked);
-      }}
+      onChange={field.setValue}
       onBlur={field.onBlur}
     />
   );

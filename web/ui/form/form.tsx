@@ -1,17 +1,17 @@
 import { type ReactNode, useRef, useState } from 'react';
-import '#web/ui/styles/mantine-rest.css';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { FieldProvider, useFieldRegistry } from './field-context.tsx';
 import classes from './form.module.css';
+import type { LazySchema } from './lazy-schema.ts';
 import { type FormState, useFormValues } from './use-form-values.ts';
 import { type FormSchema, hasErrors, validate } from './validation.ts';
 
 interface FormProps<V extends object> {
   initial: V;
-  schema: FormSchema<V>;
+  schema: FormSchema<V> | LazySchema;
   onSubmit(values: V, form: FormState<V>): Promise<void>;
   submitLabel: string;
   /** Use 'danger' for actions that can't be undone. */
@@ -34,7 +34,8 @@ interface FormProps<V extends object> {
 export function Form<V extends object>(props: FormProps<V>) {
   const { initial, schema, onSubmit, submitLabel, submitVariant, secondary, errorHeader, children } = props;
   const { mode = 'submit' } = props;
-  const form = useFormValues(() => initial, schema);
+  const isLazy = 'load' in schema;
+  const form = useFormValues(() => initial, isLazy ? schema.loaded() : schema);
   const fields = useFieldRegistry();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -45,12 +46,12 @@ export function Form<V extends object>(props: FormProps<V>) {
     if (isSubmitting.current) return;
     setFailure(null);
     setHasServerErrors(false);
-    const errors = validate(schema, form.values);
-    if (hasErrors(errors)) return form.showErrors(errors);
-    form.clearErrors();
     isSubmitting.current = true;
     setBusy(true);
     try {
+      const errors = validate(isLazy ? await schema.load() : schema, form.values);
+      if (hasErrors(errors)) return form.showErrors(errors);
+      form.clearErrors();
       await onSubmit(form.values, form);
     } catch (error) {
       const submitFailure = toFailure(error);
@@ -62,6 +63,11 @@ export function Form<V extends object>(props: FormProps<V>) {
       isSubmitting.current = false;
       setBusy(false);
     }
+  }
+
+  /** Ignores errors, because submitting loads the schema again. */
+  function preloadSchema() {
+    if (isLazy) schema.load().catch(() => {});
   }
 
   return (
@@ -77,6 +83,7 @@ export function Form<V extends object>(props: FormProps<V>) {
         method="dialog"
         noValidate
         className={classes.form}
+        onFocus={isLazy ? preloadSchema : undefined}
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
 import classes from './signature.module.css';
 import { renderName } from './signature-image.ts';

@@ -3,7 +3,8 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link, MemoryRouter, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { CheckboxField, EmailField, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { EmailField, TextField } from '#web/ui/form/fields.tsx';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import type { Submission, WizardPage } from '#web/ui/wizard/wizard-page.ts';
 

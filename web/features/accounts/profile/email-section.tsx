@@ -3,7 +3,8 @@ import { emailChange, type Profile } from '#server/accounts/profile/profile.sche
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmailField, PasswordField } from '#web/ui/form/fields.tsx';
+import { EmailField } from '#web/ui/form/fields.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { ResendVerification } from '../resend-verification.tsx';

@@ -1,7 +1,7 @@
 import { mailPreferences } from '#server/content/messages/newsletter.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './profile.module.css';

@@ -1,6 +1,6 @@
 import { passwordChange } from '#server/accounts/profile/profile.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { PasswordField } from '#web/ui/form/fields.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import classes from './profile.module.css';
 import { RepeatableForm } from './repeatable-form.tsx';

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

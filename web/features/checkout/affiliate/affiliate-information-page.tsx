@@ -1,6 +1,7 @@
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
-import { CheckboxField, PhoneField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { PhoneField } from '#web/ui/form/fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxForm } from '../tax-forms/tax-form.tsx';
 import {

@@ -1,6 +1,6 @@
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { describeCardOffer } from '../charge-terms.ts';
 import { FieldGroup } from '../field-group.tsx';

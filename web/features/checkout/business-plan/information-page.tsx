@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 import { UrlField } from '#web/features/stores/owner/url-field.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';

@@ -1,5 +1,5 @@
 import { AUDIENCE_SIZE } from '#server/lib/business-rules.ts';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import classes from '../checkout.module.css';
 
 export function OptInsPage() {

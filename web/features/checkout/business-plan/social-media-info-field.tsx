@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { MAX_SOCIAL_MEDIA_WORDS } from '#server/business-plans/business-plan.schema.ts';
 import { countWords } from '#server/lib/line-rules.ts';

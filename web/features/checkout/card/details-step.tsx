@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { AgreementCheckbox } from '../agreement-fields.tsx';
 import { describeCardOffer } from '../charge-terms.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from './tax-number-field.module.css';

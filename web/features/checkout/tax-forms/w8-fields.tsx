@@ -1,4 +1,5 @@
-import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxCertification } from './tax-certification.tsx';
 import { TaxNumberField } from './tax-number-field.tsx';

@@ -1,5 +1,6 @@
 import { TAX_CLASSIFICATION_NAMES, TAX_ID_NAMES } from '#server/affiliates/tax-forms/tax-form.schema.ts';
-import { CheckboxField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxCertification } from './tax-certification.tsx';

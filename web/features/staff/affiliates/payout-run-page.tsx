@@ -5,7 +5,7 @@ import { staffPath } from '#server/staff/sections.shared.ts';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { saveFile } from '#web/lib/save-file.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { formatInstant } from '../kit/format-cell.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { StaffAction } from '../kit/staff-action.tsx';

@@ -4,7 +4,8 @@ import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { CategoriesField } from '#web/features/stores/owner/categories-field.tsx';
 import { UrlField } from '#web/features/stores/owner/url-field.tsx';
-import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
 import type { Business } from './business-data.ts';
 
 export function BusinessActions({ business }: { business: Business }) {

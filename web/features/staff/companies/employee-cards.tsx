@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';

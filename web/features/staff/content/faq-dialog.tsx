@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { z } from 'zod';
 import type { EditableFaqSection } from '#server/content/faq.schema.ts';
 import { TextField } from '#web/ui/form/fields.tsx';

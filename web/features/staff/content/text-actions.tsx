@@ -1,7 +1,7 @@
 import { approval, draftAction, publication, restoration } from '#server/staff/content/content.schema.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import type { TextState } from './text-route.tsx';
 
 type Text = Pick<TextState, 'type' | 'revision' | 'version'>;

@@ -1,4 +1,5 @@
 import { Radio } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { MEMBER_TEMPLATE } from '#server/staff/imports/members/member-columns.shared.ts';
 import { INVITE_OPTIONS } from '#server/staff/imports/members/member-options.shared.ts';

@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import '@mantine/core/styles/Progress.layer.css';
 import { useParams } from 'react-router';
 import { importId } from '#server/staff/imports/import.schema.ts';

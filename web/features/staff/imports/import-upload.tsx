@@ -1,4 +1,5 @@
 import { FileInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {

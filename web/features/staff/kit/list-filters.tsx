@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useId, useState } from 'react';
 import type { ListDefinition, ListFilter, ListState } from '#server/staff/kit/list.shared.ts';

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { reason } from '#server/staff/kit/action.schema.ts';

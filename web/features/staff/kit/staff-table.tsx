@@ -1,4 +1,5 @@
 import { Box, Checkbox } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { tableFeatures, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo } from 'react';
 import type { Cell } from '#server/staff/kit/list.schema.ts';

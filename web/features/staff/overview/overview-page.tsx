@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Period } from '#server/staff/overview/figure.schema.ts';

@@ -1,8 +1,9 @@
 import type { PromoCodeTermsInput } from '#server/catalog/promo-code-terms.schema.ts';
 import { centsToDollars, formatCents } from '#server/lib/money.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useFieldValue } from '#web/ui/form/field-context.tsx';
-import { CheckboxField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import classes from './promo-codes.module.css';
 
 export type DiscountablePlan = RouterOutputs['staff']['promoCodes']['plans'][number];

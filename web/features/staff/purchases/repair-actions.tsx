@@ -2,7 +2,8 @@ import type { PurchaseDetail } from '#server/staff/purchases/purchase.schema.ts'
 import { adoptInput, refundInput, repairInput } from '#server/staff/purchases/purchase.schema.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
-import { CheckboxField, EmailField, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
+import { EmailField, TextField } from '#web/ui/form/fields.tsx';
 
 interface RepairActionsProps {
   /** The id of the purchase, or of its object at Stripe. */

@@ -1,4 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,4 +1,5 @@
 import { Checkbox, Input, NativeSelect } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useRef, useState } from 'react';
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 import { useField } from '#web/ui/form/field-context.tsx';

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from '#web/ui/form/form.module.css';
 

@@ -1,7 +1,8 @@
 import { MAX_HEADLINE_LENGTH } from '#server/stores/business-draft.schema.ts';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { DollarField } from '#web/ui/form/dollar-field.tsx';
 import { useFieldValue } from '#web/ui/form/field-context.tsx';
-import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';

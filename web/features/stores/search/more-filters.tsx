@@ -1,7 +1,7 @@
 import { usStates } from '#server/lib/us-states.ts';
 import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.shared.ts';
+import { Select, TextInput } from '#web/ui/form/inputs.tsx';
 import { NationalField } from './national-field.tsx';
-import { Select, TextInput } from './search-fields.tsx';
 import classes from './search-form.module.css';
 import type { SearchFormState } from './use-search-form.ts';
 

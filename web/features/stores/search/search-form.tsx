@@ -1,9 +1,9 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { DEFAULT_SORT, SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Select, TextInput } from '#web/ui/form/inputs.tsx';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import type { SearchSort } from './search-address.ts';
-import { Select, TextInput } from './search-fields.tsx';
 import classes from './search-form.module.css';
 import { FilterIcon, NearIcon, SearchIcon } from './search-icons.tsx';
 import {

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from '../corporate.module.css';

@@ -1,7 +1,8 @@
 import { Button } from '#web/ui/button.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { CheckboxField, EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
+import { EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { NameFields } from '#web/ui/form/name-fields.tsx';
 import classes from '../../checkout.module.css';

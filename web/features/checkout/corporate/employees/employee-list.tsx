@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import classes from '../corporate.module.css';

@@ -1,4 +1,5 @@
 import { FileButton, Modal, Textarea } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useRef, useState } from 'react';
 import { MAX_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import type { RowFault } from '#server/checkout/kinds/corporate/employee-list.schema.ts';

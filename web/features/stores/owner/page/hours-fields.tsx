@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { WEEKDAYS } from '#server/stores/hours.shared.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from '../owner.module.css';
 
 /** A day as the form has it. */

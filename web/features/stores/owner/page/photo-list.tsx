@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { MAX_PHOTO_ALT_LENGTH, type Photo } from '#server/stores/page/business-page.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';

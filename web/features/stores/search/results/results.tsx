@@ -1,10 +1,10 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search/search-rules.shared.ts';
+import { Select } from '#web/ui/form/inputs.tsx';
 import emptyState from '#web/ui/page/empty-state.module.css';
 import { formatBusinessCount, formatCount, formatPlaceName } from '../../store-text.ts';
 import { DownloadButton } from '../download-button.tsx';
 import { hasPlace, parseSort, type SearchAddress, type SearchSort } from '../search-address.ts';
-import { Select } from '../search-fields.tsx';
 import type { SearchValues } from '../search-values.ts';
 import type { SavingsResult } from '../use-savings.ts';
 import { Pagination } from './pagination.tsx';
@@ -82,7 +82,8 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
               )}
             </Suspense>
           )}
-          <ol className={classes.items}>
+          {/* A business in the old and the new list would move, so every list has its own items. */}
+          <ol key={stores.map(({ id }) => id).join()} className={classes.items}>
             {stores.map((store, index) => (
               <ResultItem
                 key={store.id}

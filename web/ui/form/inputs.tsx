@@ -1,15 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { icon } from '#web/ui/icons.tsx';
-import classes from './search-fields.module.css';
+import classes from './inputs.module.css';
 
-// These fields are plain inputs, because Mantine's would double the size of this page.
+// Plain inputs that look like Mantine's, which would be an eighth of a page's scripts and slow to render.
 
 const ChooseIcon = icon(<path d="M7.5 9L12 4.5 16.5 9M7.5 15l4.5 4.5 4.5-4.5" />);
 
 interface Labels {
   id: string;
-  label: string;
-  description?: string | undefined;
+  label: ReactNode;
+  description?: ReactNode;
   error?: string | undefined;
 }
 
@@ -42,29 +42,29 @@ function LabeledField({ id, label, description, error, children }: Labels & { ch
   );
 }
 
-interface FieldProps extends Labels {
+interface InputProps extends Labels {
   name?: string;
-  autoComplete?: string;
+  autoComplete?: string | undefined;
   value: string;
   onChange(value: string): void;
+  onBlur?: () => void;
 }
 
-interface SelectProps extends FieldProps {
+interface SelectProps extends InputProps {
   options: readonly { value: string; label: string }[];
   /** The label of the empty option. */
-  prompt?: string;
+  prompt?: string | undefined;
 }
 
-/** Uses the browser's native select, which is easiest to use on phones and with a keyboard. */
-export function Select({ name, autoComplete, value, options, prompt, onChange, ...labels }: SelectProps) {
+/** Uses the browser's native select, which works best on phones and with a keyboard. */
+export function Select({ id, label, description, error, options, prompt, onChange, ...select }: SelectProps) {
+  const labels = { id, label, description, error };
   return (
     <LabeledField {...labels}>
       <div className={classes.select}>
         <select
+          {...select}
           {...buildInputAttributes(labels)}
-          name={name}
-          autoComplete={autoComplete}
-          value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
           className={classes.input}
         >
@@ -81,17 +81,40 @@ export function Select({ name, autoComplete, value, options, prompt, onChange, .
   );
 }
 
-type TextInputProps = FieldProps &
-  Pick<ComponentProps<'input'>, 'autoCapitalize' | 'inputMode' | 'maxLength'>;
+type TextInputProps = InputProps &
+  Pick<ComponentProps<'input'>, 'type' | 'autoCapitalize' | 'inputMode' | 'maxLength' | 'spellCheck'> & {
+    'data-autofocus'?: true | undefined;
+  };
 
 export function TextInput({ id, label, description, error, onChange, ...input }: TextInputProps) {
   const labels = { id, label, description, error };
   return (
     <LabeledField {...labels}>
       <input
+        type="text"
         {...input}
         {...buildInputAttributes(labels)}
-        type="text"
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className={classes.input}
+      />
+    </LabeledField>
+  );
+}
+
+export function TextArea({
+  id,
+  label,
+  description,
+  error,
+  onChange,
+  ...area
+}: InputProps & { rows?: number | undefined }) {
+  const labels = { id, label, description, error };
+  return (
+    <LabeledField {...labels}>
+      <textarea
+        {...area}
+        {...buildInputAttributes(labels)}
         onChange={(event) => onChange(event.currentTarget.value)}
         className={classes.input}
       />
