@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';
@@ -27,12 +28,44 @@ async function searchNewYork(page: Page): Promise<void> {
   await waitForResults(page);
 }
 
+/** Sums the layout shifts from now on. A browser excuses those in the half second after an input. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Reflect.set(window, 'shifted', 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput') === true) continue;
+        Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'));
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+}
+
 async function readDistances(page: Page): Promise<number[]> {
   const texts = await results(page)
     .getByText(/^[\d.]+ miles?$/)
     .allInnerTexts();
   return texts.map(Number.parseFloat);
 }
+
+test('the results of a slow search replace the previous ones without moving them', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto('/savings');
+  await waitForResults(page);
+  await page.route(/savings\.search/, async (route) => {
+    await sleep(800);
+    await route.continue();
+  });
+  const readShift = await watchShifts(page);
+  await page.getByLabel('ZIP code').fill('10001');
+  await press(page, 'Search');
+  await expect(page.getByText('Within 60 miles of New York, NY 10001')).toBeVisible();
+  await waitForResults(page);
+  await expect(heading(page)).toBeFocused();
+  expect(await readShift()).toBeLessThanOrEqual(0.02);
+});
 
 test('a search keeps its sorting and page after Back and after a reload', { tag: '@desktop' }, async ({
   page,

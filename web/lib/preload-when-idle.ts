@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 /** Only some browsers know. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
-  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
+  return (
+    typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
+  );
 }
 
 /** For browsers without `requestIdleCallback`. */

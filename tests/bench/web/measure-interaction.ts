@@ -2,7 +2,13 @@ import type { Browser, Page } from '@playwright/test';
 import { type Conditions, measureConditions } from './cpu-speed.ts';
 import { waitForTwoFrames } from './in-page.ts';
 import type { Interaction } from './interactions.ts';
-import { layoutShift, longestDuration, ofType, type PerformanceRecord, readRecords } from './performance-records.ts';
+import {
+  layoutShift,
+  longestDuration,
+  ofType,
+  type PerformanceRecord,
+  readRecords,
+} from './performance-records.ts';
 import { openSlowPage, PHONE } from './slow-page.ts';
 
 export interface ActionTimes {

@@ -67,8 +67,7 @@ export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable
     kilobytes(GOALS.style),
     ...['', '', '', '', '', '', '0'],
   ];
-  const goals =
-    pageBytes.size + 2 * [...pageBytes.keys()].filter(hasBudget).length;
+  const goals = pageBytes.size + 2 * [...pageBytes.keys()].filter(hasBudget).length;
   return createGoalTable('First view, in kB (gzip unless noted):', columns, rows, goal, goals);
 }
 
