@@ -117,7 +117,7 @@ export const pageMetadata: Readonly<Record<PublicPageName, PageMetadata>> = {
   },
   cookiePolicy: {
     description:
-      'Every cookie that Everything Card keeps in your browser, what it’s for, and when it expires. None of them follow you to other sites, and none are for advertising.',
+      'Every cookie that Everything Card keeps in your browser, what it’s for, and when it expires. None of them follow you to other sites, and none are for ads.',
     picture: 'membership',
     publishedText: 'COOKIE',
   },

@@ -219,7 +219,7 @@ describe('[D26] an extension by staff', () => {
       token: 'tok_visa',
       idempotencyKey: account.id,
     });
-    await expect(adding).rejects.toMatchObject({ message: expect.stringContaining('not active') });
+    await expect(adding).rejects.toMatchObject({ message: expect.stringContaining('isn’t active') });
   });
 });
 
