@@ -189,7 +189,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
     await expect(result(`${tag} Renamed`)).toContainText('Login to check Promotions');
     await performAction(page, 'Remove promotion', {
       reason: REASON,
-      effects: ['Promotion 1 is removed.'],
+      effects: ['Promotion 1 will be removed.'],
       message: 'The promotion was removed.',
     });
     await searchName(`${tag} Renamed`);

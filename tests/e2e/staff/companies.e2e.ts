@@ -78,7 +78,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
   await performAction(page, 'Cancel the plan', { effects: 'won’t renew', message: 'Canceled.' });
   await findMail(runningApp.dataDir, COMPANY, 'Your membership is canceled');
   await owner.reload();
-  await expect(owner.getByText('Nothing more is charged.')).toBeVisible();
+  await expect(owner.getByText('You won’t be charged again.')).toBeVisible();
   expect(await readPlan()).toMatchObject({ isCanceled: true });
   await performAction(page, 'Resume the plan', {
     effects: 'renews again',

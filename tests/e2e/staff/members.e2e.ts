@@ -145,7 +145,7 @@ test('staff support a member: name, account type, free memberships, suppressed m
   }).toPass();
   await performAction(page, 'Write to this address again', {
     effects: [`${email} gets all emails again`, 'Emails that weren’t sent stay unsent.'],
-    message: 'The address gets email again.',
+    message: 'The address gets emails again.',
   });
   await expect(page.getByText('Staff suppressed this address.')).toBeHidden();
   await performAction(page, 'Send again', { within: mail });
