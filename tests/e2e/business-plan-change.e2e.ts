@@ -70,7 +70,7 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
     await expect(dialog.getByRole('alert')).toBeVisible();
     await press(page, payLabel);
     await press(page, 'Complete authentication');
-    await expect(dialog.getByText('Your plan is Business PLUS Membership now')).toBeVisible();
+    await expect(dialog.getByText('Your plan is now Business PLUS Membership')).toBeVisible();
     await checkState(page, 'the end');
     await press(page, 'Done');
     await expect(page.getByRole('article', { name: 'Business PLUS Membership' })).toBeVisible();

@@ -72,7 +72,7 @@ async function downloadWithReason(
 ): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: label });
-  await dialog.getByLabel('Reason').fill(REASON);
+  await dialog.getByLabel('Reason', { exact: true }).fill(REASON);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: label, exact: true }).click(),
@@ -149,7 +149,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await expect(page.getByText('••-•••4321')).toBeVisible();
       await page.getByRole('button', { name: 'Open W-9' }).click();
       const dialog = page.getByRole('dialog', { name: 'Open W-9' });
-      await dialog.getByLabel('Reason').fill('The bank asked');
+      await dialog.getByLabel('Reason', { exact: true }).fill('The bank asked');
       await dialog.getByRole('button', { name: 'Open W-9' }).click();
       await expect(dialog.getByText('987654321')).toBeVisible();
       await page.keyboard.press('Escape');
@@ -163,7 +163,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await expect(page.getByText(SAMPLE_W8.ForeignTaxID)).toHaveCount(0);
       await page.getByRole('button', { name: 'Open W-8BEN' }).click();
       const dialog = page.getByRole('dialog', { name: 'Open W-8BEN' });
-      await dialog.getByLabel('Reason').fill('The treaty rate');
+      await dialog.getByLabel('Reason', { exact: true }).fill('The treaty rate');
       await dialog.getByRole('button', { name: 'Open W-8BEN' }).click();
       await expect(dialog.getByText(SAMPLE_W8.ForeignTaxID)).toBeVisible();
       await expect(dialog.getByText(SAMPLE_W8.PermanentResidenceAddress)).toBeVisible();
@@ -224,7 +224,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await page.getByRole('button', { name: 'Download the file' }).click();
       const dialog = page.getByRole('dialog', { name: 'Download the file' });
       await dialog.getByLabel('Include tax numbers').check();
-      await dialog.getByLabel('Reason').fill(REASON);
+      await dialog.getByLabel('Reason', { exact: true }).fill(REASON);
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         dialog.getByRole('button', { name: 'Download the file' }).click(),
@@ -255,7 +255,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await page.getByRole('button', { name: 'Mark as returned (Frieda Falk)' }).click();
       const dialog = page.getByRole('dialog', { name: 'Mark as returned' });
       await dialog.getByLabel('The bank’s reason').fill('The account is closed.');
-      await dialog.getByLabel('Reason').fill(REASON);
+      await dialog.getByLabel('Reason', { exact: true }).fill(REASON);
       await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
       await expect(dialog.getByText(/^The payout of \$5\.00 to Frieda Falk is marked/)).toBeVisible();
       await dialog.getByRole('button', { name: 'Mark as returned', exact: true }).click();

@@ -126,7 +126,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
   await test.step('a second editor is refused, and nothing is overwritten', async () => {
     const dialog = colleague.getByRole('dialog', { name: 'Edit listing' });
     await dialog.getByLabel('Business name').fill(`${tag} Overwritten`);
-    await dialog.getByLabel('Reason').fill(REASON);
+    await dialog.getByLabel('Reason', { exact: true }).fill(REASON);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByText(CHANGED)).toBeVisible();
     await searchName(`${tag} Renamed`);

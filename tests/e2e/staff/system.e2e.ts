@@ -102,7 +102,7 @@ test('a developer reads the state, retries and drops failed jobs, and replays a 
       await expect(page.getByText(RECIPIENTS.retried)).toHaveCount(0);
       await page.getByRole('button', { name: 'Show full job' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Reason').fill('The member called');
+      await dialog.getByLabel('Reason', { exact: true }).fill('The member called');
       await dialog.getByRole('button', { name: 'Show full job' }).click();
       await expect(dialog.getByText(RECIPIENTS.retried).first()).toBeVisible();
       await page.keyboard.press('Escape');

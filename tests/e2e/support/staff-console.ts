@@ -69,7 +69,7 @@ export async function openPreview(
   await hands.press((within ?? page).getByRole('button', { name, exact: true }));
   const dialog = page.getByRole('dialog', { name: label });
   await fill?.(dialog, hands);
-  await hands.type(dialog.getByLabel('Reason'), reason);
+  await hands.type(dialog.getByLabel('Reason', { exact: true }), reason);
   await hands.press(dialog.getByRole('button', { name: 'Continue', exact: true }));
   return dialog;
 }
