@@ -59,7 +59,10 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
   await expect(page.getByRole('heading', { level: 1, name: `Card for Bob ${lastname}` })).toBeVisible();
   await expect(page.getByText('350 5TH AVE')).toBeVisible();
   await expectAccessible(page);
-  await performAction(page, 'Mark as not sent', { effects: 'hasn’t been sent yet', message: 'Not sent yet.' });
+  await performAction(page, 'Mark as not sent', {
+    effects: 'hasn’t been sent yet',
+    message: 'Not sent yet.',
+  });
   await performAction(page, 'Put back into the queue', {
     effects: 'back in the queue',
     message: '1 card back in the queue.',
