@@ -20,6 +20,7 @@ import { registerProcedures } from './http/procedures.ts';
 import { registerRehearsal } from './http/rehearsal.ts';
 import { registerCallerAddress } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerUnreadBodies } from './http/unread-body.ts';
 import { limitStripeTime, MAX_STRIPE_MS_PER_REQUEST } from './integrations/stripe/call-scope.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { runInRequestScope } from './monitoring/request-scope.ts';
@@ -74,6 +75,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Reject text/plain, which browsers let forms on other sites post without a CORS check.
   app.removeContentTypeParser('text/plain');
   registerErrorReplies(app);
+  registerUnreadBodies(app);
   registerGracefulClose(app, readPhase);
   // Register first, so that rejected requests also get an id and a log line.
   registerRequestLog(app);
