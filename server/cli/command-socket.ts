@@ -27,7 +27,7 @@ async function runRequest(
     if (!isCommandName(command)) {
       return { exitCode: 2, output: `The running server has no command ${command}.` };
     }
-    return await executeCommand(COMMANDS[command], deps, args, io);
+    return await executeCommand(await COMMANDS[command](), deps, args, io);
   } catch (error) {
     log.error({ err: error }, 'command failed');
     return { exitCode: 1, output: 'The command failed. See the server log.' };

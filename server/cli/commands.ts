@@ -1,45 +1,30 @@
 import type { Command } from './command.ts';
-import { accountsCommand } from './commands/accounts.ts';
-import { backupCommand } from './commands/backup.ts';
-import { cardsCommand } from './commands/cards.ts';
-import { companyCommand } from './commands/company.ts';
-import { contentCommand } from './commands/content.ts';
-import { migrateCommand, seedCommand } from './commands/database.ts';
-import { jobsCommand } from './commands/jobs.ts';
-import { ledgerCommand } from './commands/ledger.ts';
-import { mailsCommand } from './commands/mails.ts';
-import { membershipsCommand } from './commands/memberships.ts';
-import { payoutsCommand } from './commands/payouts.ts';
-import { purchasesCommand } from './commands/purchases.ts';
-import { reconcileCommand } from './commands/reconcile.ts';
-import { staffTokenCommand } from './commands/staff-token.ts';
-import { storesCommand } from './commands/stores.ts';
-import { taxFormsCommand } from './commands/tax-forms.ts';
-import { webhooksCommand } from './commands/webhooks.ts';
-import { webinarCommand } from './commands/webinar.ts';
 
-/** The commands that use the database, keyed by npm script. */
+/**
+ * Imports the commands that use the database, keyed by npm script. Each is imported only when it runs, because
+ * all of them together import most of the server.
+ */
 export const COMMANDS = {
-  accounts: accountsCommand,
-  'staff-token': staffTokenCommand,
-  stores: storesCommand,
-  'tax-forms': taxFormsCommand,
-  payouts: payoutsCommand,
-  jobs: jobsCommand,
-  ledger: ledgerCommand,
-  webhooks: webhooksCommand,
-  webinar: webinarCommand,
-  content: contentCommand,
-  mails: mailsCommand,
-  cards: cardsCommand,
-  company: companyCommand,
-  memberships: membershipsCommand,
-  reconcile: reconcileCommand,
-  purchases: purchasesCommand,
-  backup: backupCommand,
-  'db:migrate': migrateCommand,
-  'db:seed': seedCommand,
-} as const satisfies Record<string, Command>;
+  accounts: async () => (await import('./commands/accounts.ts')).accountsCommand,
+  'staff-token': async () => (await import('./commands/staff-token.ts')).staffTokenCommand,
+  stores: async () => (await import('./commands/stores.ts')).storesCommand,
+  'tax-forms': async () => (await import('./commands/tax-forms.ts')).taxFormsCommand,
+  payouts: async () => (await import('./commands/payouts.ts')).payoutsCommand,
+  jobs: async () => (await import('./commands/jobs.ts')).jobsCommand,
+  ledger: async () => (await import('./commands/ledger.ts')).ledgerCommand,
+  webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
+  webinar: async () => (await import('./commands/webinar.ts')).webinarCommand,
+  content: async () => (await import('./commands/content.ts')).contentCommand,
+  mails: async () => (await import('./commands/mails.ts')).mailsCommand,
+  cards: async () => (await import('./commands/cards.ts')).cardsCommand,
+  company: async () => (await import('./commands/company.ts')).companyCommand,
+  memberships: async () => (await import('./commands/memberships.ts')).membershipsCommand,
+  reconcile: async () => (await import('./commands/reconcile.ts')).reconcileCommand,
+  purchases: async () => (await import('./commands/purchases.ts')).purchasesCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  'db:migrate': async () => (await import('./commands/database.ts')).migrateCommand,
+  'db:seed': async () => (await import('./commands/database.ts')).seedCommand,
+} as const satisfies Record<string, () => Promise<Command>>;
 
 export type CommandName = keyof typeof COMMANDS;
 

@@ -10,14 +10,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { OpenedDeps } from '../open-deps.ts';
 import { assertPayments } from '../startup/installation.service.ts';
 import { openLog } from '../startup/logger.ts';
-import {
-  type Command,
-  CommandError,
-  type CommandIo,
-  type CommandResult,
-  isHelpRequested,
-  SILENT_IO,
-} from './command.ts';
+import { CommandError, type CommandIo, type CommandResult, isHelpRequested, SILENT_IO } from './command.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { executeCommand } from './execute-command.ts';
 import { type CommandReply, commandReply, commandSocketPath, splitLines } from './socket-protocol.ts';
@@ -45,7 +38,7 @@ async function runInServer(
   args: string[],
   io: CommandIo,
 ): Promise<CommandResult | undefined> {
-  const command: Command = COMMANDS[name];
+  const command = await COMMANDS[name]();
   const socket = connect({ path, allowHalfOpen: true });
   try {
     await once(socket, 'connect');
@@ -128,7 +121,7 @@ async function runInProcess(
   };
   try {
     await assertPayments(client.db, config);
-    const command: Command = COMMANDS[name];
+    const command = await COMMANDS[name]();
     if (!command.worksOnOlderSchema) await requireCurrentSchema(client.db);
     const { db, embedded } = client;
     const deps = { db, embedded, now: () => new Date(), config, openJobs, openServer };
@@ -150,7 +143,7 @@ export async function dispatchCommand(
   rawArgs: string[],
   io: CommandIo = SILENT_IO,
 ): Promise<CommandResult> {
-  const command: Command = COMMANDS[name];
+  const command = await COMMANDS[name]();
   if (isHelpRequested(rawArgs)) return { exitCode: 0, output: command.usage };
   const args = command.resolvePaths?.(rawArgs) ?? rawArgs;
   const path = config.databaseUrl ? undefined : commandSocketPath(config.dataDir);

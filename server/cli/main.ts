@@ -1,6 +1,7 @@
 import { DataDirInUse } from '#db/owner-lock.ts';
 import { ConfigError, loadConfig, readEnvironment } from '../config/config.ts';
 import { CommandError, type CommandIo, type CommandResult } from './command.ts';
+import { COMMANDS, isCommandName } from './commands.ts';
 import { executeCommand } from './execute-command.ts';
 import { createTerminalIo } from './terminal.ts';
 
@@ -57,7 +58,6 @@ const PROGRAMS: Readonly<Record<string, (args: string[], io: CommandIo) => Promi
 async function runByName(name: string, args: string[], io: CommandIo): Promise<CommandResult> {
   const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
   if (program) return program(args, io);
-  const { COMMANDS, isCommandName } = await import('./commands.ts');
   if (!isCommandName(name)) {
     const names = [...Object.keys(COMMANDS), ...Object.keys(PROGRAMS)];
     return { exitCode: 2, output: `Usage:\n  npm run <command> -- help\n\nCommands: ${names.join(', ')}.` };

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { SILENT_IO } from '#server/cli/command.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { cardsCommand } from '#server/cli/commands/cards.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
@@ -32,7 +32,7 @@ async function run(...args: string[]) {
   const write = async (text: string) => {
     output += text;
   };
-  return { ...(await executeCommand(COMMANDS.cards, deps, args, { ...SILENT_IO, write })), written: output };
+  return { ...(await executeCommand(cardsCommand, deps, args, { ...SILENT_IO, write })), written: output };
 }
 
 /** Queues a card that was requested `hours` ago. Returns the request's id and the membership's number. */

@@ -21,6 +21,8 @@ const database = testDb();
 const root = join(import.meta.dirname, '..', '..', '..');
 /** Opening an embedded database takes seconds, and the first test also creates it. */
 const EMBEDDED_MS = 60_000;
+/** On a loaded machine, starting a process takes seconds. */
+const PROCESSES_MS = 60_000;
 let dataDir = '';
 
 beforeEach(async () => {
@@ -135,8 +137,8 @@ describe('a command without a server', () => {
 
 /** Runs server/cli/main.ts with these settings. */
 async function runProgram(name: string, args: string[], settings: Record<string, string>) {
-  const { PATH } = process.env;
-  const env = { PATH, DATA_DIR: dataDir, ...settings };
+  const { PATH, NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...settings };
   return run(process.execPath, [join(root, 'server', 'cli', 'main.ts'), name, ...args], {
     cwd: dataDir,
     env,
@@ -176,6 +178,7 @@ describe('server/cli/main.ts', () => {
         stdout: 'Nothing to apply.\n',
       });
     },
+    PROCESSES_MS,
   );
 
   test.each([

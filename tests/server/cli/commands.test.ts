@@ -12,9 +12,13 @@ const database = testDb();
 const now = () => new Date('2026-11-21T12:00:00Z');
 const log = recordingLogger();
 
-function run(name: CommandName, ...args: string[]) {
+async function run(name: CommandName, ...args: string[]) {
   const config = loadConfig({ PUBLIC_URL: 'http://localhost:3000' });
-  return executeCommand(COMMANDS[name], { db: database.db, now, config, openJobs: openRecordingJobs }, args);
+  return executeCommand(
+    await COMMANDS[name](),
+    { db: database.db, now, config, openJobs: openRecordingJobs },
+    args,
+  );
 }
 
 const getAccountType = async (email: string) =>
@@ -153,7 +157,8 @@ describe('npm run db:migrate', () => {
 });
 
 describe('--help', () => {
-  test.each(Object.entries(COMMANDS))('prints the usage of %s', async (name, command) => {
+  test.each(Object.entries(COMMANDS))('prints the usage of %s', async (name, load) => {
+    const command = await load();
     expect(command.usage).toContain(`npm run ${name}`);
     expect(
       await executeCommand(

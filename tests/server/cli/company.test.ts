@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { companyCommand } from '#server/cli/commands/company.ts';
 import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -36,7 +36,7 @@ const commandDeps = () => ({
   openJobs: openRecordingJobs,
   openServer: async () => checkout().deps,
 });
-const runCompany = (...args: string[]) => executeCommand(COMMANDS.company, commandDeps(), args);
+const runCompany = (...args: string[]) => executeCommand(companyCommand, commandDeps(), args);
 
 async function listFile(text = LIST): Promise<string> {
   const file = join(folder(), `list-${crypto.randomUUID()}.csv`);
@@ -292,7 +292,7 @@ describe('[D46] npm run company', () => {
   it('explains how to start the server if it is not running', async () => {
     const { email } = await createCompany();
     const { openServer: _, ...deps } = commandDeps();
-    const { output } = await executeCommand(COMMANDS.company, deps, ['add-cards', email, await listFile()]);
+    const { output } = await executeCommand(companyCommand, deps, ['add-cards', email, await listFile()]);
     expect(output).toBe('This command needs the running server. Start it first: npm start');
   });
 });

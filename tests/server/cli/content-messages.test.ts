@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SILENT_IO } from '#server/cli/command.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { contentCommand } from '#server/cli/commands/content.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -22,7 +22,7 @@ async function run(...args: string[]) {
     output += text;
   };
   return {
-    ...(await executeCommand(COMMANDS.content, deps, args, { ...SILENT_IO, write })),
+    ...(await executeCommand(contentCommand, deps, args, { ...SILENT_IO, write })),
     written: output,
   };
 }

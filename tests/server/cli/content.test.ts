@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import { seed } from '#db/seed/seed.ts';
 import { SILENT_IO } from '#server/cli/command.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { contentCommand } from '#server/cli/commands/content.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { getContract, getPolicy, getPublicSettings } from '#server/content/content.service.ts';
@@ -31,7 +31,7 @@ async function run(...args: string[]) {
     output += text;
   };
   const note = (line: string) => notes.push(line);
-  const result = await executeCommand(COMMANDS.content, deps, args, { ...SILENT_IO, write, note });
+  const result = await executeCommand(contentCommand, deps, args, { ...SILENT_IO, write, note });
   return { ...result, written: output, notes };
 }
 
@@ -235,7 +235,7 @@ describe('npm run content -- export and import', () => {
   });
 
   test('resolves file paths in the caller’s directory', () => {
-    const { resolvePaths } = COMMANDS.content;
+    const { resolvePaths } = contentCommand;
     const previousFolder = process.cwd();
     expect(resolvePaths?.(['export', 'out', 'faq'])).toEqual(['export', join(previousFolder, 'out'), 'faq']);
     expect(resolvePaths?.(['import', 'a.html', '/b'])).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SILENT_IO } from '#server/cli/command.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { mailsCommand } from '#server/cli/commands/mails.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { insertSuppression } from '#server/mails/suppression.repository.ts';
@@ -12,7 +12,7 @@ const now = () => new Date('2026-11-23T12:00:00Z');
 
 function run(...args: string[]) {
   const deps = { db: database.db, now, config: loadConfig({}), openJobs: openRecordingJobs };
-  return executeCommand(COMMANDS.mails, deps, args, SILENT_IO);
+  return executeCommand(mailsCommand, deps, args, SILENT_IO);
 }
 
 test('npm run mails lists addresses, suppresses them, and removes the suppression', async () => {

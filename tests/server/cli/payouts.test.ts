@@ -7,7 +7,7 @@ import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
 import { createFieldCipher, type FieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
 import { fileW8 } from '#server/affiliates/tax-forms/tax-form.service.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { payoutsCommand } from '#server/cli/commands/payouts.ts';
 import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -80,7 +80,7 @@ beforeEach(() => {
 function run(...args: string[]) {
   const config = loadConfig({ FIELD_KEYS });
   const deps = { db: database.db, now: () => now, config, openJobs: openRecordingJobs };
-  return executeCommand(COMMANDS.payouts, deps, args);
+  return executeCommand(payoutsCommand, deps, args);
 }
 const file = (name: string) => join(folder(), name);
 const readRows = async (name: string): Promise<string[][]> =>

@@ -7,7 +7,7 @@ import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts'
 import { w8Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
 import { fileW8 } from '#server/affiliates/tax-forms/tax-form.service.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { taxFormsCommand } from '#server/cli/commands/tax-forms.ts';
 import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -26,11 +26,7 @@ const RINGS = { before: `old:${old}`, during: `fresh:${newKey},old:${old}`, afte
 
 function run(FIELD_KEYS: string, ...args: string[]) {
   const config = loadConfig({ FIELD_KEYS });
-  return executeCommand(
-    COMMANDS['tax-forms'],
-    { db: database.db, now, config, openJobs: openRecordingJobs },
-    args,
-  );
+  return executeCommand(taxFormsCommand, { db: database.db, now, config, openJobs: openRecordingJobs }, args);
 }
 
 const show = (FIELD_KEYS: string, email: string, by: string) =>

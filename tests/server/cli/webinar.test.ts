@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SILENT_IO } from '#server/cli/command.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { webinarCommand } from '#server/cli/commands/webinar.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { getWebinarSettings, submitSurvey } from '#server/webinar/webinar.service.ts';
@@ -30,7 +30,7 @@ async function run(...args: string[]) {
     output += text;
   };
   return {
-    ...(await executeCommand(COMMANDS.webinar, deps, args, { ...SILENT_IO, write })),
+    ...(await executeCommand(webinarCommand, deps, args, { ...SILENT_IO, write })),
     written: output,
   };
 }
@@ -156,12 +156,12 @@ describe('[D35][S9 webinar] npm run webinar', () => {
   });
 
   test('resolves file paths in the caller’s directory', () => {
-    expect(COMMANDS.webinar.resolvePaths?.(['rewards', 'list', '--csv', 'a.csv'])).toEqual([
+    expect(webinarCommand.resolvePaths?.(['rewards', 'list', '--csv', 'a.csv'])).toEqual([
       'rewards',
       'list',
       '--csv',
       join(process.cwd(), 'a.csv'),
     ]);
-    expect(COMMANDS.webinar.resolvePaths?.(['rewards', 'list', '--csv', '-'])).toContain('-');
+    expect(webinarCommand.resolvePaths?.(['rewards', 'list', '--csv', '-'])).toContain('-');
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { contentCommand } from '#server/cli/commands/content.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { assertTextsReviewed, listDrafts, readText } from '#server/content/text.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
@@ -19,7 +19,7 @@ beforeAll(() => seed(database.db));
 
 function runContent(...args: string[]) {
   const { db, now, config, jobs } = local.deps;
-  return executeCommand(COMMANDS.content, { db, now, config, openJobs: async () => jobs }, args);
+  return executeCommand(contentCommand, { db, now, config, openJobs: async () => jobs }, args);
 }
 
 test('production starts with draft texts only if ALLOW_STANDINS lists texts', async () => {

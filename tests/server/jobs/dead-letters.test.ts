@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { jobsCommand } from '#server/cli/commands/jobs.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
@@ -43,7 +43,7 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
       config: loadConfig({}),
       openJobs: async () => jobs,
     };
-    return executeCommand(COMMANDS.jobs, deps, args);
+    return executeCommand(jobsCommand, deps, args);
   }
 
   const audit = async (id: string) => {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { seed } from '#db/seed/seed.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { ledgerCommand } from '#server/cli/commands/ledger.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { SoldLine } from '#server/ledger/entries.ts';
@@ -32,7 +32,7 @@ async function run(...args: string[]) {
     config: loadConfig({}),
     openJobs: openRecordingJobs,
   };
-  const result = await executeCommand(COMMANDS.ledger, deps, args, io);
+  const result = await executeCommand(ledgerCommand, deps, args, io);
   const rows: string[][] = parse(text, { relax_column_count: true });
   return { ...result, rows };
 }

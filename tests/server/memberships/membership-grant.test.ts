@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { membershipsCommand } from '#server/cli/commands/memberships.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { issueApplePass, refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const run = (...args: string[]) => {
   const { deps } = checkout();
-  return executeCommand(COMMANDS.memberships, { ...deps, openJobs: async () => deps.jobs }, args);
+  return executeCommand(membershipsCommand, { ...deps, openJobs: async () => deps.jobs }, args);
 };
 const extend = (number: string, ...end: string[]) =>
   run('extend', number, ...end, '--by', staff.email, '--reason', REASON);

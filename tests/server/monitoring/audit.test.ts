@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import type { CommandName } from '#server/cli/commands.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { COMMANDS, type CommandName } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -23,7 +22,7 @@ beforeAll(async () => {
 async function run(name: CommandName, ...args: string[]) {
   const { db, now, config, jobs } = server.deps;
   const deps = { db, now, config, openJobs: async () => jobs };
-  const { exitCode, output } = await executeCommand(COMMANDS[name], deps, args);
+  const { exitCode, output } = await executeCommand(await COMMANDS[name](), deps, args);
   expect(exitCode, output).toBe(0);
   return output;
 }

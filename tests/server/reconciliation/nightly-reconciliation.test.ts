@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { reconcileCommand } from '#server/cli/commands/reconcile.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import {
   enqueueReconciliation,
@@ -28,7 +28,7 @@ const readMetrics = async () =>
 const run = (...args: string[]) => {
   const { deps } = checkout();
   const command = { ...deps, openJobs: async () => deps.jobs, openServer: async () => deps };
-  return executeCommand(COMMANDS.reconcile, command, args);
+  return executeCommand(reconcileCommand, command, args);
 };
 const buy = () => checkout().caller().checkout.buyCard(cardPurchase());
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { webhooksCommand } from '#server/cli/commands/webhooks.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import type { Deps } from '#server/deps.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
@@ -40,7 +40,7 @@ async function runJob(eventId: string, overrides: Partial<Deps> = {}): Promise<v
 function run(...args: string[]) {
   const { deps } = checkout();
   const command = { ...deps, openJobs: async () => deps.jobs, openServer: async () => deps };
-  return executeCommand(COMMANDS.webhooks, command, args);
+  return executeCommand(webhooksCommand, command, args);
 }
 
 /** Counts everything that a purchase leaves, which a repeated event must not change. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { purchasesCommand } from '#server/cli/commands/purchases.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -19,7 +19,7 @@ const { checkout, now, advance, find, sell } = testReconciliation(database);
 function run(...args: string[]) {
   const { deps } = checkout();
   const command = { ...deps, openJobs: async () => deps.jobs, openServer: async () => deps };
-  return executeCommand(COMMANDS.purchases, command, args);
+  return executeCommand(purchasesCommand, command, args);
 }
 
 const findKinds = async () => (await find(2)).map(({ kind }) => kind);

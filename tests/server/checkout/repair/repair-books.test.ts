@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { COMMANDS } from '#server/cli/commands.ts';
+import { purchasesCommand } from '#server/cli/commands/purchases.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -16,7 +16,7 @@ const { checkout, from, find, sell } = testReconciliation(database);
 function run(...args: string[]) {
   const { deps } = checkout();
   const command = { ...deps, openJobs: async () => deps.jobs, openServer: async () => deps };
-  return executeCommand(COMMANDS.purchases, command, args);
+  return executeCommand(purchasesCommand, command, args);
 }
 
 const findKinds = async () => (await find(4)).map(({ kind }) => kind);
