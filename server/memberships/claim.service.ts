@@ -36,9 +36,9 @@ function getClaimState(membership: StoredMembership, accountId: string | null, n
 }
 
 async function verifyClaimToken({ signer }: Pick<Deps, 'signer'>, token: string): Promise<string> {
-  const verified = await signer.verify('claim-membership', token);
-  if (!verified) throw new AppError('CLAIM_LINK_INVALID');
-  return verified.subject;
+  const claim = await signer.verify('claim-membership', token);
+  if (!claim) throw new AppError('CLAIM_LINK_INVALID');
+  return claim.subject;
 }
 
 /** `accountId` is null for a visitor. Throws CLAIM_LINK_INVALID. */
@@ -68,9 +68,9 @@ const ERROR_BY_STATE = {
 
 /**
  * Adds the link's membership to the account. A guest's subscription moves too, so that the new owner sees its
- * charges and can cancel it; an employee's stays with the company. For a guest's membership, `onOwnPurchase`
- * runs in the same transaction. A membership without a holder's name gets the account's. Throws
- * CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, or CLAIM_ENDED (also if the card was replaced).
+ * charges and can cancel it. An employee's subscription stays with the company. For a guest's membership,
+ * `onOwnPurchase` runs in the same transaction. A membership without a holder's name gets the account's.
+ * Throws CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, or CLAIM_ENDED (also if the card was replaced).
  */
 export async function claimMembership(
   deps: Pick<Deps, 'db' | 'log' | 'now' | 'signer'>,
@@ -78,11 +78,11 @@ export async function claimMembership(
   token: string,
   onOwnPurchase: (
     trx: Trx,
-    bought: { purchaseId: string; membershipId: string },
+    purchase: { purchaseId: string; membershipId: string },
   ) => Promise<void> = async () => {},
 ): Promise<{ number: string }> {
   const membershipId = await verifyClaimToken(deps, token);
-  const claimed = await inTransaction(deps.db, async (trx) => {
+  const result = await inTransaction(deps.db, async (trx) => {
     const membership = await lockMembership(trx, membershipId);
     if (!membership) throw new AppError('CLAIM_LINK_INVALID');
     const now = deps.now();
@@ -98,5 +98,5 @@ export async function claimMembership(
     return { number: membership.number };
   });
   recordSecurityEvent(deps.log, 'membership-claimed', { accountId: account.id });
-  return claimed;
+  return result;
 }

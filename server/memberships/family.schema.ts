@@ -4,7 +4,7 @@ import { numberInput } from './membership.schema.ts';
 
 const familyMember = z.object({ name: requiredLine('Required', 200) });
 
-/** The people besides the holder whom a family card names. Each may be left out. */
+/** The names on a family card other than the holder's. All are optional. */
 export const familyNames = z.object({
   spouseFirstName: optionalLine(),
   spouseLastName: optionalLine(),

@@ -7,7 +7,7 @@ import { lockMembership, setHolderName } from './membership.repository.ts';
 
 /**
  * Corrects the name on a membership for staff. A trigger marks its wallet passes as changed. Throws
- * MEMBERSHIP_NOT_FOUND, or CHANGED_SINCE if the name isn't `previous` any more.
+ * MEMBERSHIP_NOT_FOUND, or CHANGED_SINCE if the name is no longer `previous`.
  */
 export async function correctHolderName(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -81,15 +81,15 @@ export async function updateImportedMemberships(
   importedAt: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const rows = sql`json_to_recordset(${JSON.stringify(changes)}::json) as change("membershipId" uuid,
+  const changeRows = sql`json_to_recordset(${JSON.stringify(changes)}::json) as change("membershipId" uuid,
     firstname text, lastname text, "spouseFirstname" text, "spouseLastname" text, "familyMembers" text[],
     "rowDigest" text, "externalNumber" text)`;
   await sql`update memberships set firstname = change.firstname, lastname = change.lastname,
       spouse_firstname = "spouseFirstname", spouse_lastname = "spouseLastname", family_members = "familyMembers"
-    from ${rows} where id = "membershipId"`.execute(trx);
+    from ${changeRows} where id = "membershipId"`.execute(trx);
   await sql`update imported_memberships set row_digest = "rowDigest", external_number = "externalNumber",
       imported_at = ${importedAt}
-    from ${rows} where membership_id = "membershipId"`.execute(trx);
+    from ${changeRows} where membership_id = "membershipId"`.execute(trx);
 }
 
 export async function setMembersInvited(

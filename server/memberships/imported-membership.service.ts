@@ -12,7 +12,7 @@ import {
 } from './imported-membership.repository.ts';
 import { isCurrent, isEnded } from './membership-state.ts';
 
-/** What we keep of the row from which a membership was imported. */
+/** What we keep of the row that a membership was imported from. */
 export interface ImportOrigin {
   /** A digest of what identifies the row in the other system. */
   key: string;
@@ -51,7 +51,10 @@ export async function recordImported(
   );
 }
 
-/** Returns a membership's id and number in the system from which it was imported, or nulls. */
+/**
+ * Returns a membership's id and number in the system that it was imported from. Both are null if there are
+ * none.
+ */
 export async function getOrigin(
   db: Db,
   membershipId: string,
@@ -88,7 +91,7 @@ export async function findImported(
   );
 }
 
-/** Returns the plans of which these accounts have a current membership. */
+/** Returns, by account id, the ids of the plans that the account has a current membership of. */
 export async function findCurrentPlans(
   db: Db,
   accountIds: readonly string[],
@@ -102,7 +105,7 @@ export async function findCurrentPlans(
   return plans;
 }
 
-/** Changes what the rows of these memberships say differently now. A trigger marks the wallet passes as changed. */
+/** Updates memberships whose imported rows changed. A trigger marks their wallet passes as changed. */
 export async function updateImported(
   trx: Trx,
   changes: ReadonlyArray<
@@ -133,8 +136,8 @@ export interface MemberInvitee {
 }
 
 /**
- * Invites members to choose a password or, if their account has one, to log in. The mails wait until all
- * others are sent.
+ * Invites members to choose a password or, if their account has one, to log in. The emails have low priority,
+ * so they are sent after all others.
  */
 export async function inviteMembers(
   deps: Pick<Deps, 'jobs'>,
@@ -142,7 +145,7 @@ export async function inviteMembers(
   invitees: readonly MemberInvitee[],
   invitedAt: Date,
 ): Promise<void> {
-  const mails = invitees.map(({ accountId, email, firstname, planName, number, hasPassword }) => ({
+  const mailJobs = invitees.map(({ accountId, email, firstname, planName, number, hasPassword }) => ({
     mail: 'member-invitation' as const,
     to: email,
     props: {
@@ -152,7 +155,7 @@ export async function inviteMembers(
       choosePasswordUrl: hasPassword ? null : { kind: 'choose-password' as const, id: accountId },
     },
   }));
-  await deps.jobs.enqueueAll(trx, 'mail', mails);
+  await deps.jobs.enqueueAll(trx, 'mail', mailJobs);
   await setMembersInvited(
     trx,
     invitees.map(({ membershipId }) => membershipId),

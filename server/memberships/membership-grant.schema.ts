@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { numberInput } from './membership.schema.ts';
 
-/** A longer grant is probably a typing error. */
+/** A longer grant is probably a typo. */
 export const MAX_GRANT_DAYS = 731;
 
 /**

@@ -43,13 +43,13 @@ async function tryToExtend(
 ): Promise<Grant | undefined> {
   const number = parseMembershipNumber(numberText);
   const membership = number === null ? undefined : await findMembershipByNumber(trx, number);
-  const stored = membership && (await findSubscriptionById(trx, membership.subscriptionId));
-  if (!membership || !stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  const subscription = membership && (await findSubscriptionById(trx, membership.subscriptionId));
+  if (!membership || !subscription) throw new AppError('MEMBERSHIP_NOT_FOUND');
   requireExtendable(membership, now);
-  const before = stored.expiresAt;
+  const before = subscription.expiresAt;
   if (expiresAt && expiresAt.getTime() !== before.getTime()) throw new AppError('CHANGED_SINCE');
   const after = computeGrantEnd(end, before, now);
-  if (!(await saveGrant(trx, stored, after))) return undefined;
+  if (!(await saveGrant(trx, subscription, after))) return undefined;
   await recordAudit(trx, {
     actorId: staffId,
     action: 'membership.extend',

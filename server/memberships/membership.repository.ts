@@ -106,8 +106,8 @@ export interface MembershipBuyer {
 }
 
 /**
- * Returns the buyer's memberships of a plan, the last to expire first. A guest's are included only while they
- * are unclaimed.
+ * Returns the buyer's memberships of a plan, ordered by expiry, latest first. Includes a guest's memberships
+ * only while they are unclaimed.
  */
 export async function findBoughtMemberships(
   db: Db,
@@ -143,7 +143,7 @@ export async function findOwnMembership(
     .executeTakeFirst();
 }
 
-/** The number is without hyphens. */
+/** `number` is 12 characters, without hyphens. */
 export type MembershipKey = { number: string } | { id: string };
 
 function matchKey(key: MembershipKey) {
@@ -152,8 +152,8 @@ function matchKey(key: MembershipKey) {
 }
 
 /**
- * Finds a membership whose card the account may order: its own, or an unclaimed employee card that it pays
- * for.
+ * Finds a membership that the account may order a card for: its own, or an unclaimed employee card that it
+ * pays for.
  */
 export async function findOrderableMembership(
   db: Db,
@@ -244,8 +244,8 @@ export async function findStandings(db: Db, accountId: string) {
 }
 
 /**
- * Counts the cards billed by one subscription that work at `now`. Excludes replaced and refunded cards and the
- * company's own plan.
+ * Counts the cards billed by one subscription that work at `now`. Excludes replaced and refunded cards and
+ * the company's own plan.
  */
 export async function countCardsOn(
   db: Db,

@@ -11,8 +11,8 @@ export function isOverdue(state: MembershipState): boolean {
 }
 
 /**
- * Whether the card can be used now ('active') or not: because its period is over ('expired'), or for another
- * reason ('invalid').
+ * 'active': the card can be used now. 'expired': its period is over. 'invalid': it can't be used for another
+ * reason.
  */
 export const updatedStatus = z.enum(['active', 'expired', 'invalid']);
 export type UpdatedStatus = z.infer<typeof updatedStatus>;
@@ -34,7 +34,7 @@ export const membershipCore = z.object({
   lastname: z.string(),
   status: billingStatus,
   state: membershipState,
-  /** The state in words, for display. */
+  /** The state's label, for display. */
   statusText: z.string(),
   updatedStatus,
   periodStart: z.date(),
@@ -59,7 +59,7 @@ export const ownMembership = membershipCore.extend({
   canCancel: z.boolean(),
   /** Null unless this account pays for a current individual or family plan. */
   planChange: planChange.nullable(),
-  /** The names on a family card besides the holder's. Null for other plans. */
+  /** The names on a family card other than the holder's. Null for other plans. */
   family: z
     .object({
       spouseFirstName: z.string().nullable(),

@@ -60,9 +60,9 @@ export async function createMembership(
   membership: NewMembership,
   nextNumber: () => string = newMembershipNumber,
 ): Promise<{ id: string; number: string }> {
-  const [created] = await createMemberships(trx, [membership], nextNumber);
-  if (!created) throw new Error('No membership was made');
-  return { id: created.id, number: created.number };
+  const [createdMembership] = await createMemberships(trx, [membership], nextNumber);
+  if (!createdMembership) throw new Error('No membership was made');
+  return { id: createdMembership.id, number: createdMembership.number };
 }
 
 /** Returns the memberships in the given order. */
@@ -71,18 +71,18 @@ export async function createMemberships(
   memberships: readonly NewMembership[],
   nextNumber: () => string = newMembershipNumber,
 ): Promise<CreatedMembership[]> {
-  const created = memberships.map((membership) => ({ id: newId(), number: '', membership }));
-  let missing = created;
-  for (let attempts = 0; attempts < MAX_NUMBERS && missing.length > 0; attempts++) {
-    for (const draft of missing) draft.number = nextNumber();
-    const inserted = await insertMemberships(
+  const createdMemberships = memberships.map((membership) => ({ id: newId(), number: '', membership }));
+  let unsaved = createdMemberships;
+  for (let attempts = 0; attempts < MAX_NUMBERS && unsaved.length > 0; attempts++) {
+    for (const draft of unsaved) draft.number = nextNumber();
+    const insertedIds = await insertMemberships(
       trx,
-      missing.map(({ id, number, membership }) => ({ ...membership, id, number })),
+      unsaved.map(({ id, number, membership }) => ({ ...membership, id, number })),
     );
-    missing = missing.filter(({ id }) => !inserted.has(id));
+    unsaved = unsaved.filter(({ id }) => !insertedIds.has(id));
   }
-  if (missing.length > 0) throw new Error(`No free membership number among ${MAX_NUMBERS}`);
-  return created;
+  if (unsaved.length > 0) throw new Error(`No free membership number among ${MAX_NUMBERS}`);
+  return createdMemberships;
 }
 
 export async function hasValidMembership(db: Db, accountId: string, now: Date): Promise<boolean> {
@@ -97,51 +97,51 @@ export async function findHeldMembership(
   now: Date,
 ): Promise<StoredMembership | undefined> {
   if (buyer.buyerKeys.length === 0) return undefined;
-  const held = await findBoughtMemberships(db, buyer, buyer.planId);
-  return held.find((membership) => isActive(membership, now));
+  const memberships = await findBoughtMemberships(db, buyer, buyer.planId);
+  return memberships.find((membership) => isActive(membership, now));
 }
 
-export function describeMembership(stored: StoredMembership, now: Date): MembershipCore {
+export function describeMembership(membership: StoredMembership, now: Date): MembershipCore {
   return {
-    id: stored.id,
-    number: stored.number,
-    plan: stored.planId,
-    planName: stored.planName,
-    isCorporatePlan: stored.planKind === 'corporate',
-    isCompanyPlan: stored.isCompanyPlan,
-    firstname: stored.firstname,
-    lastname: stored.lastname,
-    status: stored.status,
-    state: getMembershipState(stored, now),
-    statusText: STATE_LABELS[getMembershipState(stored, now)],
-    updatedStatus: getUpdatedStatus(stored, now),
-    periodStart: stored.periodStart,
-    periodEnd: getExpiry(stored),
-    canceled: stored.canceledAt !== null || stored.endedAt !== null,
-    canceledAt: stored.canceledAt ?? stored.endedAt,
+    id: membership.id,
+    number: membership.number,
+    plan: membership.planId,
+    planName: membership.planName,
+    isCorporatePlan: membership.planKind === 'corporate',
+    isCompanyPlan: membership.isCompanyPlan,
+    firstname: membership.firstname,
+    lastname: membership.lastname,
+    status: membership.status,
+    state: getMembershipState(membership, now),
+    statusText: STATE_LABELS[getMembershipState(membership, now)],
+    updatedStatus: getUpdatedStatus(membership, now),
+    periodStart: membership.periodStart,
+    periodEnd: getExpiry(membership),
+    canceled: membership.canceledAt !== null || membership.endedAt !== null,
+    canceledAt: membership.canceledAt ?? membership.endedAt,
   };
 }
 
 /** Newest first. Excludes employee cards that the account bought for others (D30). */
 export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
   const [rows, plans] = await Promise.all([findOwnMemberships(db, accountId), listPlans(db)]);
-  return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => {
+  return rows.map(({ lastPaidAt, lastAmountCents, ...membership }) => {
     // A company's charges are shown on its own plan, not on each employee card.
-    const isPayer = stored.payerId === accountId && !stored.isEmployeeCard;
+    const isPayer = membership.payerId === accountId && !membership.isEmployeeCard;
     return {
-      ...describeMembership(stored, now),
+      ...describeMembership(membership, now),
       lastCharge:
         isPayer && lastPaidAt && lastAmountCents !== null
           ? { paidAt: lastPaidAt, amountCents: lastAmountCents }
           : null,
-      nextChargeAt: isPayer && willRenew(stored, now) ? stored.paidUntil : null,
-      isEmployeeCard: stored.isEmployeeCard,
-      isCurrent: isCurrent(stored, now),
-      canShowCard: isActive(stored, now),
-      planChange: isPayer && isCurrent(stored, now) ? describePlanChange(plans, stored, now) : null,
-      family: stored.isFamily ? describeFamily(stored) : null,
-      canCancel: canCancel(stored, now),
-      canResume: canResume(stored, now),
+      nextChargeAt: isPayer && willRenew(membership, now) ? membership.paidUntil : null,
+      isEmployeeCard: membership.isEmployeeCard,
+      isCurrent: isCurrent(membership, now),
+      canShowCard: isActive(membership, now),
+      planChange: isPayer && isCurrent(membership, now) ? describePlanChange(plans, membership, now) : null,
+      family: membership.isFamily ? describeFamily(membership) : null,
+      canCancel: canCancel(membership, now),
+      canResume: canResume(membership, now),
     };
   });
 }
@@ -161,16 +161,16 @@ export async function requireOwnMembership(
   numberText: string,
 ): Promise<StoredMembership> {
   const number = parseMembershipNumber(numberText);
-  const stored = number === null ? undefined : await findOwnMembership(db, accountId, number);
-  if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
-  return stored;
+  const membership = number === null ? undefined : await findOwnMembership(db, accountId, number);
+  if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return membership;
 }
 
 /** Returns any account's or guest's membership. The caller must be staff. Throws MEMBERSHIP_NOT_FOUND. */
 export async function requireMembership(db: Db, id: string): Promise<StoredMembership> {
-  const stored = await findMembershipById(db, id);
-  if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
-  return stored;
+  const membership = await findMembershipById(db, id);
+  if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return membership;
 }
 
 /** A subscription has one membership, unless a company pays for it. Then this returns the oldest. */
@@ -181,7 +181,7 @@ export async function findMembershipOfSubscription(
   return findFirstOnSubscription(db, subscriptionId);
 }
 
-/** Returns a membership's state in words. */
+/** Returns the label of a membership's state. */
 export function getStateLabel(standing: Parameters<typeof getMembershipState>[0], now: Date): string {
   return STATE_LABELS[getMembershipState(standing, now)];
 }

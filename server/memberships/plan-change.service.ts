@@ -46,14 +46,14 @@ export function describePlanChange(
   return {
     planName: plan.name,
     isUpgrade: plan.isFamily,
-    // After a refunded upgrade, a change to the individual plan may be scheduled although the membership is
-    // already individual.
+    // After a refunded upgrade, a change to the individual plan may be scheduled even though the membership
+    // is already individual.
     scheduledFor: plan.isFamily ? null : membership.nextPlanFrom,
     obstacle: findPlanChangeObstacle(membership, now),
   };
 }
 
-/** Throws PLAN_UNCHANGEABLE with a sentence that says why. */
+/** Throws PLAN_UNCHANGEABLE with the reason as its message. */
 export function requirePlanChange(membership: StoredMembership, now: Date): void {
   const obstacle = findPlanChangeObstacle(membership, now);
   if (obstacle) throw new AppError('PLAN_UNCHANGEABLE', { message: obstacle });

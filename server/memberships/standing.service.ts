@@ -9,7 +9,7 @@ import {
 
 type Lifetime = Parameters<typeof getMembershipState>[0];
 
-/** The state in words, and the day that cards show. */
+/** Returns the state's label and the expiry date that cards show. */
 export function describeStanding(lifetime: Lifetime, now: Date): { state: string; expiresAt: Date } {
   return { state: STATE_LABELS[getMembershipState(lifetime, now)], expiresAt: getExpiry(lifetime) };
 }

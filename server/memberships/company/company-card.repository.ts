@@ -9,7 +9,7 @@ export async function insertCompanyCards(
   if (cards.length > 0) await trx.insertInto('companyCards').values(cards).execute();
 }
 
-/** Selects all cards on one of the account's subscriptions, also those that have ended. */
+/** Selects all cards on one of the account's subscriptions, including those that have ended. */
 function selectAllCards(db: Db, accountId: string, subscriptionId: string) {
   return db
     .selectFrom('companyCards')
@@ -22,7 +22,10 @@ function selectAllCards(db: Db, accountId: string, subscriptionId: string) {
 
 type CardQuery = ReturnType<typeof selectAllCards>;
 
-/** Excludes replaced and refunded cards, and removed ones once the period in which they still work is over. */
+/**
+ * Excludes replaced and refunded cards. Also excludes cards that the company removed, once their last period
+ * is over.
+ */
 function selectCards(db: Db, accountId: string, subscriptionId: string, now: Date): CardQuery {
   return selectAllCards(db, accountId, subscriptionId).where((eb) =>
     eb.or([eb('memberships.endedAt', 'is', null), eb('memberships.endedAt', '>', now)]),
@@ -202,7 +205,10 @@ export async function unmarkReturned(trx: Trx, purchaseId: string): Promise<stri
   return rows.map(({ membershipId }) => membershipId);
 }
 
-/** Ends cards, or lets them work again: until their removal takes effect if the company removed them. */
+/**
+ * Ends cards at `endedAt`. With null, the cards work again, but a card that the company removed still ends
+ * when its removal takes effect.
+ */
 export async function setEndedAt(
   trx: Trx,
   membershipIds: readonly string[],

@@ -152,8 +152,8 @@ function findOwnAddress({ street1, street2, city, state, zip, country }: CardRow
 
 /**
  * Replaces an employee's card with one of the same plan and price for someone else. The old card ends
- * immediately, and its holder is notified. Throws MEMBERSHIP_NOT_FOUND, CORPORATE_PLAN_INACTIVE, or, if the new employee needs the other
- * plan, CARD_KIND_FIXED, because its price differs.
+ * immediately, and its holder is notified. Throws MEMBERSHIP_NOT_FOUND or CORPORATE_PLAN_INACTIVE. Throws
+ * CARD_KIND_FIXED if the new employee needs the other plan, because its price differs.
  */
 export async function replaceEmployee(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

@@ -57,13 +57,13 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
  * amount. If a company fails, the next sweep retries it. Returns how many were synced.
  */
 export async function sweepSeats(deps: Deps): Promise<number> {
-  let synced = 0;
+  let syncedCount = 0;
   let after = FIRST_ID;
   for (;;) {
     const accounts = await findUnsynced(deps.db, after, BATCH_SIZE);
-    for (const accountId of accounts) if (await trySync(deps, accountId)) synced += 1;
+    for (const accountId of accounts) if (await trySync(deps, accountId)) syncedCount += 1;
     after = accounts.at(-1) ?? after;
-    if (accounts.length < BATCH_SIZE) return synced;
+    if (accounts.length < BATCH_SIZE) return syncedCount;
   }
 }
 

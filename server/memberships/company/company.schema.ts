@@ -32,7 +32,7 @@ export type Company = z.infer<typeof company>;
 
 export const MAX_PO_NUMBER_LENGTH = 40;
 
-/** The details that a company with cards can edit. `version` is that of the state that it edited. */
+/** The details that a company with cards can edit. `version` is the one that the edit was based on. */
 export const companyDetails = z
   .object({
     name: companyForm.shape.name,
@@ -71,7 +71,7 @@ export const companyPlan = z.object({
   canCancel: z.boolean(),
   /** True if cards can be added and employees replaced. */
   canChange: z.boolean(),
-  /** True if the plan renews, so that cards can be removed with the end of the paid period. */
+  /** True if the plan renews. Cards can then be removed at the end of the paid period. */
   canRemove: z.boolean(),
   /** Newest first. */
   payments: z.array(companyPayment),
@@ -87,8 +87,8 @@ export const companyView = z.object({
    */
   referrerLabel: z.string().nullable(),
   /**
-   * Counts the cards on the current plan, without replaced and refunded ones. Both are 0 if the plan has
-   * ended.
+   * Counts the cards on the current plan, except replaced and refunded ones. Both counts are 0 if the plan
+   * has ended.
    */
   counts: cardCounts,
   /** personal + 2 × family, because a family card counts as two. */
@@ -106,7 +106,7 @@ export const COMPANY_CARDS_PER_PAGE = 25;
 
 export const companyCardsInput = z.object({
   page: z.int().min(1).max(100_000).default(1),
-  /** A part of a name, an email address, or a membership number. */
+  /** Part of a name, an email address, or a membership number. */
   search: optionalLine(100),
 });
 

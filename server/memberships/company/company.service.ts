@@ -50,7 +50,7 @@ export async function editCompany(
   });
 }
 
-/** Who a company's receipts are for. */
+/** The name and purchase order number that a company's receipts show. */
 export interface Payer {
   name: string;
   poNumber: string | null;
@@ -77,13 +77,13 @@ export interface CompanyStanding {
    * plan is refused (D31).
    */
   isCurrent: boolean;
-  /** Neither ended nor overdue. Only then can cards be added and replaced. */
+  /** True if the plan has not ended and no payment is overdue. Only then can cards be added and replaced. */
   isActive: boolean;
   /** True if the plan renews unless the company cancels. */
   renews: boolean;
   state: MembershipState;
   statusText: string;
-  /** The cards that renew with the plan: without those that the company removed. */
+  /** The cards that renew with the plan. Excludes those that the company removed. */
   seats: Seat[];
 }
 
@@ -107,7 +107,10 @@ export async function getCompanyStanding(
   };
 }
 
-/** Counts the cards that work now, including those that the company removed with the end of the period. */
+/**
+ * Counts the cards that work now, including those that will end with the period because the company removed
+ * them.
+ */
 export async function countCurrentCards(
   db: Db,
   accountId: string,

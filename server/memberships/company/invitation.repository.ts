@@ -54,8 +54,8 @@ export async function setInvited(trx: Trx, membershipIds: readonly string[], inv
 }
 
 /**
- * Returns whom to email about an employee's card, if anyone is known: the account that claimed it, or else
- * the employee whom the company named.
+ * Returns the recipient of emails about an employee's card: the account that claimed it or, if it is
+ * unclaimed, the employee that the company named. `email` is null if the company gave no address.
  */
 export async function findCardholder(trx: Trx, membershipId: string) {
   return trx

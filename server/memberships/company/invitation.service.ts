@@ -87,7 +87,7 @@ export async function resendInvitation(
   return true;
 }
 
-/** Notifies an employee of what happens to the card, if we know an email address. */
+/** Notifies an employee of a change to the card. Does nothing if we have no email address. */
 export async function mailEmployee(
   { jobs }: Pick<Deps, 'jobs'>,
   trx: Trx,

@@ -7,8 +7,8 @@ interface OwnCard {
 }
 
 /**
- * Lets one of the account's cards end at `endsAt` or, with null, lets it renew again if it hasn't ended yet.
- * Returns false if that changes nothing, or if the account has no such card.
+ * Sets when one of the account's cards ends. With null, a removed card that hasn't ended yet renews again.
+ * Returns false if nothing changed, or if the account has no such card.
  */
 export async function setCardEnd(
   trx: Trx,

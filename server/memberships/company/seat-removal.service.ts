@@ -15,7 +15,7 @@ import { mailEmployee } from './invitation.service.ts';
 import { findCardEnd, setCardEnd } from './seat-removal.repository.ts';
 
 /**
- * Removes an employee's card: it works until the end of the paid period, and the renewal doesn't charge it.
+ * Removes an employee's card. It works until the end of the paid period, and the renewal doesn't charge it.
  * `requireEnough` throws if too few cards would renew. Safe to repeat. Throws MEMBERSHIP_NOT_FOUND if the
  * account has no such card, CORPORATE_PLAN_INACTIVE if its plan doesn't renew, and PLAN_UNCHANGEABLE shortly
  * before the renewal.
@@ -34,23 +34,23 @@ export async function removeSeat(
       if (endsAt && endedAt && endedAt > deps.now()) return false;
       throw new AppError('MEMBERSHIP_NOT_FOUND');
     }
-    const remaining = await getCompanyStanding(trx, accountId, deps.now());
-    requireEnough(countSeats(remaining?.seats ?? []));
+    const standingAfter = await getCompanyStanding(trx, accountId, deps.now());
+    requireEnough(countSeats(standingAfter?.seats ?? []));
     await mailEmployee(deps, trx, membershipId, { change: 'removed', endsAt: paidUntil });
     return true;
   });
 }
 
 /**
- * Undoes `removeSeat` before the period ends. Safe to repeat. Throws what `removeSeat` throws, except that it
- * needs no minimum.
+ * Undoes `removeSeat` before the period ends. Safe to repeat. Throws the same errors as `removeSeat`, but
+ * doesn't require a minimum number of cards.
  */
 export async function keepSeat(deps: Deps, accountId: string, membershipId: string): Promise<void> {
   await changeSeat(deps, accountId, async (trx, { membership: { subscriptionId } }) => {
     const card = { accountId, membershipId, subscriptionId };
     if (!(await setCardEnd(trx, card, null, deps.now()))) {
-      const found = await findCardEnd(trx, card);
-      if (found && !found.endedAt) return false;
+      const cardEnd = await findCardEnd(trx, card);
+      if (cardEnd && !cardEnd.endedAt) return false;
       throw new AppError('MEMBERSHIP_NOT_FOUND');
     }
     await mailEmployee(deps, trx, membershipId, { change: 'kept', endsAt: null });

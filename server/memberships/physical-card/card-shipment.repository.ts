@@ -58,7 +58,7 @@ export async function findShipment(db: Db, id: string): Promise<ShipmentRow | un
   return selectShipments(db).where('physicalCardRequests.id', '=', id).executeTakeFirst();
 }
 
-/** Returns the cards of a print run, except those that were taken out of it again. */
+/** Returns the cards of a print run, except those that were put back into the queue. */
 export async function findRunShipments(db: Db, runId: string): Promise<ShipmentRow[]> {
   return selectShipments(db).where('printRunId', '=', runId).execute();
 }

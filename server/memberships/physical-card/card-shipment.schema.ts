@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** 'waiting': to be printed. 'returned': it was sent, and came back. */
+/** 'waiting': not printed yet. 'returned': the card was sent, but came back undelivered. */
 export const shipmentStep = z.enum(['waiting', 'printed', 'sent', 'returned']);
 export type ShipmentStep = z.infer<typeof shipmentStep>;
 
@@ -14,7 +14,7 @@ export const cardShipment = z.object({
   /** The name printed on the card. */
   name: z.string(),
   expiresAt: z.date(),
-  /** The membership's state in words. Staff need not ship the card of an ended membership. */
+  /** The label of the membership's state. Staff don't have to ship the card of an ended membership. */
   standing: z.string(),
   recipient: z.string(),
   email: z.string(),

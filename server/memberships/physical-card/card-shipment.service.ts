@@ -64,7 +64,7 @@ export async function getCardShipment({ db, now }: ShipmentDeps, id: string): Pr
   return toCardShipment(row, now());
 }
 
-/** The steps of a card, and what staff do to move it there. */
+/** The audit log's actions, with the steps that a card can be in before and is in afterward. */
 const MOVES = {
   'card.print': { from: ['waiting'], to: 'printed' },
   'card.unprint': { from: ['printed'], to: 'waiting' },
@@ -75,8 +75,8 @@ const MOVES = {
 } as const satisfies Record<string, { from: readonly ShipmentStep[]; to: ShipmentStep }>;
 
 /**
- * Changes cards and records it. Throws CHANGED_SINCE if any card isn't where the move starts, because someone
- * else has moved it: then no card is changed.
+ * Moves cards to another step and records it in the audit log. Throws NOT_FOUND, or CHANGED_SINCE if someone
+ * else has moved any of the cards. In either case, no card is changed.
  */
 async function moveCards(
   trx: Trx,
@@ -197,7 +197,10 @@ export async function requeueCard(
   });
 }
 
-/** Only one card of a membership may wait. Locks the membership, so that its owner can't order one now. */
+/**
+ * Throws CARD_REQUESTED if another card of the membership is waiting to be sent. Locks the membership, so
+ * that its owner can't order one in the meantime.
+ */
 async function requireOnlyRequest(trx: Trx, id: string): Promise<void> {
   const request = await findShipment(trx, id);
   if (!request) throw new AppError('NOT_FOUND');

@@ -49,7 +49,8 @@ export async function findEmployeeAddress(db: Db, membershipId: string) {
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
     .select((eb) => [
       eb.fn.coalesce('companyCards.street1', 'companies.street1').as('street1'),
-      // Don't coalesce street2: an employee's address may have no second line although the company's has one.
+      // Don't coalesce street2: an employee's address may have no second line even though the company's has
+      // one.
       eb
         .case()
         .when('companyCards.street1', 'is', null)

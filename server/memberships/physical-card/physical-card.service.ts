@@ -62,8 +62,9 @@ function parseMembershipKey(text: string): MembershipKey | null {
 }
 
 /**
- * Returns a membership whose card the caller may order: the account's own, an unclaimed employee card that it
- * pays for, or a guest's, proved by the key in the receipt's link. Throws MEMBERSHIP_NOT_FOUND otherwise.
+ * Returns a membership that the caller may order a card for: the account's own, an unclaimed employee card
+ * that it pays for, or a guest's, proved by the key in the receipt's link. Throws MEMBERSHIP_NOT_FOUND
+ * otherwise.
  */
 export async function requireCardHolder(
   { db, signer }: Pick<Deps, 'db' | 'signer'>,
@@ -74,10 +75,10 @@ export async function requireCardHolder(
   const ownMembership =
     membershipKey && accountId ? await findOrderableMembership(db, accountId, membershipKey) : undefined;
   if (ownMembership) return { membership: ownMembership, isGuest: false };
-  const verified = key ? await signer.verify('request-card', key) : null;
+  const verifiedLink = key ? await signer.verify('request-card', key) : null;
   const guestMembership =
-    membershipKey && verified ? await findUnclaimedMembership(db, membershipKey) : undefined;
-  if (!guestMembership || guestMembership.id !== verified?.subject)
+    membershipKey && verifiedLink ? await findUnclaimedMembership(db, membershipKey) : undefined;
+  if (!guestMembership || guestMembership.id !== verifiedLink?.subject)
     throw new AppError('MEMBERSHIP_NOT_FOUND');
   return { membership: guestMembership, isGuest: true };
 }
@@ -99,23 +100,23 @@ export async function describeCard(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   membership: StoredMembership,
 ): Promise<CardView> {
-  const latest = await findLatestRequest(db, membership.id);
+  const latestRequest = await findLatestRequest(db, membership.id);
   const addon = await requireAddon(db, PHYSICAL_CARD_SLUG);
-  const address = latest ?? (await findEmployeeAddress(db, membership.id));
+  const address = latestRequest ?? (await findEmployeeAddress(db, membership.id));
   return {
     number: membership.number,
     planName: membership.planName,
     recipient: `${membership.firstname} ${membership.lastname}`,
     expiresAt: membership.periodEnd,
-    state: findCardState(membership, latest, now()),
-    latest: latest ?? null,
+    state: findCardState(membership, latestRequest, now()),
+    latest: latestRequest ?? null,
     address: address ?? null,
     replacementCents: addon.priceCents,
     sentWithin: addon.copy.points[1] ?? addon.copy.points[0] ?? '',
   };
 }
 
-/** Locks the membership. Of two concurrent orders, the second therefore sees the first. */
+/** Locks the membership, so that the second of two concurrent orders sees the first. */
 export async function lockCardState(trx: Trx, membershipId: string, now: Date): Promise<CardState> {
   const membership = await lockMembership(trx, membershipId);
   if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');

@@ -13,7 +13,7 @@ export interface PrintRun {
   id: string;
   printedAt: Date;
   printedBy: string | null;
-  /** Without those that were put back into the queue. */
+  /** Excludes cards that were put back into the queue. */
   cards: CardShipment[];
 }
 

@@ -5,7 +5,7 @@ import { getMembershipState, isActive } from '../membership-state.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
 import { issueLiveKey } from './live-card.service.ts';
 
-/** Returns the card's state instead if it can't be shown. Throws MEMBERSHIP_NOT_FOUND. */
+/** Returns the card or, if it can't be shown, its state. Throws MEMBERSHIP_NOT_FOUND. */
 export async function getDigitalCard(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'signer'>,
   accountId: string,
@@ -14,17 +14,17 @@ export async function getDigitalCard(
   const membership = await requireOwnMembership(deps.db, accountId, numberText);
   const now = deps.now();
   const { number, planId: plan, planName, isCompanyPlan, firstname, lastname, periodEnd } = membership;
-  const head = { number, plan, planName };
+  const header = { number, plan, planName };
   if (!isActive(membership, now)) {
     return {
-      ...head,
+      ...header,
       shown: false,
       state: getMembershipState(membership, now),
       isCompanyPlan,
     };
   }
   return {
-    ...head,
+    ...header,
     shown: true,
     firstname,
     lastname,

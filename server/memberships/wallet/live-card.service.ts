@@ -48,9 +48,9 @@ export function checkLiveCode(
   if (code === null || !isSigned(deps, membership, code)) return 'unknown';
   const now = deps.now();
   const ageMs = now.getTime() - code.step * LIVE_STEP_MS;
-  const keyAge = toDayNumber(now) - code.keyDay;
-  if (ageMs < -MAX_CLOCK_SKEW_MS || keyAge < 0) return 'unknown';
-  return ageMs < LIVE_ACCEPTED_MS && keyAge < LIVE_KEY_DAYS ? 'live' : 'old';
+  const keyAgeDays = toDayNumber(now) - code.keyDay;
+  if (ageMs < -MAX_CLOCK_SKEW_MS || keyAgeDays < 0) return 'unknown';
+  return ageMs < LIVE_ACCEPTED_MS && keyAgeDays < LIVE_KEY_DAYS ? 'live' : 'old';
 }
 
 function isSigned(deps: Pick<Deps, 'signer'>, membership: Holder, code: LiveCode): boolean {

@@ -95,8 +95,8 @@ export async function findChangedSince(
     .where('walletRegistrations.tag', '>', tag)
     .orderBy('walletRegistrations.tag')
     .execute();
-  const [newestRow] = rows;
-  return newestRow && { tag: newestRow.tag, membershipIds: rows.map(({ membershipId }) => membershipId) };
+  const [firstRow] = rows;
+  return firstRow && { tag: firstRow.tag, membershipIds: rows.map(({ membershipId }) => membershipId) };
 }
 
 /**

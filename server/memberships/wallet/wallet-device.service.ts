@@ -68,8 +68,8 @@ export async function listChangedPasses(
   { deviceId, passTypeId, since }: { deviceId: string; passTypeId: string; since: number },
 ): Promise<ChangedPasses | null> {
   if (passTypeId !== deps.appleWallet.passTypeId) return null;
-  const changed = await findChangedSince(deps.db, deviceId, since);
-  return changed ? { serialNumbers: changed.membershipIds, lastUpdated: String(changed.tag) } : null;
+  const changes = await findChangedSince(deps.db, deviceId, since);
+  return changes ? { serialNumbers: changes.membershipIds, lastUpdated: String(changes.tag) } : null;
 }
 
 /**
@@ -82,8 +82,8 @@ export async function fetchPass(
   { token, since }: { token: string; since: Date | null },
 ): Promise<SignedPass | null> {
   const { membershipId } = await requirePass(deps, address, token);
-  const current = await refreshPass(deps, membershipId);
-  return since && current.changedAt <= since ? null : makeApplePass(deps, current);
+  const currentPass = await refreshPass(deps, membershipId);
+  return since && currentPass.changedAt <= since ? null : makeApplePass(deps, currentPass);
 }
 
 export function logDeviceErrors(deps: Deps, lines: readonly string[]): void {

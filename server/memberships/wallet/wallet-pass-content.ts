@@ -17,8 +17,8 @@ function signPass(secret: string, membershipId: string): string {
 }
 
 /**
- * True if the token proves that its device has this membership's pass. The token changes only with our
- * secret.
+ * True if the token proves that its device has this membership's pass. The token stays the same until our
+ * secret changes.
  */
 export function isPassToken(
   deps: Pick<Deps, 'identitySecrets'>,

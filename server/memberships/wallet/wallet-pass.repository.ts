@@ -35,11 +35,11 @@ export async function insertPass(db: Db, pass: Insertable<WalletPassesTable>): P
 export async function savePass(
   db: Db,
   { membershipId, version, revision }: Pick<StoredPass, 'membershipId' | 'version' | 'revision'>,
-  found: Pick<StoredPass, 'version' | 'changedAt' | 'dueAt'>,
+  newState: Pick<StoredPass, 'version' | 'changedAt' | 'dueAt'>,
 ): Promise<boolean> {
   const result = await db
     .updateTable('walletPasses')
-    .set({ ...found, seenRevision: revision })
+    .set({ ...newState, seenRevision: revision })
     .where('membershipId', '=', membershipId)
     .where('version', '=', version)
     .executeTakeFirst();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const walletSetup = z.object({ appleInstallable: z.boolean(), googleInstallable: z.boolean() });
 export type WalletSetup = z.infer<typeof walletSetup>;
 
-/** A signed Google Wallet pass: the token for Google's button, and the same as a link. */
+/** A signed Google Wallet pass. Google's button uses `token`, and `saveUrl` is a link with the same token. */
 export const googlePass = z.object({
   token: z.string().max(1_800),
   saveUrl: z.url(),

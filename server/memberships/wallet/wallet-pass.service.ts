@@ -115,14 +115,14 @@ export async function refreshPass(deps: Deps, membershipId: string): Promise<Cur
     const isSeen =
       storedPass.revision === storedPass.seenRevision && storedPass.dueAt?.getTime() === dueAt?.getTime();
     if (isUnchanged && isSeen) return { facts, version, changedAt };
-    const saved = await inTransaction(deps.db, async (trx) => {
+    const isSaved = await inTransaction(deps.db, async (trx) => {
       if (!(await savePass(trx, storedPass, { version, changedAt, dueAt }))) return false;
       if (isUnchanged) return true;
       await recordPassChange(trx, membershipId);
       await deps.jobs.enqueue(trx, 'push-wallet-pass', { membershipId });
       return true;
     });
-    if (saved) return { facts, version, changedAt };
+    if (isSaved) return { facts, version, changedAt };
   }
 }
 
@@ -130,9 +130,9 @@ const BATCH_SIZE = 100;
 
 /** Refreshes all passes whose membership changed or expired. */
 export async function refreshWalletPasses(deps: Deps): Promise<void> {
-  let stale: string[];
+  let staleIds: string[];
   do {
-    stale = await findStalePasses(deps.db, deps.now(), BATCH_SIZE);
-    for (const membershipId of stale) await refreshPass(deps, membershipId);
-  } while (stale.length === BATCH_SIZE);
+    staleIds = await findStalePasses(deps.db, deps.now(), BATCH_SIZE);
+    for (const membershipId of staleIds) await refreshPass(deps, membershipId);
+  } while (staleIds.length === BATCH_SIZE);
 }
