@@ -11,7 +11,10 @@ export const MAX_PROMOTIONS = 50;
 export const MAX_PROMOTION_LENGTH = 5_000;
 export const MAX_HEADLINE_LENGTH = 60;
 const MAX_SAVES_CENTS = 1_000_000;
-/** Limits the total length of a business's promotions, because sanitizing and sending them takes time. */
+/**
+ * The maximum total length of a business's promotions, in characters. Sanitizing and sending long promotions
+ * takes time.
+ */
 const MAX_PROMOTIONS_LENGTH = 20_000;
 const MAX_NAME_WORDS = 10;
 /**
@@ -19,7 +22,7 @@ const MAX_NAME_WORDS = 10;
  * (D51).
  */
 const LOGO_PATH = /^\/(store-logos\/[a-z0-9-]{1,60}\.svg|files\/logos\/[a-f0-9]{32}\.webp)$/;
-/** Matches control characters other than line breaks and tabs, and half a surrogate pair. */
+/** Matches control characters other than line breaks and tabs, and unpaired surrogates. */
 const UNSUPPORTED_CHARACTER = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 const MIN_YEAR = 2000;
 
@@ -67,8 +70,8 @@ const savesCents = z
   .nullable();
 
 /**
- * A promotion as the owner entered it. Its HTML is sanitized before it is saved. `headline` and `savesCents`
- * are undefined if the client doesn't know them; then the stored ones are kept.
+ * A promotion as the owner entered it. Its HTML is sanitized before it is saved. Older clients don't send
+ * `headline` and `savesCents`. The stored values are then kept.
  */
 export const promotionDraft = z.object({
   code: optionalLine(60),
@@ -84,7 +87,7 @@ export const promotionDraft = z.object({
   isOnline: z.boolean({ error: 'Please say yes or no' }).default(false),
   /** The offer in a few words, for search results. */
   headline: lineOrUnchanged(MAX_HEADLINE_LENGTH),
-  /** What one use saves. */
+  /** The savings from one use. */
   savesCents: savesCents.optional(),
 });
 export type PromotionDraft = z.infer<typeof promotionDraft>;

@@ -55,14 +55,15 @@ const readInput = (businesses: readonly BusinessRow[]) =>
     "isNational" boolean, "isListed" boolean, "isMembersOnly" boolean, logo text, url text,
     description text)`;
 
-/** Staff decide whether such a business is listed, so nothing else lists it. */
+/** False for businesses that staff hid. Only staff can list those again. */
 const NOT_HIDDEN = sql`existing.staff_listing is distinct from 'hidden'`;
 const EXISTING_VALUES = sql`(existing.name, existing.categories, existing.is_premier, existing.is_national,
   existing.is_listed, existing.is_members_only, existing.logo, existing.url)`;
 
 /**
- * Inserts businesses. Updates those that differ, but never their owner, import key, or description. Stores
- * have copies of some columns, which the foreign key `stores_business` updates. A business that staff hid stays unlisted.
+ * Inserts businesses. Updates those that differ, but never their owner, import key, or description. A
+ * business that staff hid stays unlisted. Stores have copies of some columns, which the foreign key
+ * `stores_business` updates.
  */
 export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`

@@ -123,7 +123,7 @@ interface AcceptedBusiness extends BusinessToSave {
 
 /** Businesses that were validated before the transaction that writes them. */
 export interface PreparedBusinesses {
-  /** The refusals. The outcomes of the others are set when they are written. */
+  /** Contains only refusals. The other outcomes are set when the businesses are written. */
   outcomes: ReadonlyArray<readonly SaveOutcome[]>;
   acceptedBusinesses: readonly AcceptedBusiness[];
 }
@@ -173,8 +173,10 @@ async function applyBusinesses<Handle extends Db>(
   write: RowWriters<Handle>,
 ): Promise<SaveOutcome[][]> {
   const ids = await findOrCreateIds(handle, acceptedBusinesses);
-  const rows = acceptedBusinesses.map((business, index) => toBusinessRow(business, ids[index] ?? newId()));
-  const changes = toOutcomes(await write.businesses(handle, rows));
+  const businessRows = acceptedBusinesses.map((business, index) =>
+    toBusinessRow(business, ids[index] ?? newId()),
+  );
+  const businessChanges = toOutcomes(await write.businesses(handle, businessRows));
   const promotions = await buildPromotionRows(handle, acceptedBusinesses, ids);
   const businessesWithNewPromotions = new Set(await write.promotions(handle, ids, promotions));
   const stores = await buildStoreRows(handle, acceptedBusinesses, ids);
@@ -183,7 +185,7 @@ async function applyBusinesses<Handle extends Db>(
   for (const [index, { position, locations }] of acceptedBusinesses.entries()) {
     const id = ids[index] ?? '';
     const businessOutcome =
-      changes.get(id) ?? (businessesWithNewPromotions.has(id) ? 'updated' : 'unchanged');
+      businessChanges.get(id) ?? (businessesWithNewPromotions.has(id) ? 'updated' : 'unchanged');
     // A location also counts as updated if its business changed.
     const defaultOutcome = businessOutcome === 'unchanged' ? 'unchanged' : 'updated';
     const businessResults = results[position] ?? [];
@@ -196,13 +198,13 @@ async function applyBusinesses<Handle extends Db>(
   return results;
 }
 
-function toOutcomes(savedBusinesses: readonly WrittenRow[]): Map<string, 'new' | 'updated'> {
-  return new Map(savedBusinesses.map(({ id, isNew }) => [id, isNew ? 'new' : 'updated']));
+function toOutcomes(writtenRows: readonly WrittenRow[]): Map<string, 'new' | 'updated'> {
+  return new Map(writtenRows.map(({ id, isNew }) => [id, isNew ? 'new' : 'updated']));
 }
 
 async function findOrCreateIds(db: Db, acceptedBusinesses: readonly AcceptedBusiness[]): Promise<string[]> {
   const keys = acceptedBusinesses.flatMap(({ key }) => key ?? []);
-  const existing =
+  const existingKeys =
     keys.length > 0
       ? await findBusinessIds(
           db,
@@ -210,7 +212,7 @@ async function findOrCreateIds(db: Db, acceptedBusinesses: readonly AcceptedBusi
           keys.filter((key) => UUID.test(key)),
         )
       : [];
-  const idsByKey = new Map(existing.map(({ key, id }) => [key, id]));
+  const idsByKey = new Map(existingKeys.map(({ key, id }) => [key, id]));
   return acceptedBusinesses.map(({ id, key }) => id ?? idsByKey.get(key ?? '') ?? newId());
 }
 
@@ -261,23 +263,26 @@ async function buildPromotionRows(
   ids: readonly string[],
 ): Promise<PromotionRow[]> {
   const isIncomplete = acceptedBusinesses.some(({ business }) => business.promotions.some(lacksOfferTexts));
-  const stored = Map.groupBy(isIncomplete ? await findPromotions(db, ids) : [], (row) => row.businessId);
+  const storedPromotions = Map.groupBy(
+    isIncomplete ? await findPromotions(db, ids) : [],
+    (row) => row.businessId,
+  );
   return acceptedBusinesses.flatMap(({ business }, index) => {
     const id = ids[index] ?? '';
-    return numberPromotions(business.promotions, id, stored.get(id));
+    return numberPromotions(business.promotions, id, storedPromotions.get(id));
   });
 }
 
 const lacksOfferTexts = ({ headline, savesCents }: PromotionDraft) =>
   headline === undefined || savesCents === undefined;
 
-/** `stored` are the business's present promotions, which complete those of older clients. */
+/** `storedPromotions` supply the headlines and savings that older clients don't send. */
 export function numberPromotions(
   promotions: readonly PromotionDraft[],
   businessId: string,
-  stored: Parameters<typeof keepOfferTexts>[1] = [],
+  storedPromotions: Parameters<typeof keepOfferTexts>[1] = [],
 ): PromotionRow[] {
-  return keepOfferTexts(promotions, stored).map((promotion, index) => ({
+  return keepOfferTexts(promotions, storedPromotions).map((promotion, index) => ({
     ...promotion,
     id: newId(),
     businessId,

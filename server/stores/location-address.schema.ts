@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a location is and how to call it. Imported ones can lack any part. */
+/** A location's address and phone number. Imported locations may lack any of them. */
 export const locationAddress = {
   street1: z.string().nullable(),
   street2: z.string().nullable(),

@@ -19,7 +19,7 @@ const readInput = (promotions: readonly PromotionRow[]) =>
 const EXISTING_VALUES = sql`(existing.code, existing.info, existing.url, existing.additional_url,
   existing.valid_until, existing.is_online, existing.headline, existing.saves_cents)`;
 
-/** Those of the businesses' promotions whose position the input doesn't have. */
+/** Matches the businesses' promotions whose position isn't in the input. */
 const isRemoved = (businessIds: readonly string[], promotions: readonly PromotionRow[]) =>
   sql`existing.business_id = any(${businessIds}::uuid[]) and not exists (
     select from ${readInput(promotions)}
@@ -31,10 +31,10 @@ export async function replacePromotions(
   businessIds: readonly string[],
   promotions: readonly PromotionRow[],
 ): Promise<string[]> {
-  const removed = await sql<{ businessId: string }>`
+  const removal = await sql<{ businessId: string }>`
     delete from promotions as existing where ${isRemoved(businessIds, promotions)}
     returning business_id`.execute(trx);
-  const written = await sql<{ businessId: string }>`
+  const upsert = await sql<{ businessId: string }>`
     insert into promotions as existing (id, business_id, position, code, info, url, additional_url, valid_until,
       is_online, headline, saves_cents)
     select id, "businessId", position, code, info, url, "additionalUrl", "validUntil", "isOnline", headline, "savesCents"
@@ -45,7 +45,7 @@ export async function replacePromotions(
     where ${EXISTING_VALUES} is distinct from (excluded.code, excluded.info, excluded.url,
       excluded.additional_url, excluded.valid_until, excluded.is_online, excluded.headline, excluded.saves_cents)
     returning business_id`.execute(trx);
-  return [...removed.rows, ...written.rows].map(({ businessId }) => businessId);
+  return [...removal.rows, ...upsert.rows].map(({ businessId }) => businessId);
 }
 
 /** Returns the ids of the businesses whose promotions `replacePromotions` would change. */

@@ -14,25 +14,25 @@ const TRIAL_QUOTA = { count: 5, length: 5_000 };
 
 /** Returns null for a promotion whose description is empty after sanitizing. */
 async function sanitizeEach(promotions: readonly PromotionDraft[]): Promise<Array<PromotionDraft | null>> {
-  const sanitized: Array<PromotionDraft | null> = [];
+  const sanitizedPromotions: Array<PromotionDraft | null> = [];
   for (const promotion of promotions) {
     const info = await sanitizeRichText(promotion.info);
-    sanitized.push(info === '' ? null : { ...promotion, info });
+    sanitizedPromotions.push(info === '' ? null : { ...promotion, info });
     // Give other requests a turn, because a list may be long.
     await setImmediate();
   }
-  return sanitized;
+  return sanitizedPromotions;
 }
 
 /** Returns a refusal if a description is empty after sanitizing. */
 export async function sanitizePromotions(
   promotions: readonly PromotionDraft[],
 ): Promise<PromotionDraft[] | Refusal> {
-  const sanitized = await sanitizeEach(promotions);
-  const emptyIndex = sanitized.indexOf(null);
+  const sanitizedPromotions = await sanitizeEach(promotions);
+  const emptyIndex = sanitizedPromotions.indexOf(null);
   if (emptyIndex >= 0)
     return { refusal: `Promotion ${emptyIndex + 1} needs a description`, field: 'promotions' };
-  return sanitized.filter((promotion) => promotion !== null);
+  return sanitizedPromotions.filter((promotion) => promotion !== null);
 }
 
 interface OfferTexts {
@@ -41,20 +41,22 @@ interface OfferTexts {
 }
 
 /**
- * Completes promotions of older clients, which don't know headlines and savings, from the stored promotion
- * with the same description, or else from the one in the same position if its description is gone.
+ * Completes promotions from older clients, which don't send headlines and savings. Copies them from the
+ * stored promotion with the same description or, if there is none, from the one in the same position if its
+ * description is gone.
  */
 export function keepOfferTexts(
   promotions: readonly PromotionDraft[],
-  stored: ReadonlyArray<OfferTexts & { info: string }>,
+  storedPromotions: ReadonlyArray<OfferTexts & { info: string }>,
 ): Array<PromotionDraft & OfferTexts> {
   const infos = new Set(promotions.map(({ info }) => info));
   return promotions.map((promotion, index) => {
-    const inPlace = stored[index];
-    const previous =
-      stored.find(({ info }) => info === promotion.info) ??
-      (inPlace && !infos.has(inPlace.info) ? inPlace : undefined);
-    const { headline = previous?.headline ?? null, savesCents = previous?.savesCents ?? null } = promotion;
+    const samePosition = storedPromotions[index];
+    const storedPromotion =
+      storedPromotions.find(({ info }) => info === promotion.info) ??
+      (samePosition && !infos.has(samePosition.info) ? samePosition : undefined);
+    const { headline = storedPromotion?.headline ?? null, savesCents = storedPromotion?.savesCents ?? null } =
+      promotion;
     return { ...promotion, headline, savesCents };
   });
 }
@@ -77,16 +79,16 @@ export function requireTrialQuota(promotions: readonly PromotionDraft[]): void {
  * characters are escaped, too long.
  */
 export async function requireSafePromotion(promotion: PromotionDraft): Promise<PromotionDraft> {
-  const [sanitized = null] = await sanitizeEach([promotion]);
-  const fault = findTextFault(sanitized);
-  if (sanitized === null || fault !== null)
+  const [safePromotion = null] = await sanitizeEach([promotion]);
+  const fault = findTextFault(safePromotion);
+  if (safePromotion === null || fault !== null)
     throw new AppError('INVALID_INPUT', { field: 'info', message: fault ?? '' });
-  return sanitized;
+  return safePromotion;
 }
 
-function findTextFault(sanitized: PromotionDraft | null): string | null {
-  if (sanitized === null) return 'Required Field';
-  return sanitized.info.length > MAX_PROMOTION_LENGTH ? PROMOTION_TOO_LONG : null;
+function findTextFault(promotion: PromotionDraft | null): string | null {
+  if (promotion === null) return 'Required Field';
+  return promotion.info.length > MAX_PROMOTION_LENGTH ? PROMOTION_TOO_LONG : null;
 }
 
 /**
@@ -97,13 +99,13 @@ function findTextFault(sanitized: PromotionDraft | null): string | null {
 export async function requireSafePromotions(
   promotions: readonly PromotionDraft[],
 ): Promise<PromotionDraft[]> {
-  const sanitized = await sanitizeEach(promotions);
+  const sanitizedPromotions = await sanitizeEach(promotions);
   const fieldErrors: Record<string, string> = {};
-  for (const [index, promotion] of sanitized.entries()) {
+  for (const [index, promotion] of sanitizedPromotions.entries()) {
     const fault = findTextFault(promotion);
     if (fault !== null) fieldErrors[`promotions.${index}.info`] = fault;
   }
-  const safePromotions = sanitized.filter((promotion) => promotion !== null);
+  const safePromotions = sanitizedPromotions.filter((promotion) => promotion !== null);
   if (isTooLongTogether(safePromotions)) fieldErrors.promotions = PROMOTIONS_TOO_LONG;
   if (Object.keys(fieldErrors).length > 0) throw new AppError('INVALID_INPUT', { fieldErrors });
   return safePromotions;

@@ -5,7 +5,7 @@ import type { StorePromotions } from './promotion.schema.ts';
 export interface StoreDetails {
   id: string;
   businessId: string;
-  /** The owner's. */
+  /** The account of the business's owner. Null if no one has claimed the business. */
   accountId: string | null;
   name: string;
   searchName: string;

@@ -85,7 +85,7 @@ export async function findZipCenters(db: Db, zips: readonly string[]) {
     .execute();
 }
 
-/** Returns those of the locations that are stored without coordinates. */
+/** Returns the ids of the given locations that are stored without coordinates. */
 export async function findUnlocatedStores(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`

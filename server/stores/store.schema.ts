@@ -4,7 +4,7 @@ import { locationAddress } from './location-address.schema.ts';
 /** A business location in the results of the savings search. */
 export const store = z.object({
   id: z.uuid(),
-  /** The last part of the URL of its business's page. */
+  /** The last part of the URL of the business's page. */
   slug: z.string(),
   businessname: z.string(),
   searchName: z.string(),
@@ -26,7 +26,7 @@ export const store = z.object({
    * The first headline among the valid promotions. Null if there is none, or if the promotions are disabled.
    */
   headline: z.string().nullable(),
-  /** What one use of the promotion with this headline saves. Without a headline, the first savings. */
+  /** The savings from one use of the promotion with this headline. Without a headline, the first savings. */
   savesCents: z.int().nullable(),
   promotionsCount: z.int(),
   /** True if the promotions are hidden from the caller. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 
-/** Returns the last of the next names, or undefined after the last one. */
+/** Returns the last of the next `limit` names after `after`, or undefined if there are none. */
 export async function findLastName(db: Db, after: string, limit: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null }>`
     select max(search_name) as name from (
@@ -11,9 +11,9 @@ export async function findLastName(db: Db, after: string, limit: number): Promis
 }
 
 /**
- * Stores pairs of listed businesses with the same name, above `after` and up to `last`, that share an address, a
- * ZIP code, a phone number, or a website. Each is paired with the next two, so that a long chain doesn't make
- * a pair of each with each.
+ * Stores pairs of listed businesses with the same name that share an address, a ZIP code, a phone number, or
+ * a website. Covers the names after `after`, up to and including `last`. Each business is paired only with
+ * the next two, so that a group of many doesn't produce every combination.
  */
 export async function storePairs(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function storePairs(
   );
 }
 
-/** Keeps what staff dismissed, so that it isn't found again. */
+/** Keeps the pairs that staff dismissed, so that they aren't reported again. */
 export async function deletePairsSeenBefore(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('duplicatePairs').where('seenAt', '<', now).where('dismissedAt', 'is', null).execute();
 }
@@ -62,7 +62,7 @@ export async function findPair(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** Returns false if someone else dismissed the pair. */
+/** Returns false if the pair is already dismissed. */
 export async function setDismissed(trx: Trx, id: string, at: Date): Promise<boolean> {
   const row = await trx
     .updateTable('duplicatePairs')

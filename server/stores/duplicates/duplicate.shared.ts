@@ -1,4 +1,4 @@
-/** Why two businesses of the same name may be one. */
+/** Why two businesses with the same name may be duplicates. */
 export const DUPLICATE_REASONS = {
   address: 'Same address',
   phone: 'Same phone',

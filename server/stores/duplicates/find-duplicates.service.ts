@@ -16,14 +16,14 @@ const NAMES_PER_BATCH = 1_000;
 /** An arbitrary constant. Each day's job id is derived from it. */
 const JOB_NAMESPACE = '0d9b7c52-3a41-4c1e-8f67-51c0a7e2b94d';
 
-/** Looks through all listed businesses, a range of names at a time. Can be repeated. */
+/** Compares all listed businesses, a range of names at a time. Safe to repeat. */
 export async function findDuplicates({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const startedAt = now();
   for (let after = ''; ; ) {
-    const last = await findLastName(db, after, NAMES_PER_BATCH);
-    if (last === undefined) break;
-    await inTransaction(db, (trx) => storePairs(trx, { after, last, now: startedAt }));
-    after = last;
+    const lastName = await findLastName(db, after, NAMES_PER_BATCH);
+    if (lastName === undefined) break;
+    await inTransaction(db, (trx) => storePairs(trx, { after, last: lastName, now: startedAt }));
+    after = lastName;
   }
   await deletePairsSeenBefore(db, startedAt);
 }
@@ -39,7 +39,7 @@ export async function enqueueDuplicateSearch({
   await inTransaction(db, (trx) => jobs.enqueue(trx, 'find-duplicates', { day }, { id }));
 }
 
-/** Enqueues the search because staff want it now. */
+/** Enqueues a search that staff requested. */
 export async function requestDuplicateSearch(
   { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,
   by: EditedBy,
@@ -57,7 +57,7 @@ export async function getPair(db: Db, id: string) {
   return pair;
 }
 
-/** Both are different businesses. Throws CHANGED_SINCE if someone else said so. */
+/** Records that the pair isn't a duplicate. Throws CHANGED_SINCE if it is already dismissed. */
 export async function dismissPair(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: string,

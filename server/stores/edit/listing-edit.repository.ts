@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 import type { StaffListing } from '#db/tables/stores.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
 
-/** The id of the transaction that last wrote the row, so it differs after every change. */
+/** The id of the transaction that last wrote the row. It is different after every change. */
 const versionOf = (table: string) => sql<string>`${sql.ref(table)}.xmin::text`.as('version');
 
 function selectBusiness(db: Db, id: string) {
@@ -84,7 +84,7 @@ function selectPromotions(db: Db, businessId: string) {
     .where('businessId', '=', businessId);
 }
 
-/** Includes expired ones. */
+/** Includes expired promotions. */
 export async function findEditedPromotions(db: Db, businessId: string) {
   return selectPromotions(db, businessId).orderBy('position').execute();
 }
@@ -97,22 +97,25 @@ export async function insertPromotion(
   await trx.insertInto('promotions').values(row).execute();
 }
 
-/** Keeps what is undefined. */
+/** Undefined fields keep their stored value. */
 export async function updatePromotion(trx: Trx, id: string, promotion: PromotionDraft): Promise<void> {
   await trx.updateTable('promotions').set(promotion).where('id', '=', id).execute();
 }
 
-/** Also moves the later ones up, so that there is no gap. */
+/** Also moves the later promotions up, so that the positions have no gap. */
 export async function deletePromotion(
   trx: Trx,
   businessId: string,
   { id, position }: { id: string; position: number },
 ): Promise<void> {
   await trx.deleteFrom('promotions').where('id', '=', id).execute();
-  const later = trx.updateTable('promotions').where('businessId', '=', businessId);
+  const businessPromotions = trx.updateTable('promotions').where('businessId', '=', businessId);
   // Two steps, because a position must be unique after each row.
-  await later.set({ position: sql<number>`-position` }).where('position', '>', position).execute();
-  await later.set({ position: sql<number>`-position - 1` }).where('position', '<', 0).execute();
+  await businessPromotions
+    .set({ position: sql<number>`-position` })
+    .where('position', '>', position)
+    .execute();
+  await businessPromotions.set({ position: sql<number>`-position - 1` }).where('position', '<', 0).execute();
 }
 
 export async function setStaffListing(

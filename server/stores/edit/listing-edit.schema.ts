@@ -18,7 +18,7 @@ export const businessEdit = z.object({
 });
 export type BusinessEdit = z.infer<typeof businessEdit>;
 
-/** Without an id, a new location. */
+/** Adds a location if `id` is null. */
 export const locationEdit = z
   .object({
     businessId: z.uuid(),
@@ -31,7 +31,7 @@ export const locationEdit = z
   .check((payload) => locationRules(payload));
 export type LocationEdit = z.infer<typeof locationEdit>;
 
-/** Without an id, a new promotion. */
+/** Adds a promotion if `id` is null. */
 export const promotionEdit = z.object({
   businessId: z.uuid(),
   id: z.uuid().nullable(),

@@ -78,7 +78,7 @@ export async function editBusiness(
   if (previousLogo !== draft.logo) await deleteUnusedLogo(deps, previousLogo);
 }
 
-/** Adds or changes a location. Throws CHANGED_SINCE, or INVALID_INPUT if it can't be put on the map. */
+/** Adds or changes a location. Throws CHANGED_SINCE, or INVALID_INPUT if it needs coordinates and has none. */
 export async function saveLocation(
   deps: Pick<Deps, 'db' | 'now'>,
   { businessId, id, version, ...draft }: LocationEdit,
@@ -98,7 +98,7 @@ export async function saveLocation(
   });
 }
 
-/** Throws CHANGED_SINCE if someone else changed or removed it. */
+/** Throws CHANGED_SINCE if someone else changed or removed the location. */
 export async function removeLocation(
   deps: Pick<Deps, 'db' | 'now'>,
   removal: RowRemoval,
@@ -115,8 +115,8 @@ export async function removeLocation(
 }
 
 /**
- * Adds a business to the search, or removes it. `staffListing` is what outlasts the changes of its owner's plan.
- * Throws CHANGED_SINCE if someone else changed the business.
+ * Adds a business to the search, or removes it. If `staffListing` is set, later changes to the owner's plan
+ * don't override it. Throws CHANGED_SINCE if someone else changed the business.
  */
 export async function decideListing(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -154,20 +154,20 @@ async function requireLocated(
 ): Promise<LocationDraft> {
   const { isNational } = await getBusiness(db, businessId);
   const store = { ...(id === null ? {} : { key: id }), location };
-  const [[located] = []] = await locate(db, [{ business: { isNational }, locations: [store] }]);
-  if (located && 'refusal' in located) {
-    throw new AppError('INVALID_INPUT', { field: located.field, message: located.refusal });
+  const [[locatedStore] = []] = await locate(db, [{ business: { isNational }, locations: [store] }]);
+  if (locatedStore && 'refusal' in locatedStore) {
+    throw new AppError('INVALID_INPUT', { field: locatedStore.field, message: locatedStore.refusal });
   }
-  return located?.location ?? location;
+  return locatedStore?.location ?? location;
 }
 
-/** Returns names only, because the audit log is kept when an owner's account is deleted. */
+/** Returns only the fields' names, because the audit log is kept when an owner's account is deleted. */
 export function listChangedFields(draft: object, existing: object): string {
   const before = new Map<string, unknown>(Object.entries(existing));
-  const changed = Object.entries(draft).flatMap(([name, value]) =>
+  const changedNames = Object.entries(draft).flatMap(([name, value]) =>
     JSON.stringify(value) === JSON.stringify(before.get(name)) ? [] : [name],
   );
-  return changed.length === 0 ? 'nothing' : changed.join(', ');
+  return changedNames.length === 0 ? 'nothing' : changedNames.join(', ');
 }
 
 interface ListingChange extends EditedBy {

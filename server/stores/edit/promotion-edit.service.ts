@@ -14,7 +14,7 @@ import {
 import type { PromotionEdit, RowRemoval } from './listing-edit.schema.ts';
 import { type EditedBy, listChangedFields, record, requireBusiness } from './listing-edit.service.ts';
 
-/** Includes expired ones. */
+/** Includes expired promotions. */
 export async function listPromotions(db: Db, businessId: string): Promise<EditedPromotion[]> {
   return findEditedPromotions(db, businessId);
 }
@@ -27,8 +27,8 @@ export async function getPromotion(db: Db, businessId: string, id: string): Prom
 }
 
 /**
- * Adds or changes a promotion. The owner's waiting period between changes doesn't apply. Throws CHANGED_SINCE if
- * someone else changed it, or INVALID_INPUT if its description is empty or too long after sanitizing.
+ * Adds or changes a promotion. The owner's waiting period between changes doesn't apply. Throws CHANGED_SINCE
+ * if someone else changed it, or INVALID_INPUT if its description is empty or too long after sanitizing.
  */
 export async function savePromotion(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -58,7 +58,7 @@ export async function savePromotion(
   });
 }
 
-/** Throws CHANGED_SINCE if someone else changed or removed it. */
+/** Throws CHANGED_SINCE if someone else changed or removed the promotion. */
 export async function removePromotion(
   deps: Pick<Deps, 'db' | 'now'>,
   { businessId, id, version }: RowRemoval,
@@ -73,7 +73,7 @@ export async function removePromotion(
   });
 }
 
-/** The caller has locked the business, which every writer of promotions does. */
+/** The caller must have locked the business. Everything that writes promotions takes this lock. */
 function requireUnchanged(
   promotions: readonly EditedPromotion[],
   { id, version }: { id: string; version: string },

@@ -30,7 +30,7 @@ export async function isFavorite(db: Db, { accountId, businessId }: FavoriteKey)
   return row !== undefined;
 }
 
-/** Does nothing if it exists, or if the business isn't listed. */
+/** Does nothing if the favorite exists, or if the business isn't listed. */
 export async function insertFavorite(
   trx: Trx,
   { accountId, businessId, at }: FavoriteKey & { at: Date },

@@ -7,7 +7,7 @@ export const favoritesRouter = router({
   list: accountProcedure
     .output(z.array(favorite))
     .query(({ ctx: { deps, account } }) => listFavorites(deps.db, account.id, deps.now())),
-  /** Only for members. */
+  /** Throws MEMBERS_ONLY if the caller isn't a member. */
   add: accountProcedure
     .input(favoriteInput)
     .output(z.void())

@@ -4,7 +4,7 @@ export const favoriteInput = z.object({ businessId: z.uuid() });
 
 export const favorite = z.object({
   id: z.uuid(),
-  /** The last part of its page's URL. */
+  /** The last part of the URL of the business's page. */
   slug: z.string(),
   name: z.string(),
   type: z.string(),

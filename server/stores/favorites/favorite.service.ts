@@ -26,7 +26,9 @@ export async function listFavorites(db: Db, accountId: string, now: Date): Promi
   }));
 }
 
-/** Does nothing if it is one already. Throws MEMBERS_ONLY, NOT_FOUND, or TOO_MANY_FAVORITES. */
+/**
+ * Does nothing if the business is already a favorite. Throws MEMBERS_ONLY, NOT_FOUND, or TOO_MANY_FAVORITES.
+ */
 export async function addFavorite(
   { deps, account, isMember }: AccountContext,
   businessId: string,
@@ -42,7 +44,7 @@ export async function addFavorite(
   });
 }
 
-/** Does nothing if it is none. */
+/** Does nothing if the business isn't a favorite. */
 export async function removeFavorite(db: Db, accountId: string, businessId: string): Promise<void> {
   await deleteFavorite(db, { accountId, businessId });
 }

@@ -10,7 +10,7 @@ export interface FigureCounts {
   countShown(businessIds: Iterable<string>): void;
   /** Counts an action, but only once an hour for each address, so that no one can raise a figure cheaply. */
   countAction(businessId: string, action: StoreAction, address: string): void;
-  /** Writes what was counted to the database. */
+  /** Writes the counts to the database. */
   flush(): Promise<void>;
 }
 

@@ -5,17 +5,17 @@ import type { FigureKind } from './figure.shared.ts';
 
 export interface FigureCount {
   businessId: string;
-  /** Its Monday, as YYYY-MM-DD. */
+  /** The week's Monday, as YYYY-MM-DD. */
   week: string;
   kind: string;
   count: number;
 }
 
-/** Adds to the figures. Leaves out businesses that no longer exist. */
+/** Adds counts to the stored figures. Skips businesses that no longer exist. */
 export async function addFigures(db: Db, counts: readonly FigureCount[]): Promise<void> {
   const column = (name: keyof FigureCount) => sql.val(counts.map((count) => count[name]));
   const sum = (kind: FigureKind) => sql`coalesce(sum(given.count) filter (where given.kind = ${kind}), 0)`;
-  // In the order of ids, so that two processes never wait for each other's rows.
+  // Write in the order of ids, so that two processes never wait for each other's rows.
   await sql`
     insert into store_figures as stored (business_id, week, shown, opened, copied, directions, calls)
     select businesses.id, given.week, ${sum('shown')}, ${sum('opened')}, ${sum('copied')}, ${sum('directions')},
@@ -32,7 +32,7 @@ export async function addFigures(db: Db, counts: readonly FigureCount[]): Promis
   );
 }
 
-/** Returns the weeks of the account's business from `firstWeek` on. Leaves out weeks without counts. */
+/** Returns the figures of the account's business from `firstWeek` on. Omits weeks without counts. */
 export async function findOwnFigures(db: Db, accountId: string, firstWeek: string): Promise<WeekFigures[]> {
   return db
     .selectFrom('storeFigures as figures')

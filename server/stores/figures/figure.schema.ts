@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { STORE_ACTIONS } from './figure.shared.ts';
 
 export const countActionInput = z.object({
-  /** Of the business's page. */
+  /** The last part of the URL of the business's page. */
   slug: z.string().max(300),
   action: z.enum(STORE_ACTIONS),
 });
 
 export const weekFigures = z.object({
-  /** The Monday on which the week begins, in UTC, as YYYY-MM-DD. */
+  /** The Monday that the week begins on, in UTC, as YYYY-MM-DD. */
   week: z.string(),
   shown: z.int(),
   opened: z.int(),

@@ -12,16 +12,18 @@ import type { WeekFigures } from './figure.schema.ts';
 import { FIGURE_KINDS, type StoreAction, WEEKS_SHOWN } from './figure.shared.ts';
 import { toMonday, toWeekNumber } from './week.ts';
 
-/** A year, and the weeks that its first and last day belong to. */
+/** A full year, plus the partial weeks at both ends. */
 const WEEKS_KEPT = 54;
 
 type Caller = Pick<Context, 'account' | 'entryPoint' | 'deps'>;
 
-/** The gateway's clients search for reports, and staff to check listings. Neither is a visitor. */
+/**
+ * Excludes the gateway's clients, which search to create reports, and staff, who search to check listings.
+ */
 const isVisitor = ({ account, entryPoint }: Caller) =>
   entryPoint === 'web' && !(account && isStaff(account.accountType));
 
-/** Counts a page of results once for each business on it, except the caller's own. */
+/** Counts one view of each business on a page of results, except the caller's own. */
 export function countShown(
   ctx: Caller,
   stores: ReadonlyArray<{ businessId: string; accountId: string | null }>,
@@ -35,7 +37,7 @@ export function countShown(
   ctx.deps.figures.countShown(businessIds);
 }
 
-/** No-op for unlisted businesses, staff, and the owner. */
+/** Does nothing if the business isn't listed, or if the caller owns it or isn't a visitor. */
 export async function countAction(
   ctx: Caller & Pick<Context, 'ip'>,
   slug: string,
@@ -54,16 +56,16 @@ export async function listOwnFigures(
   accountId: string,
 ): Promise<WeekFigures[]> {
   if (!(await findOwnBusiness(db, accountId))) throw new AppError('BUSINESS_NOT_FOUND');
-  const current = toWeekNumber(now());
+  const currentWeek = toWeekNumber(now());
   const weeks = Array.from({ length: WEEKS_SHOWN }, (_, index) =>
-    toMonday(current - WEEKS_SHOWN + 1 + index),
+    toMonday(currentWeek - WEEKS_SHOWN + 1 + index),
   );
-  const counted = await findOwnFigures(db, accountId, weeks[0] ?? '');
-  const nothing = { shown: 0, opened: 0, copied: 0, directions: 0, calls: 0 };
-  return weeks.map((week) => counted.find((figures) => figures.week === week) ?? { week, ...nothing });
+  const countedWeeks = await findOwnFigures(db, accountId, weeks[0] ?? '');
+  const noFigures = { shown: 0, opened: 0, copied: 0, directions: 0, calls: 0 };
+  return weeks.map((week) => countedWeeks.find((figures) => figures.week === week) ?? { week, ...noFigures });
 }
 
-/** Adds to the figures of a business. */
+/** Adds to the stored figures of a business. */
 export async function addWeekFigures(
   db: Db,
   businessId: string,

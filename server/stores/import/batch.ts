@@ -1,8 +1,8 @@
 import type { BusinessToSave } from '../business.service.ts';
 import type { RowFault, StoresRow } from './row.ts';
 
-const BATCH_ROWS = 1_000;
-/** Long descriptions fill a batch sooner, so that no step blocks the process for long. */
+const ROWS_PER_BATCH = 1_000;
+/** In characters. Keeps batches with long descriptions small, so that no step blocks the process for long. */
 const BATCH_TEXT_LENGTH = 500_000;
 
 export interface BatchBusiness {
@@ -14,11 +14,11 @@ export interface BatchBusiness {
 /** Rows that are saved in one transaction. */
 export interface Batch {
   businesses: BatchBusiness[];
-  rows: number;
+  rowCount: number;
   textLength: number;
 }
 
-/** The business of the latest row. The next batch may contain more of its rows. */
+/** The business of the latest row. The next batch may contain more of its rowCount. */
 interface CurrentBusiness {
   row: StoresRow;
   line: number;
@@ -26,24 +26,24 @@ interface CurrentBusiness {
 }
 
 /**
- * Collects rows into batches. Consecutive rows of a business must agree and must not repeat a location. Rows
- * of the same business later in the file update it.
+ * Collects rowCount into batches. Consecutive rowCount of a business must agree and must not repeat a
+ * location. Rows of the same business later in the file update it.
  */
 export function batchRows() {
-  let batch: Batch = { businesses: [], rows: 0, textLength: 0 };
+  let batch: Batch = { businesses: [], rowCount: 0, textLength: 0 };
   let businessesByKey = new Map<string, BatchBusiness>();
   let currentBusiness: CurrentBusiness | undefined;
 
   const takeBatch = (): Batch => {
     const fullBatch = batch;
-    batch = { businesses: [], rows: 0, textLength: 0 };
+    batch = { businesses: [], rowCount: 0, textLength: 0 };
     businessesByKey = new Map();
     return fullBatch;
   };
 
   /**
-   * Adds a row, or returns `fault` if it contradicts earlier rows. The caller must save `fullBatch` if one is
-   * returned.
+   * Adds a row, or returns `fault` if it contradicts earlier rowCount. The caller must save `fullBatch` if
+   * one is returned.
    */
   const addRow = (line: number, row: StoresRow): { fullBatch?: Batch; fault?: RowFault } => {
     const { businessKey, business, location } = row;
@@ -69,7 +69,7 @@ export function batchRows() {
       entry.toSave.locations.push(location);
     }
     if (location || entry.lines.length === 0) entry.lines.push(line);
-    batch.rows++;
+    batch.rowCount++;
     batch.textLength += business.promotions.reduce((sum, { info }) => sum + info.length, 0);
     return fullBatch ? { fullBatch } : {};
   };
@@ -77,8 +77,8 @@ export function batchRows() {
   return { addRow, takeBatch };
 }
 
-function isFull({ rows, textLength }: Batch): boolean {
-  return rows >= BATCH_ROWS || textLength >= BATCH_TEXT_LENGTH;
+function isFull({ rowCount, textLength }: Batch): boolean {
+  return rowCount >= ROWS_PER_BATCH || textLength >= BATCH_TEXT_LENGTH;
 }
 
 function findConflict(

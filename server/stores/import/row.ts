@@ -134,8 +134,8 @@ const LOCATION_COLUMNS = [
 ] as const;
 
 /**
- * Validates a row. Returns the errors of all columns. Rules about several columns are checked only if there
- * are none.
+ * Validates a row. Returns the errors of all columns. Rules that involve several columns are checked only if
+ * each column is valid.
  */
 export function readRow(input: TableCells): StoresRow | { faults: RowFault[] } {
   const parsed = rowSchema.safeParse(input);

@@ -1,47 +1,47 @@
 import { AppError } from '../../errors.ts';
 import { detectPictureFormat, readPicture } from '../../media/picture-reader.ts';
 
-interface PictureSize {
+interface ImageSize {
   maxSidePixels: number;
   quality: number;
 }
 
-const LOGO: PictureSize = { maxSidePixels: 512, quality: 90 };
-const PHOTO: PictureSize = { maxSidePixels: 1_600, quality: 80 };
-/** A small file can decode to gigabytes. */
+const LOGO: ImageSize = { maxSidePixels: 512, quality: 90 };
+const PHOTO: ImageSize = { maxSidePixels: 1_600, quality: 80 };
+/** Limits memory use, because a small file can decode to gigabytes. */
 const MAX_MEGAPIXELS = 24;
 const TIMEOUT_SECONDS = 10;
 
-export interface ConvertedPicture {
+export interface ConvertedImage {
   bytes: Uint8Array;
   width: number;
   height: number;
 }
 
 /**
- * Converts the first frame of a PNG, JPEG, or WebP file to an upright WebP picture of at most 512 by 512
- * pixels, without metadata (D51). Keeps transparency. Throws LOGO_INVALID, or LOGO_TOO_LARGE if the picture
- * has too many pixels.
+ * Converts the first frame of a PNG, JPEG, or WebP file to an upright WebP image of at most 512 by 512
+ * pixels, without metadata (D51). Keeps transparency. Throws LOGO_INVALID, or LOGO_TOO_LARGE if the image has
+ * too many pixels.
  */
 export async function convertLogo(bytes: Uint8Array): Promise<Uint8Array> {
-  return (await convertPicture(bytes, LOGO)).bytes;
+  return (await convertImage(bytes, LOGO)).bytes;
 }
 
 /** Like `convertLogo`, but with up to 1,600 by 1,600 pixels. */
-export async function convertPhoto(bytes: Uint8Array): Promise<ConvertedPicture> {
-  return convertPicture(bytes, PHOTO);
+export async function convertPhoto(bytes: Uint8Array): Promise<ConvertedImage> {
+  return convertImage(bytes, PHOTO);
 }
 
-async function convertPicture(
+async function convertImage(
   bytes: Uint8Array,
-  { maxSidePixels, quality }: PictureSize,
-): Promise<ConvertedPicture> {
+  { maxSidePixels, quality }: ImageSize,
+): Promise<ConvertedImage> {
   const format = detectPictureFormat(bytes);
   if (!format) throw new AppError('LOGO_INVALID');
   const options = { pages: 1, failOn: 'error' } as const;
   return readPicture(async (sharp) => {
     try {
-      // This reads only the header, so a picture that is too large is never decoded.
+      // This reads only the header, so an image that is too large is never decoded.
       const metadata = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
       if (metadata.format !== format) throw new AppError('LOGO_INVALID');
       if (metadata.width * metadata.height > MAX_MEGAPIXELS * 1_000_000) {

@@ -15,16 +15,16 @@ export const FILES_PREFIX = '/files/';
 const LOGO_KEY = /^logos\/[0-9a-f]{32}\.webp$/;
 
 /**
- * Converts and stores a picture, makes it the logo of the account's business, and returns its path (D51).
+ * Converts and stores an image, makes it the logo of the account's business, and returns its path (D51).
  * Throws LOGO_INVALID, LOGO_TOO_LARGE, BUSINESS_NOT_FOUND, or, if the file store fails, UNAVAILABLE.
  */
 export async function changeLogo(
   deps: Deps,
   accountId: string,
-  picture: Uint8Array,
+  imageBytes: Uint8Array,
 ): Promise<{ logo: string }> {
   if (!(await findOwnBusiness(deps.db, accountId))) throw new AppError('BUSINESS_NOT_FOUND');
-  const bytes = await convertLogo(picture);
+  const bytes = await convertLogo(imageBytes);
   const key = `logos/${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.webp`;
   const logo = FILES_PREFIX + key;
   await callFileStore(deps, () => deps.files.put(key, bytes));

@@ -108,7 +108,7 @@ export async function setOwnLogo(trx: Trx, accountId: string, logo: string | nul
   await trx.updateTable('businesses').set({ logo }).where('accountId', '=', accountId).execute();
 }
 
-/** Businesses that uploaded the same picture share its file. */
+/** Businesses that uploaded the same image share its file. */
 export async function isUploadedLogoUsed(db: Db, logo: string): Promise<boolean> {
   const row = await db
     .selectFrom('businesses')

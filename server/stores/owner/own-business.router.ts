@@ -19,7 +19,7 @@ import { locationRemoval, ownLocationInput } from './own-location.schema.ts';
 import { removeOwnLocation, saveOwnLocation } from './own-location.service.ts';
 import { changePhotos, removePhoto } from './photo.service.ts';
 
-/** Pictures are uploaded to /api/business/logo and /api/business/photos, because tRPC accepts only JSON. */
+/** Images are uploaded to /api/business/logo and /api/business/photos, because tRPC accepts only JSON. */
 export const businessesRouter = router({
   /** Returns null if the account has no business. */
   mine: accountProcedure

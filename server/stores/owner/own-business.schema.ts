@@ -26,8 +26,8 @@ export const listingInput = z
 export type ListingInput = z.infer<typeof listingInput>;
 
 /**
- * What the form was filled with. If it has changed since, the change is refused. A page that was opened before
- * versions existed sends none.
+ * Identifies the data that the form was filled with. A change is refused if the data has changed since then.
+ * Pages from releases without versions don't send it.
  */
 const version = z.string().max(100).optional();
 
@@ -54,7 +54,7 @@ export const photoRemoval = z.object({ id: z.uuid() });
 
 export const ownBusiness = z.object({
   id: z.uuid(),
-  /** The last part of its page's URL. */
+  /** The last part of the URL of the business's page. */
   slug: z.string(),
   businessname: z.string(),
   /** The first category is the business's type. */

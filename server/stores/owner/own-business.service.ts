@@ -29,7 +29,7 @@ import { requireLocatable, writeListing } from './owned-business.service.ts';
 import { listOwnPhotos } from './photo.service.ts';
 
 const DAY_MS = 86_400_000;
-/** For this long after a change, another one may be a retry after a lost response. */
+/** Within this time after a change, a second change may be a retry after a lost response. */
 const RETRY_MS = 10 * 60_000;
 
 /** Returns the account's business with its first location, even if it isn't listed. */
@@ -55,7 +55,7 @@ export async function getOwnBusiness(deps: Deps, accountId: string): Promise<Own
   };
 }
 
-/** What the owner can change with `changeListing`. */
+/** Returns the fields that the owner can change with `changeListing`. */
 function toListing({ name, categories, url }: OwnBusinessRow, firstStore: OwnStoreRow | undefined) {
   return {
     businessname: name,
@@ -72,8 +72,8 @@ function toListing({ name, categories, url }: OwnBusinessRow, firstStore: OwnSto
 }
 
 /**
- * Updates the business and its first location. Throws BUSINESS_NOT_FOUND, CHANGED_SINCE if someone else changed
- * it, or PLACE_NOT_FOUND for the field `zip`.
+ * Updates the business and its first location. Throws BUSINESS_NOT_FOUND, CHANGED_SINCE if someone else
+ * changed it, or PLACE_NOT_FOUND for the field `zip`.
  */
 export async function changeListing(
   deps: Deps,
@@ -84,10 +84,10 @@ export async function changeListing(
   await inTransaction(deps.db, async (trx) => {
     const business = await lockOwnBusiness(trx, accountId);
     if (!business) throw new AppError('BUSINESS_NOT_FOUND');
-    const stored = toListing(business, await findOwnFirstStore(trx, accountId));
-    // A retry after a lost response.
-    if (isDeepStrictEqual(stored, listing)) return;
-    if (version !== undefined && version !== hashJson(stored)) throw new AppError('CHANGED_SINCE');
+    const storedListing = toListing(business, await findOwnFirstStore(trx, accountId));
+    // This is a retry after a lost response.
+    if (isDeepStrictEqual(storedListing, listing)) return;
+    if (version !== undefined && version !== hashJson(storedListing)) throw new AppError('CHANGED_SINCE');
     await requireLocatable(trx, address);
     await writeListing(trx, accountId, business, { businessname, categories, url, phone, address });
   });
@@ -96,9 +96,9 @@ export async function changeListing(
 
 /**
  * Replaces the business's promotions, at most once every 30 days. Sending the same ones again changes
- * nothing. Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the date of the next possible change, CHANGED_SINCE
- * if staff changed them, or INVALID_INPUT if a sanitized description is empty or too long, if all of them together are too long, or if
- * a trial doesn't allow that many.
+ * nothing. Throws BUSINESS_NOT_FOUND, PROMOTIONS_LOCKED with the date of the next possible change, or
+ * CHANGED_SINCE if staff changed them. Throws INVALID_INPUT if a sanitized description is empty or too long,
+ * if all of them together are too long, or if a trial doesn't allow that many.
  */
 export async function changePromotions(
   { deps, account, hasOnlyTrial }: AccountContext,
@@ -113,13 +113,13 @@ export async function changePromotions(
     const business = await lockOwnBusiness(trx, accountId);
     if (!business) throw new AppError('BUSINESS_NOT_FOUND');
     const { id, promotionsChangedAt } = business;
-    const stored = await findPromotions(trx, [id]);
-    if (hasSameContent(stored, safePromotions)) return;
+    const storedPromotions = await findPromotions(trx, [id]);
+    if (hasSameContent(storedPromotions, safePromotions)) return;
     const unlockTime = findUnlockTime(promotionsChangedAt, deps.now());
     if (unlockTime) throw createLockedError(unlockTime);
-    if (version !== undefined && version !== hashJson(listContent(stored)))
+    if (version !== undefined && version !== hashJson(listContent(storedPromotions)))
       throw new AppError('CHANGED_SINCE');
-    await replacePromotions(trx, [id], numberPromotions(safePromotions, id, stored));
+    await replacePromotions(trx, [id], numberPromotions(safePromotions, id, storedPromotions));
     await setPromotionsChanged(trx, accountId, deps.now());
   });
   return requireOwnBusiness(deps, accountId);
@@ -176,8 +176,11 @@ function createLockedError(unlockTime: Date): AppError {
 
 type StoredPromotions = Awaited<ReturnType<typeof findPromotions>>;
 
-const hasSameContent = (stored: StoredPromotions, submitted: readonly PromotionDraft[]) =>
-  isDeepStrictEqual(listContent(stored), listContent(keepOfferTexts(submitted, stored)));
+const hasSameContent = (storedPromotions: StoredPromotions, submittedPromotions: readonly PromotionDraft[]) =>
+  isDeepStrictEqual(
+    listContent(storedPromotions),
+    listContent(keepOfferTexts(submittedPromotions, storedPromotions)),
+  );
 
 const listContent = (promotions: readonly PromotionDraft[]) =>
   promotions.map(({ code, info, url, additionalUrl, validUntil, isOnline, headline, savesCents }) => {

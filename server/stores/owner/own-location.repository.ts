@@ -10,13 +10,13 @@ function selectOwnLocations(db: Db, accountId: string) {
       ...(['stores.id', 'stores.street1', 'stores.street2', 'stores.city', 'stores.state'] as const),
       ...(['stores.zip', 'stores.country', 'stores.phone', 'stores.hours'] as const),
       ...(['stores.latitude', 'stores.longitude'] as const),
-      // The id of the transaction that last wrote the row, so it differs after every change.
+      // The id of the transaction that last wrote the row. It is different after every change.
       sql<string>`stores.xmin::text`.as('version'),
     ])
     .where('businesses.accountId', '=', accountId);
 }
 
-/** Ordered by id: the first is the one that the listing's form changes. */
+/** Ordered by id. The first is the one that the listing's form edits. */
 export async function findOwnLocations(db: Db, accountId: string, limit: number) {
   return selectOwnLocations(db, accountId).orderBy('stores.id').limit(limit).execute();
 }

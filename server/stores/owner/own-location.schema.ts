@@ -8,7 +8,7 @@ export const MAX_LOCATIONS = 50;
 
 const version = z.string().max(20);
 
-/** Without an id, a new location. A change is refused if the location has changed since it was read. */
+/** Adds a location if `id` is null. A change is refused if the location has changed since it was read. */
 export const ownLocationInput = z
   .object({
     id: z.uuid().nullable(),

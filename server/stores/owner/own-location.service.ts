@@ -41,7 +41,7 @@ export async function saveOwnLocation(
       throw new AppError('TOO_MANY_LOCATIONS');
     }
     await requireLocatable(trx, address);
-    // If the address is unchanged, keep the stored coordinates. Imported ones are more exact.
+    // If the address is unchanged, keep the stored coordinates. Imported coordinates are more exact.
     const isUnmoved = existing !== null && isSamePlace(existing, address);
     const place = isUnmoved ? existing : await locateAddress(trx, address);
     const storeId = existing?.id ?? newId();

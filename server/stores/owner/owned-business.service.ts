@@ -48,7 +48,7 @@ interface OwnedBusiness extends Listing {
 
 /**
  * Returns the center of the ZIP code or, if that is unknown, of the city. Returns null if both are unknown,
- * and outside the US. Without coordinates, no search by place finds the business.
+ * or if the address is outside the US. Searches by place don't find a business without coordinates.
  */
 export async function locateAddress(
   db: Db,
@@ -73,8 +73,8 @@ async function findUsPlace(db: Db, address: BusinessAddress) {
 
 /**
  * Creates or updates the account's business with its first location, and lists it, unless `isListedLater` is
- * set or staff hid it. An existing business keeps its logo, its other locations, and, unless the listing has new ones, its
- * promotions. Safe to repeat, even concurrently.
+ * set or staff hid it. An existing business keeps its logo and its other locations. It also keeps its
+ * promotions unless the listing has new ones. Safe to repeat, even concurrently.
  */
 export async function saveOwnedBusiness(
   trx: Trx,
@@ -126,7 +126,7 @@ export async function writeListing(
   ]);
   const firstStore = existing.id ? await findOwnFirstStore(trx, accountId) : undefined;
   const place = await findUsPlace(trx, address);
-  // If the address is unchanged, keep the stored coordinates. Imported ones are more exact.
+  // If the address is unchanged, keep the stored coordinates. Imported coordinates are more exact.
   const coordinates = firstStore && isSamePlace(firstStore, address) ? firstStore : place;
   await upsertStores(trx, [
     {

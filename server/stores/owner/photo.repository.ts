@@ -27,7 +27,7 @@ export async function deleteOwnPhoto(trx: Trx, accountId: string, id: string): P
   return rows[0]?.file ?? null;
 }
 
-/** Sets the order, which is that of the list, and the descriptions. */
+/** Saves the photos' descriptions, and their order in the list. */
 export async function updateOwnPhotos(
   trx: Trx,
   accountId: string,

@@ -17,13 +17,13 @@ export async function listOwnPhotos(db: Db, accountId: string): Promise<Photo[]>
 }
 
 /**
- * Converts and stores a picture as the last photo of the account's business (D51). Throws BUSINESS_NOT_FOUND,
+ * Converts and stores an image as the last photo of the account's business (D51). Throws BUSINESS_NOT_FOUND,
  * TOO_MANY_PHOTOS, LOGO_INVALID, LOGO_TOO_LARGE, or, if the file store fails, UNAVAILABLE.
  */
-export async function addPhoto(deps: Deps, accountId: string, picture: Uint8Array): Promise<Photo[]> {
+export async function addPhoto(deps: Deps, accountId: string, imageBytes: Uint8Array): Promise<Photo[]> {
   if (!(await findOwnBusiness(deps.db, accountId))) throw new AppError('BUSINESS_NOT_FOUND');
   requireRoom(await findOwnPhotos(deps.db, accountId));
-  const { bytes, width, height } = await convertPhoto(picture);
+  const { bytes, width, height } = await convertPhoto(imageBytes);
   const id = newId();
   const key = `photos/${id.replaceAll('-', '')}.webp`;
   await callFileStore(deps, () => deps.files.put(key, bytes));
@@ -42,7 +42,10 @@ export async function addPhoto(deps: Deps, accountId: string, picture: Uint8Arra
   return findOwnPhotos(deps.db, accountId);
 }
 
-/** Sets the order and the descriptions. Throws CHANGED_SINCE unless the list has exactly the present photos. */
+/**
+ * Saves the photos' descriptions, and their order in the list. Throws CHANGED_SINCE if the list doesn't
+ * contain exactly the current photos.
+ */
 export async function changePhotos(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -61,10 +64,10 @@ export async function changePhotos(
 export async function removePhoto(deps: Deps, accountId: string, id: string): Promise<void> {
   const file = await inTransaction(deps.db, async (trx) => {
     await lockBusiness(trx, accountId);
-    const deleted = await deleteOwnPhoto(trx, accountId, id);
-    if (deleted === null) throw new AppError('NOT_FOUND');
+    const deletedFile = await deleteOwnPhoto(trx, accountId, id);
+    if (deletedFile === null) throw new AppError('NOT_FOUND');
     await updateOwnPhotos(trx, accountId, await findOwnPhotos(trx, accountId));
-    return deleted;
+    return deletedFile;
   });
   await deletePhotoFiles(deps, [file]);
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import type { Promotion } from '../promotion.schema.ts';
 import type { Photo } from './business-page.schema.ts';
 
-/** Like the index, so that PostgreSQL uses it. */
+/** PostgreSQL uses the index only if this is the index's expression. */
 const pageKey = sql`right(id::text, 16) collate "C"`;
 
 export interface BusinessPageRow {
@@ -79,7 +79,9 @@ export async function findPageLocations(
     .execute();
 }
 
-/** Returns listed businesses in the order of their keys: those with `from` <= key < `to` and `after` < key. */
+/**
+ * Returns listed businesses in the order of their keys: those with `from` <= key < `to` and `after` < key.
+ */
 export async function findPageNames(
   db: Db,
   { from, to, after, limit }: { from: string; to: string; after: string; limit: number },
@@ -91,7 +93,9 @@ export async function findPageNames(
   return rows;
 }
 
-/** PostgreSQL's own estimate, because counting reads the whole table. 0 if it has none yet. */
+/**
+ * Returns PostgreSQL's own estimate, because counting reads the whole table. Returns 0 if there is none yet.
+ */
 export async function estimateBusinesses(db: Db): Promise<number> {
   const { rows } = await sql<{ estimate: number }>`
     select greatest(reltuples, 0)::float8 as estimate from pg_class where oid = 'businesses'::regclass`.execute(

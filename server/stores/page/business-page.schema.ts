@@ -9,7 +9,7 @@ export const MAX_PHOTO_ALT_LENGTH = 150;
 export const photo = z.object({
   id: z.uuid(),
   file: z.string(),
-  /** Null if the owner described nothing. */
+  /** Null if the owner didn't describe the photo. */
   alt: z.string().nullable(),
   width: z.int(),
   height: z.int(),

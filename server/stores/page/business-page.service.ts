@@ -25,8 +25,8 @@ interface PageViewer {
 type PageRequest = { slug: string; locationId?: string | null | undefined };
 
 /**
- * Returns a listed business's page, whatever the words in the slug, or null. Only members receive members-only
- * promotions (D32).
+ * Returns a listed business's page, or null. Only the key in the slug matters. Only members receive
+ * members-only promotions (D32).
  */
 export async function getBusinessPage(
   db: Db,
@@ -71,16 +71,16 @@ function presentBusiness({ searchName: _, ...business }: Omit<BusinessPageRow, '
 /** Sitemaps may have at most 50,000 URLs. The keys are random, so the parts are about equal. */
 const URLS_PER_PART = 25_000;
 const MAX_URLS = 50_000;
-/** A part begins with three hexadecimal digits. */
+/** The limits of a part are the first three hexadecimal digits of a key. */
 const MAX_PARTS = 4_096;
 const BATCH_SIZE = 2_000;
 
-/** Returns into how many parts the sitemap of all businesses is divided: a power of two. */
+/** Returns the number of parts of the sitemap of all businesses. It is a power of two. */
 export async function countSitemapParts(db: Db): Promise<number> {
   const estimate = await estimateBusinesses(db);
-  let parts = 1;
-  while (parts < MAX_PARTS && estimate > parts * URLS_PER_PART) parts *= 2;
-  return parts;
+  let partCount = 1;
+  while (partCount < MAX_PARTS && estimate > partCount * URLS_PER_PART) partCount *= 2;
+  return partCount;
 }
 
 /** Yields the slugs of the listed businesses in one part, in batches. `part` counts from 0. */
@@ -88,19 +88,19 @@ export async function* streamSitemapPart(
   db: Db,
   { part, parts }: { part: number; parts: number },
 ): AsyncGenerator<string[]> {
-  const bound = (index: number) => ((index * MAX_PARTS) / parts).toString(16).padStart(3, '0');
-  const range = { from: bound(part), to: part + 1 === parts ? 'g' : bound(part + 1) };
+  const toBound = (index: number) => ((index * MAX_PARTS) / parts).toString(16).padStart(3, '0');
+  const range = { from: toBound(part), to: part + 1 === parts ? 'g' : toBound(part + 1) };
   let after = '';
   for (let count = 0; count < MAX_URLS; count += BATCH_SIZE) {
     const rows = await findPageNames(db, { ...range, after, limit: BATCH_SIZE });
     yield rows.map(toPageSlug);
-    const last = rows.at(-1);
-    if (rows.length < BATCH_SIZE || !last) return;
-    after = last.key;
+    const lastRow = rows.at(-1);
+    if (rows.length < BATCH_SIZE || !lastRow) return;
+    after = lastRow.key;
   }
 }
 
-/** Returns whether the numbers name a part that `countSitemapParts` may have announced. */
+/** Returns true if `countSitemapParts` could have returned `parts`, and `part` is one of them. */
 export function isSitemapPart({ part, parts }: { part: number; parts: number }): boolean {
   const isPowerOfTwo = Number.isInteger(Math.log2(parts));
   return isPowerOfTwo && parts <= MAX_PARTS && part >= 0 && part < parts;

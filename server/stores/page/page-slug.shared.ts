@@ -1,10 +1,13 @@
-/** How many characters of an id, with one hyphen, make a page's key: 60 random bits. */
+/**
+ * A page's key is made of this many characters at the end of an id. Without the hyphen, they are 60 random
+ * bits.
+ */
 const KEY_TEXT_LENGTH = 16;
 const KEY_LENGTH = 12;
 const KEY_RADIX = 36n;
 const KEY_AT_END = /(?:^|-)([0-9a-z]{12})$/i;
 
-/** Returns the part of a business's id that its page's URL contains. */
+/** Returns the part of a business's id that the URL of its page contains. */
 const readKey = (businessId: string) => businessId.slice(-KEY_TEXT_LENGTH);
 
 /**

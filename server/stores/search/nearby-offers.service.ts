@@ -13,9 +13,9 @@ import { countByType } from './store-count.repository.ts';
 import { findPage } from './store-page.service.ts';
 import type { StoreQuery } from './store-query.ts';
 
-/** Offers are looked for at this many of the nearest stores, so that a crowded area costs no more. */
+/** Only this many of the nearest stores are searched for offers, to limit the cost in dense areas. */
 const MAX_STORES = 300;
-/** Keep the response small. */
+/** Keeps the response small. `maxOffers` applies to each business. */
 const LIMITS = { maxBusinesses: 24, maxOffers: 3 };
 const DISTANCE_ORDER = 5;
 

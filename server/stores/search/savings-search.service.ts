@@ -18,7 +18,7 @@ import { estimateRows, type NameQuery, type StoreQuery } from './store-query.ts'
 export interface SearchViewer {
   isMember: boolean;
   now: Date;
-  /** Receives the page of results. */
+  /** Called with the stores on the page of results. */
   onFound?: (stores: readonly StoreDetails[]) => void;
 }
 
@@ -57,13 +57,13 @@ export async function* streamMatches(
   const { place, query } = await planSearch(db, search);
   if (!query) return;
   for (const part of splitByType(query, search.sortBy)) {
-    let last: MatchPosition | null | undefined = null;
-    while (last !== undefined) {
+    let lastMatch: MatchPosition | null | undefined = null;
+    while (lastMatch !== undefined) {
       const order = chooseStreamOrder(search.sortBy, place);
-      const matches: MatchPosition[] = await findMatchesAfter(db, part, order, last, BATCH_SIZE);
+      const matches: MatchPosition[] = await findMatchesAfter(db, part, order, lastMatch, BATCH_SIZE);
       const ids = matches.map(({ id }) => id);
       if (ids.length > 0) yield await addPromotions(db, await presentStores(db, ids, place, viewer), viewer);
-      last = matches.length < BATCH_SIZE ? undefined : matches.at(-1);
+      lastMatch = matches.length < BATCH_SIZE ? undefined : matches.at(-1);
     }
   }
 }
@@ -109,7 +109,7 @@ async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearc
   return { place, query, searchedInstead };
 }
 
-/** How much reading a store's name costs, compared with reading a row of the word table. */
+/** The cost of reading a store's name, in reads of a row of the word table. */
 const NAME_READ_COST = { inArea: 3, everywhere: 1 };
 /** Looking up at most this many word rows counts as cheaper than scanning names. */
 const MAX_LOOKUP_ROWS = 5_000;
@@ -117,14 +117,14 @@ const MAX_LOOKUP_ROWS = 5_000;
 async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null): Promise<NameQuery | null> {
   const [term, ...others] = terms;
   if (!term) return null;
-  const rows = estimateRows(term, area);
-  const isLookupCheap = term.part === null || term.words.length === 1 || rows <= MAX_LOOKUP_ROWS;
+  const lookupRowCount = estimateRows(term, area);
+  const isLookupCheap = term.part === null || term.words.length === 1 || lookupRowCount <= MAX_LOOKUP_ROWS;
   const nameReadCost = area ? NAME_READ_COST.inArea : NAME_READ_COST.everywhere;
-  const isScanned = !isLookupCheap && rows > nameReadCost * (await countNear(db, area));
+  const isScanned = !isLookupCheap && lookupRowCount > nameReadCost * (await countNear(db, area));
   return { term, others, isScanned, isDense: false };
 }
 
-/** In the order of `ids`. Distances are from `place`. */
+/** Returns the stores in the order of `ids`. Distances are from `place`. */
 export async function presentStores(
   db: Db,
   ids: string[],
@@ -155,6 +155,6 @@ export function listStorePromotions(
 async function addPromotions(db: Db, stores: Store[], viewer: SearchViewer): Promise<StoreWithPromotions[]> {
   const ids = stores.map(({ id }) => id);
   const rows = await listStorePromotions(db, ids, viewer);
-  const byStore = new Map(rows.map(({ storeId, promotions }) => [storeId, promotions]));
-  return stores.map((store) => ({ ...store, promotions: byStore.get(store.id) ?? [] }));
+  const promotionsByStore = new Map(rows.map(({ storeId, promotions }) => [storeId, promotions]));
+  return stores.map((store) => ({ ...store, promotions: promotionsByStore.get(store.id) ?? [] }));
 }

@@ -48,7 +48,7 @@ export function toUnitVector({ latitude, longitude }: Position): Vector {
 
 const CELLS_PER_DEGREE = 4;
 const BLOCKS_PER_DEGREE = 16;
-/** Counts the blocks along one side of a cell. */
+/** The number of blocks along one side of a cell. */
 const BLOCKS_PER_CELL = BLOCKS_PER_DEGREE / CELLS_PER_DEGREE;
 
 /** A range of columns, which may cross the date line. It is empty if `last` is less than `first`. */
@@ -89,9 +89,9 @@ class Circle {
   #halfWidthAt(latitude: number): number {
     if (latitude < this.south || latitude > this.north) return -1;
     const angle = toRadians(latitude);
-    const across = Math.cos(this.#radius) - Math.sin(angle) * Math.sin(this.#latitude);
-    const along = Math.cos(angle) * Math.cos(this.#latitude);
-    return toDegrees(Math.acos(Math.min(1, Math.max(-1, across / along))));
+    const numerator = Math.cos(this.#radius) - Math.sin(angle) * Math.sin(this.#latitude);
+    const denominator = Math.cos(angle) * Math.cos(this.#latitude);
+    return toDegrees(Math.acos(Math.min(1, Math.max(-1, numerator / denominator))));
   }
 
   /** Returns the columns that the circle touches in the row between two latitudes. */
@@ -101,9 +101,9 @@ class Circle {
       Math.asin(Math.min(1, Math.sin(this.#latitude) / Math.cos(this.#radius))),
     );
     const latitude = Math.min(Math.max(widestLatitude, south), north);
-    const clamped = Math.min(Math.max(latitude, this.south), this.north);
-    if (clamped < south || clamped > north) return NO_COLUMNS;
-    const halfWidth = this.#halfWidthAt(clamped);
+    const clampedLatitude = Math.min(Math.max(latitude, this.south), this.north);
+    if (clampedLatitude < south || clampedLatitude > north) return NO_COLUMNS;
+    const halfWidth = this.#halfWidthAt(clampedLatitude);
     const { longitude } = this.#center;
     return {
       first: Math.floor((longitude - halfWidth + 180) * perDegree),
@@ -130,21 +130,21 @@ function addRanges(
   { first, last }: ColumnRange,
   perDegree: number,
 ): void {
-  const columns = 360 * perDegree;
-  for (let from = first; from <= last; ) {
-    const offset = Math.floor(from / columns) * columns;
-    const to = Math.min(last, offset + columns - 1);
-    ranges.push([row * columns + from - offset, row * columns + to - offset]);
-    from = to + 1;
+  const columnCount = 360 * perDegree;
+  for (let start = first; start <= last; ) {
+    const offset = Math.floor(start / columnCount) * columnCount;
+    const end = Math.min(last, offset + columnCount - 1);
+    ranges.push([row * columnCount + start - offset, row * columnCount + end - offset]);
+    start = end + 1;
   }
 }
 
 /** Subtracts one range of columns from another. Returns what is left on each side, which may be empty. */
-function subtract(columns: ColumnRange, removed: ColumnRange): ColumnRange[] {
-  if (isEmpty(removed)) return [columns];
+function subtract(columns: ColumnRange, removedColumns: ColumnRange): ColumnRange[] {
+  if (isEmpty(removedColumns)) return [columns];
   return [
-    { first: columns.first, last: Math.min(columns.last, removed.first - 1) },
-    { first: Math.max(columns.first, removed.last + 1), last: columns.last },
+    { first: columns.first, last: Math.min(columns.last, removedColumns.first - 1) },
+    { first: Math.max(columns.first, removedColumns.last + 1), last: columns.last },
   ];
 }
 
@@ -167,19 +167,24 @@ export function searchArea(center: Position, miles: number): SearchArea {
     row++
   ) {
     const [south, north] = [row / CELLS_PER_DEGREE - 90, (row + 1) / CELLS_PER_DEGREE - 90];
-    const contained = innerCircle.containedColumns(south, north, CELLS_PER_DEGREE);
+    const containedColumns = innerCircle.containedColumns(south, north, CELLS_PER_DEGREE);
     addRanges(
       touchedCells,
       row,
       outerCircle.touchedColumns(south, north, CELLS_PER_DEGREE),
       CELLS_PER_DEGREE,
     );
-    addRanges(area.innerCells, row, contained, CELLS_PER_DEGREE);
+    addRanges(area.innerCells, row, containedColumns, CELLS_PER_DEGREE);
     const innerCellColumns = {
-      first: contained.first * BLOCKS_PER_CELL,
-      last: contained.last * BLOCKS_PER_CELL + BLOCKS_PER_CELL - 1,
+      first: containedColumns.first * BLOCKS_PER_CELL,
+      last: containedColumns.last * BLOCKS_PER_CELL + BLOCKS_PER_CELL - 1,
     };
-    addBlocks(area, { outerCircle, innerCircle }, row, isEmpty(contained) ? NO_COLUMNS : innerCellColumns);
+    addBlocks(
+      area,
+      { outerCircle, innerCircle },
+      row,
+      isEmpty(containedColumns) ? NO_COLUMNS : innerCellColumns,
+    );
   }
   area.cells = listSquares(touchedCells);
   return area;
@@ -198,17 +203,17 @@ function addBlocks(
 ): void {
   for (let row = cellRow * BLOCKS_PER_CELL; row < (cellRow + 1) * BLOCKS_PER_CELL; row++) {
     const [south, north] = [row / BLOCKS_PER_DEGREE - 90, (row + 1) / BLOCKS_PER_DEGREE - 90];
-    const contained = innerCircle.containedColumns(south, north, BLOCKS_PER_DEGREE);
-    if (!isEmpty(contained)) {
-      for (const remaining of subtract(contained, innerCellColumns)) {
-        addRanges(area.innerBlocks, row, remaining, BLOCKS_PER_DEGREE);
+    const containedColumns = innerCircle.containedColumns(south, north, BLOCKS_PER_DEGREE);
+    if (!isEmpty(containedColumns)) {
+      for (const remainingColumns of subtract(containedColumns, innerCellColumns)) {
+        addRanges(area.innerBlocks, row, remainingColumns, BLOCKS_PER_DEGREE);
       }
     }
-    for (const remaining of subtract(
+    for (const remainingColumns of subtract(
       outerCircle.touchedColumns(south, north, BLOCKS_PER_DEGREE),
-      contained,
+      containedColumns,
     )) {
-      addRanges(area.edgeBlocks, row, remaining, BLOCKS_PER_DEGREE);
+      addRanges(area.edgeBlocks, row, remainingColumns, BLOCKS_PER_DEGREE);
     }
   }
 }

@@ -42,7 +42,8 @@ export async function resolveName(db: Db, name: string): Promise<SearchedName> {
 }
 
 /**
- * Next to a longer word, a short word only filters that word's stores, so its matches need not be looked up.
+ * If the search text also has a longer word, a short word only filters that word's stores, so its matches
+ * need not be looked up.
  */
 async function resolveShortWord(db: Db, word: string): Promise<SearchTerm> {
   if (!(await isPartOfWord(db, word))) return resolveWord(db, word);

@@ -22,7 +22,7 @@ async function readCounts(db: Db, statement: RawBuilder<unknown>): Promise<TypeC
   return new Map(rows.map(({ type, stores }) => [type, stores]));
 }
 
-/** Not a real square: it counts all listed stores. */
+/** Not a real square. Its stored counts cover all listed stores. */
 const WHOLE_COUNTRY: SquareRange = [-1, -1];
 /** Added to a block's number, because `square_counts` numbers cells and blocks together. */
 const FIRST_BLOCK = 2_000_000;
@@ -31,8 +31,8 @@ const matchesType = ({ type }: StoreQuery) => (type === null ? sql`true` : sql`t
 
 /** Returns a table of ranges to join. Its columns are `square_range.first` and `square_range.last`. */
 function joinRanges(ranges: SquareRange[]): RawBuilder<unknown> {
-  const [first, last] = [ranges.map((range) => range[0]), ranges.map((range) => range[1])];
-  return sql`unnest(${first}::int4[], ${last}::int4[]) as square_range (first, last)`;
+  const [firsts, lasts] = [ranges.map((range) => range[0]), ranges.map((range) => range[1])];
+  return sql`unnest(${firsts}::int4[], ${lasts}::int4[]) as square_range (first, last)`;
 }
 
 /** Reads the stored counts of ranges of squares. */

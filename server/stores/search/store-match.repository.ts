@@ -87,12 +87,12 @@ function selectWithin(
     return [selectFromStores(query, [...localConditions, isInside(area), ...(name ? hasTerms(name) : [])])];
   }
   const { words, counts } = name.term;
-  const frequent = words.filter((_, index) => isFrequent(counts[index] ?? 0, area));
-  const rare = words.filter((_, index) => !isFrequent(counts[index] ?? 0, area));
+  const frequentWords = words.filter((_, index) => isFrequent(counts[index] ?? 0, area));
+  const rareWords = words.filter((_, index) => !isFrequent(counts[index] ?? 0, area));
   const nearConditions = [...localConditions, isNear(area)];
   return [
-    ...(rare.length > 0 ? [selectFromWords(query, name, [isOneOf(rare), ...nearConditions])] : []),
-    ...(frequent.length > 0 ? [selectFromCells(query, name, area, frequent, nearConditions)] : []),
+    ...(rareWords.length > 0 ? [selectFromWords(query, name, [isOneOf(rareWords), ...nearConditions])] : []),
+    ...(frequentWords.length > 0 ? [selectFromCells(query, name, area, frequentWords, nearConditions)] : []),
   ];
 }
 

@@ -137,9 +137,12 @@ export async function mergeFirstOfCells(
   { offset, limit }: PageRange,
 ): Promise<string[]> {
   const order = ORDER_CLAUSES[isDescending ? 'name-descending' : 'name'];
-  const common = sql.join([matchesCategory(query), ...(query.name ? hasTerms(query.name) : [])], sql` and `);
+  const baseConditions = sql.join(
+    [matchesCategory(query), ...(query.name ? hasTerms(query.name) : [])],
+    sql` and `,
+  );
   const selectFirst = (conditions: RawBuilder<unknown>) => sql`select id, name_key from stores
-    where is_listed and ${common} and ${conditions} order by ${order} limit ${offset + limit}`;
+    where is_listed and ${baseConditions} and ${conditions} order by ${order} limit ${offset + limit}`;
   const localCondition = query.national ? sql`not is_national and` : sql``;
   const nationalCondition = query.national ? sql`union all (${selectFirst(sql`is_national`)})` : sql``;
   return readIds(

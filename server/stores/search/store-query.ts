@@ -47,7 +47,7 @@ const ALL_CATEGORIES = 0x7fffffff;
 /** A store matches if it has at least one of these bits. */
 export const categoryMask = (category: number) => (category === 0 ? ALL_CATEGORIES : 1 << category);
 
-/** How much looking up a word in the whole country or in one cell costs, compared with reading a row. */
+/** The cost of looking up a word, in the whole country or in one cell, in reads of a row. */
 const LOOKUP_COST = 12;
 
 /** True if looking up a word in each cell of an area is cheaper than reading all stores that have it. */
