@@ -35,19 +35,19 @@ export const staffSectionNames = Object.keys(staffSections).filter(isSectionName
 
 const STAFF_ROOT = pages.staff.path.replace('/*', '');
 
-/** The path of a section, or of one of its rows. */
+/** Returns the path of a section, or of one of its rows. */
 export function staffPath(section: StaffSectionName, id?: string): string {
   const { path } = staffSections[section];
   const row = id === undefined ? '' : `/${encodeURIComponent(id)}`;
   return `${STAFF_ROOT}/${path}${row}`;
 }
 
-/** The CSV file of a list. `query` is that of the list's page. */
+/** Returns the path of a list's CSV file. `query` is the query of the list's page. */
 export function staffListFile(list: string, query: string): string {
   return `/api/staff/lists/${list}.csv${query === '' ? '' : `?${query}`}`;
 }
 
-/** A file of the cards that staff printed together. */
+/** Returns the path of a file of the cards that staff printed together. */
 export function printRunFile(runId: string, file: 'cards.pdf' | 'addresses.csv'): string {
   return `/api/staff/print-runs/${runId}/${file}`;
 }

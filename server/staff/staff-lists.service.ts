@@ -56,7 +56,6 @@ import { webhookList } from './system/webhook-list.shared.ts';
 import { readCodes, readRewards, readSurveys } from './webinar/webinar-list.repository.ts';
 import { codeList, rewardList, surveyList } from './webinar/webinar-list.shared.ts';
 
-/** The lists of the console, by name. */
 /** Every list of the console, by name. */
 export const staffLists: Readonly<Record<string, StaffList>> = {
   affiliates: { definition: affiliateList, read: readAffiliates },
@@ -93,14 +92,14 @@ export const staffLists: Readonly<Record<string, StaffList>> = {
 
 type StaffContext = Pick<AccountContext, 'deps' | 'account'>;
 
-/** Throws NOT_FOUND if there is no list of that name. */
+/** Throws NOT_FOUND if there is no list with that name. */
 export async function readStaffList(ctx: StaffContext, input: ListInput): Promise<ListPage> {
   return readListPage(ctx, findList(input.list), input);
 }
 
 /**
  * Streams a list as CSV. `params` is the query of the list's page, so the file has what the page shows.
- * Throws NOT_FOUND if there is no list of that name.
+ * Throws NOT_FOUND if there is no list with that name.
  */
 export function streamStaffList(
   ctx: StaffContext,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_TYPES, accountType } from '../../accounts/account.schema.ts';
 
-/** The form's choices, and the numbers that they stand for. */
+/** The form's choices, with the numbers of the account types as values. */
 export const ACCOUNT_TYPE_OPTIONS = Object.entries(ACCOUNT_TYPES).map(([value, label]) => ({ value, label }));
 
 export const setTypeInput = z.object({

@@ -17,8 +17,8 @@ interface TypeChange {
 }
 
 /**
- * Changes an account's type (D39), and gives a new affiliate a reference code. Throws NOT_FOUND, or CHANGED_SINCE
- * if the type isn't `from` any more.
+ * Changes an account's type (D39), and gives a new affiliate a reference code. Throws NOT_FOUND, or
+ * CHANGED_SINCE if the type is no longer `from`.
  */
 export async function changeAccountType(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -29,7 +29,7 @@ export async function changeAccountType(
   if (isAffiliateType(change.type)) await ensureReferenceCode(deps.db, accountId);
 }
 
-/** Throws NOT_FOUND, or NOT_ALLOWED if the change makes or ends staff and the caller isn't a developer. */
+/** Throws NOT_FOUND, or NOT_ALLOWED if the old or new type is staff and the caller isn't a developer. */
 export async function previewAccountType(
   { deps, account: actor }: AccountContext,
   { id, type }: { id: string; type: AccountType },

@@ -24,7 +24,10 @@ const TYPE = sql<string>`concat_ws(', ',
   case when ${TYPE_CONDITIONS.friend} then ${sql.lit(TYPE_NAMES.friend)} end)`;
 
 const NAME = sql<string>`trim(concat(accounts.firstname, ' ', accounts.lastname))`;
-/** What is on file. An affiliate who moved may have filed both forms; the W-9 then takes precedence. */
+/**
+ * Joins the tax form on file. An affiliate who moved may have filed both forms. The W-9 then takes
+ * precedence.
+ */
 const joinForm = (eb: ExpressionBuilder<Database, 'accounts'>) =>
   eb
     .selectFrom('taxForms')
@@ -41,12 +44,12 @@ const FORM = sql<string>`case form.kind when 'w9' then ${sql.lit(TAX_FORM_NAMES.
 const LAST_CHARACTER = '\u{10FFFF}';
 const MAX_MATCHES = 200;
 
-/** By the beginning of a name, or by exact email or reference code. Each branch has its own index. */
+/** Matches the beginning of a name, or an exact email or reference code. Each branch has its own index. */
 function matchesPerson(search: string): RawBuilder<SqlBool> {
   const text = search.replace(/\s+/g, ' ');
-  const last = text + LAST_CHARACTER;
+  const rangeEnd = text + LAST_CHARACTER;
   const byName = (name: RawBuilder<unknown>) => sql`(select id from accounts where ${IS_AFFILIATE}
-    and ${name} ~>=~ lower(${text}) and ${name} ~<~ lower(${last}) limit ${sql.lit(MAX_MATCHES)})`;
+    and ${name} ~>=~ lower(${text}) and ${name} ~<~ lower(${rangeEnd}) limit ${sql.lit(MAX_MATCHES)})`;
   return sql`accounts.id in (
     select id from accounts where lower(email) = lower(${text})
     union select id from accounts where upper(reference_code) = upper(${text})
@@ -59,19 +62,19 @@ const ID = sortBy(sql.ref('accounts.id'), 'uuid');
 export const readAffiliates: ReadList = (db, request) => {
   const { search, filters, now } = request;
   const year = Number(toBusinessDate(now).slice(0, 4));
-  // Subqueries instead of joins: they are read only for the affiliates of the page.
-  const unpaid = sql<number>`(select coalesce(sum(amount_cents), 0) from unpaid_commissions
+  // Use subqueries instead of joins, so that only the affiliates on the page are added up.
+  const unpaidCents = sql<number>`(select coalesce(sum(amount_cents), 0) from unpaid_commissions
     where affiliate_id = accounts.id)`;
-  const payable = sql<number>`(select coalesce(sum(amount_cents), 0) from unpaid_commissions
+  const payableCents = sql<number>`(select coalesce(sum(amount_cents), 0) from unpaid_commissions
     where affiliate_id = accounts.id and payable_at <= ${now})`;
-  const paid = sql<number>`coalesce((select paid_cents from affiliate_years
+  const paidCents = sql<number>`coalesce((select paid_cents from affiliate_years
     where affiliate_id = accounts.id and year = ${sql.lit(year)}), 0)`;
   let query = db
     .selectFrom('accounts')
     .leftJoinLateral(joinForm, (join) => join.onTrue())
     .select(['accounts.email', 'accounts.referenceCode as code', 'accounts.createdAt as joined'])
     .select([NAME.as('name'), TYPE.as('type'), FORM.as('form')])
-    .select([unpaid.as('unpaid'), payable.as('payable'), paid.as('paid')])
+    .select([unpaidCents.as('unpaid'), payableCents.as('payable'), paidCents.as('paid')])
     .where(IS_AFFILIATE)
     .where('accounts.isHouse', '=', false)
     .where('accounts.deletedAt', 'is', null);
@@ -82,16 +85,16 @@ export const readAffiliates: ReadList = (db, request) => {
   else if (filters.form) query = query.where(sql<SqlBool>`form.kind = ${filters.form}`);
   if (filters.threshold)
     query = query.where(
-      sql<SqlBool>`${paid} + greatest(${unpaid}, 0) >= ${sql.lit(getReportingThreshold(year))}`,
+      sql<SqlBool>`${paidCents} + greatest(${unpaidCents}, 0) >= ${sql.lit(getReportingThreshold(year))}`,
     );
   if (filters.threshold === 'overWithoutForm') query = query.where(sql<SqlBool>`form.kind is null`);
-  if (filters.payable) query = query.where(sql<SqlBool>`${payable} > 0`);
+  if (filters.payable) query = query.where(sql<SqlBool>`${payableCents} > 0`);
   return readPage(query, { joined: sortBy(sql.ref('accounts.createdAt'), 'timestamptz') }, ID, request);
 };
 
 const CLASSIFICATIONS: Readonly<Record<string, string>> = TAX_CLASSIFICATION_NAMES;
 
-/** Corporations get no 1099-NEC, and people outside the US a different form. */
+/** Corporations get no 1099-NEC. People outside the US get a different form. */
 function reportState(year: number): RawBuilder<string> {
   return sql`case when form.kind is null then 'missing' when form.kind = 'w8ben' then 'foreign'
     when form.classification in ('c_corporation', 's_corporation') then 'corporation'

@@ -61,7 +61,7 @@ export interface YearTotals {
   overThreshold: number;
 }
 
-/** Adds up what was paid in a calendar year. */
+/** Adds up the payouts to affiliates in a calendar year. */
 export async function sumYear(db: Db, year: number, thresholdCents: number): Promise<YearTotals> {
   const row = await db
     .selectFrom('affiliateYears')

@@ -54,7 +54,7 @@ export const staffAffiliatesRouter = router({
     .input(monthInput)
     .output(bankFiles.nullable())
     .query(({ ctx, input }) => readBankFiles(ctx.deps, input.month)),
-  /** Creates a file. Its payouts then count as sent. */
+  /** Creates a file. The payouts in it then count as sent. */
   createBankFile: freshStaffProcedure
     .input(newBankFile)
     .output(payoutFile)

@@ -14,7 +14,7 @@ export const affiliateDetail = z.object({
   zip: z.string(),
   joinedAt: z.date(),
   overview: affiliateOverview,
-  /** The newest ones. */
+  /** Only the newest commissions. */
   commissions: z.array(commissionLine),
   commissionCount: z.int(),
   /** Settled purchases that name the affiliate, newest first. */
@@ -58,17 +58,17 @@ const payee = z.object({
   bank: z.string(),
   amountCents: z.int(),
 });
-/** Shown on the page of a run. The file has all payouts. */
+/** The number of payees that the page of a payout run shows. The file has all payouts. */
 export const SHOWN_PAYEES = 200;
 
 export const payoutRun = z.object({
   month,
-  /** Null if the month hasn't been paid. The payees are then those who would be. */
+  /** Null if the month hasn't been paid. `payees` are then the affiliates who would be paid now. */
   paidAt: z.date().nullable(),
   isOver: z.boolean(),
   count: z.int(),
   totalCents: z.int(),
-  /** The first ones by name. */
+  /** Only the first payees by name. */
   payees: z.array(payee),
   heldBackCount: z.int(),
   heldBack: z.array(payee.extend({ reason: z.string() })),
@@ -82,13 +82,13 @@ const transfer = z.object({
   amountCents: z.int(),
 });
 
-/** What the bank was and can be sent of a paid month. */
+/** A paid month's bank files, and the payouts that a new file can include. */
 export const bankFiles = z.object({
   /** Why no file can be made, or null. */
   problem: z.string().nullable(),
   /** True if the files have stand-ins for our bank's details. */
   isStandIn: z.boolean(),
-  /** What a new file would have. */
+  /** The number of payouts in a new file. */
   count: z.int(),
   totalCents: z.int(),
   files: z.array(
@@ -102,32 +102,32 @@ export const bankFiles = z.object({
     }),
   ),
   leftOutCount: z.int(),
-  /** Payouts that no file can have now, the first ones by name. */
+  /** Payouts that no file can include now. Only the first ones by name. */
   leftOut: z.array(transfer.extend({ reason: z.string() })),
   sentCount: z.int(),
-  /** Payouts in a file that the bank hasn't returned, the first ones by name. */
+  /** Payouts in a file that the bank hasn't returned. Only the first ones by name. */
   sent: z.array(transfer.extend({ file: z.int(), last4: z.string() })),
 });
 export type BankFiles = z.infer<typeof bankFiles>;
 
-/** A month, with the payments that the page showed. */
+/** `count` and `totalCents` are those of the payments that the page showed. */
 export const newBankFile = z.object({ month, count: z.int(), totalCents: z.int(), reason });
 export const bankFileRequest = z.object({ id: z.uuid(), reason });
 export const returnedPayout = z.object({
   payoutId: z.uuid(),
-  /** Mailed to the affiliate. */
+  /** The affiliate gets this reason by email. */
   bankReason: requiredLine('Required Field', 200),
 });
 export type ReturnedPayout = z.infer<typeof returnedPayout>;
 
-/** A month, with the payouts that the page showed. */
+/** `count` and `totalCents` are those of the payouts that the page showed. */
 export const payMonthInput = z.object({ month, count: z.int(), totalCents: z.int() });
 export type PayMonthInput = z.infer<typeof payMonthInput>;
 
 export const payoutFileRequest = z.object({ month, withTaxNumbers: z.boolean(), reason });
 export const payoutFile = z.object({ name: z.string(), text: z.string() });
 
-/** The current year if it is left out. */
+/** Defaults to the current year. */
 export const yearInput = z.object({ year: z.int().min(2020).max(2100).optional() });
 export const necYear = z.object({
   year: z.int(),

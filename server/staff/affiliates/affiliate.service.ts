@@ -26,7 +26,9 @@ const SHOWN_REFERRALS = 50;
 
 type StaffContext = Pick<AccountContext, 'deps' | 'account'>;
 
-/** Records that personal data was opened. Throws NOT_FOUND if the account isn't an affiliate. */
+/**
+ * Records in the audit log that personal data was opened. Throws NOT_FOUND if the account isn't an affiliate.
+ */
 export async function readAffiliate(ctx: StaffContext, id: string): Promise<AffiliateDetail> {
   const { deps } = ctx;
   const { db } = deps;
@@ -78,7 +80,7 @@ async function readTimeline(
     ...formsOnFile.map((form) => `tax-form:${form.id}`),
     ...payouts.map((payout) => `payout:${payout.id}`),
   ];
-  const [audited, signups] = await Promise.all([
+  const [auditEntries, signups] = await Promise.all([
     readAuditTimeline(db, subjects),
     findCompletedSignups(db, id),
   ]);
@@ -90,7 +92,7 @@ async function readTimeline(
     path,
   });
   return mergeTimelines(
-    audited,
+    auditEntries,
     signups.map(({ role, donates, completedAt }) =>
       event(completedAt, `Signed up: ${role}${donates ? ', donates' : ''}`),
     ),

@@ -15,9 +15,9 @@ export async function readBankFiles(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   month: string,
 ): Promise<BankFiles | null> {
-  const found = await readMonthTransfers(deps.db, month, deps.now());
-  if (!found) return null;
-  const { ready, leftOut, sent, totalCents, files } = found;
+  const transfers = await readMonthTransfers(deps.db, month, deps.now());
+  if (!transfers) return null;
+  const { ready, leftOut, sent, totalCents, files } = transfers;
   return {
     problem: findProblem(deps),
     isStandIn: deps.config.ach?.isStandIn ?? false,

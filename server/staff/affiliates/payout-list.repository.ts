@@ -5,7 +5,7 @@ import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 const ID = sortBy(sql.ref('payouts.id'), 'uuid');
 const IS_MONTH = /^\d{4}-\d{2}$/;
 
-/** The account with exactly this email or reference code. */
+/** Selects the id of the account with exactly this email or reference code. */
 const accountOf = (search: string): RawBuilder<string> =>
   sql`(select id from accounts where lower(email) = lower(${search})
     union select id from accounts where upper(reference_code) = upper(${search}) limit 1)`;
@@ -52,6 +52,6 @@ export const readPayouts: ReadList = (db, request) => {
     ]);
   if (IS_MONTH.test(search)) query = query.where('payoutBatches.month', '=', search);
   else if (search !== '') query = query.where('payouts.affiliateId', '=', accountOf(search));
-  // Payouts have time-ordered ids, so this is their order in time.
+  // Payouts have time-ordered ids, so this sorts them by time.
   return readPage(query, { paidAt: ID }, ID, request);
 };

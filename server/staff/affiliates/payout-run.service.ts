@@ -81,7 +81,7 @@ export async function markMonthPaid(
   return `${month} is marked as paid: ${countPayouts(paidMonth.payouts.length)}.`;
 }
 
-/** Creates the file for the bank and the tax office. Tax numbers are included only on request. Throws NOT_FOUND. */
+/** Creates the CSV file of a paid month's payouts. Includes tax numbers only on request. Throws NOT_FOUND. */
 export async function createPayoutFile(
   { deps, account }: Pick<AccountContext, 'deps' | 'account'>,
   { month, withTaxNumbers, reason }: { month: string; withTaxNumbers: boolean; reason: string },

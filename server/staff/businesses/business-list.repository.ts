@@ -88,8 +88,8 @@ const ORIGINS: Readonly<Record<string, RawBuilder<boolean>>> = {
   imported: sql<boolean>`businesses.plan_kind is null`,
 };
 
-/** Which names and locations fit the search. Each condition has its own index. */
-function readSearch(search: string): Record<'name' | 'store', RawBuilder<boolean>> {
+/** Returns the conditions on names and on locations. Each condition has its own index. */
+function buildSearchConditions(search: string): Record<'name' | 'store', RawBuilder<boolean>> {
   if (/^\d{5}(-\d{4})?$/.test(search)) {
     return { name: sql`false`, store: sql`stores.zip like ${`${search}%`}` };
   }
@@ -109,11 +109,11 @@ function matchName(part: string): RawBuilder<boolean> {
 }
 
 /**
- * Few matches are found by their indexes and then sorted. If there are many, some are among the first rows in the
- * list's order, so that each row is tested instead.
+ * Returns a condition that lists the ids of the matches if there are few. If there are many, returns a
+ * condition that tests each row, because reading the list in its order then soon finds enough of them.
  */
 async function findMatches(db: Db, search: string): Promise<RawBuilder<boolean>> {
-  const { name, store } = readSearch(search);
+  const { name, store } = buildSearchConditions(search);
   const limit = MAX_SORTED_MATCHES + 1;
   const { rows } = await sql<{ id: string }>`
     (select id from businesses where ${name} limit ${limit})

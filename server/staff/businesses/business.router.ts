@@ -71,9 +71,9 @@ export const staffBusinessesRouter = router({
       const { version, street1, city, state } = await getLocation(deps.db, ownerId, id);
       const count = await countBusinessLocations(deps.db, ownerId);
       const place = [street1, city, state].filter(Boolean).join(', ') || 'The location';
-      const left =
+      const consequence =
         count === 1 ? 'It’s the last one, so the business will no longer show up in the search.' : VISIBLE;
-      return { effects: [`${place} will be removed.`, left], state: { version, count } };
+      return { effects: [`${place} will be removed.`, consequence], state: { version, count } };
     },
     perform: async ({ deps }, removal, by) => {
       await removeLocation(deps, removal, by);

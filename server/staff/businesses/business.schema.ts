@@ -40,12 +40,12 @@ export const staffBusiness = z.object({
   isNational: z.boolean(),
   isListed: z.boolean(),
   isMembersOnly: z.boolean(),
-  /** What staff decided about the listing; null if nothing. */
+  /** What staff decided about the listing. Null if they didn't decide anything. */
   staffListing: z.enum(['hidden', 'shown']).nullable(),
   logo: z.string().nullable(),
   url: z.string().nullable(),
   description: z.string().nullable(),
-  /** The last part of its page's URL. */
+  /** The last part of the URL of the business's page. */
   slug: z.string(),
   photos: z.array(photo),
   importKey: z.string().nullable(),

@@ -30,7 +30,7 @@ export async function openBusiness(ctx: StaffContext, id: string): Promise<Staff
   const storeIds = firstLocations.map((location) => location.id);
   const owner = accountId === null ? null : await readOwner(ctx.deps, accountId);
   if (owner) await recordOpened(ctx, `account:${owner.id}`);
-  const added: TimelineEntry = {
+  const addedEvent: TimelineEntry = {
     at: business.createdAt,
     title: planKind === null ? 'Imported' : 'Added by its owner',
     detail: null,
@@ -46,7 +46,7 @@ export async function openBusiness(ctx: StaffContext, id: string): Promise<Staff
     promotions: await listPromotions(db, id),
     owner,
     plan: accountId === null ? null : await readPlan(ctx.deps, accountId),
-    timeline: mergeTimelines(await readAuditTimeline(db, [`business:${id}`]), [added]),
+    timeline: mergeTimelines(await readAuditTimeline(db, [`business:${id}`]), [addedEvent]),
   };
 }
 
@@ -75,7 +75,7 @@ export async function readLocationPage(
   };
 }
 
-/** Both businesses, to compare them. Throws NOT_FOUND. */
+/** Returns a likely duplicate, with both businesses in full. Throws NOT_FOUND. */
 export async function openPair(ctx: StaffContext, id: string): Promise<DuplicatePair> {
   const { businessId, otherId, reasons, foundAt, dismissedAt } = await getPair(ctx.deps.db, id);
   const businesses = [await openBusiness(ctx, businessId), await openBusiness(ctx, otherId)];

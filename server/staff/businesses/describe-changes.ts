@@ -1,7 +1,7 @@
 import { formatCents } from '../../lib/money.ts';
 import { categoryName } from '../../stores/category.shared.ts';
 
-/** The fields of a listing, as a preview names them. */
+/** What previews call the fields of a listing. */
 const LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   categories: 'Categories',
@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<string, string>> = {
   savesCents: 'One use saves',
 };
 
-/** One sentence for each field that differs. */
+/** Returns one line for each field that differs. */
 export function describeChanges(existing: object, draft: object): string[] {
   const before = new Map<string, unknown>(Object.entries(existing));
   const changes = Object.entries(draft).flatMap(([name, value]) => {

@@ -5,7 +5,10 @@ import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 const FOUND = sortBy(sql.ref('duplicatePairs.foundAt'), 'timestamptz');
 const ID = sortBy(sql.ref('duplicatePairs.id'), 'uuid');
 
-/** A pair is settled once one of the two is hidden. */
+/**
+ * Lists the dismissed pairs, or the open ones. A pair is no longer open if one of the businesses isn't
+ * listed.
+ */
 export const readDuplicates: ReadList = async (db, request) => {
   let query = db
     .selectFrom('duplicatePairs')

@@ -9,7 +9,7 @@ import { createAction } from '../kit/action.ts';
 import { businessId, duplicatePair } from './business.schema.ts';
 import { openPair } from './business.service.ts';
 
-/** Likely duplicates, which a daily job finds. One of two is hidden with the businesses' own action. */
+/** Likely duplicates, which a daily job finds. To hide one, staff use `hide` of the businesses' router. */
 export const staffDuplicatesRouter = router({
   find: staffProcedure
     .input(businessId)

@@ -122,21 +122,21 @@ const OVERDUE = sql`select companies.id from subscriptions
 const NAME_AND_EMAIL = sql<string>`lower(companies.name || ' ' || companies.email)`;
 const CONTACT_TEXTS = [lastFirst('accounts'), firstLast('accounts'), lowerEmail];
 
-/** The name and email of the company, its contact, or the number of one of its cards. */
+/** Matches a company's name or email, its contact, or the number of one of its cards. */
 function matchSearch(search: string): Matches {
   const number = parseMembershipNumber(search) ?? '';
-  const ofNumber = [
+  const cardNumberQueries = [
     sql`select company_cards.company_id from memberships
       join company_cards on company_cards.membership_id = memberships.id where memberships.number = ${number}`,
     sql`select companies.id from memberships join companies on companies.account_id = memberships.account_id
       where memberships.number = ${number}`,
   ];
-  // Computes each text once, but can't use its index.
-  const isContact = CONTACT_TEXTS.map((text) => sql`starts_with(${text}, ${search.toLowerCase()})`);
+  // Unlike `startsWith`, this computes each text only once, but can't use an index.
+  const contactConditions = CONTACT_TEXTS.map((text) => sql`starts_with(${text}, ${search.toLowerCase()})`);
   return {
     queries: [
       sql`select companies.id from companies where ${containsPart(NAME_AND_EMAIL, search)}`,
-      ...ofNumber,
+      ...cardNumberQueries,
       // OFFSET 0 keeps PostgreSQL from reading all companies to join them.
       ...CONTACT_TEXTS.map(
         (text) => sql`select company.id from accounts cross join lateral (
@@ -144,8 +144,8 @@ function matchSearch(search: string): Matches {
           ) company where ${startsWith(text, search)}`,
       ),
     ],
-    test: sql`(${hasPart(NAME_AND_EMAIL, search)} or ${isAnyOf('companies.id', ofNumber)}
+    test: sql`(${hasPart(NAME_AND_EMAIL, search)} or ${isAnyOf('companies.id', cardNumberQueries)}
       or exists (select from accounts where accounts.id = companies.account_id
-        and (${sql.join(isContact, sql` or `)}) offset 0))`,
+        and (${sql.join(contactConditions, sql` or `)}) offset 0))`,
   };
 }

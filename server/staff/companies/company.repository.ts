@@ -10,7 +10,7 @@ export async function findCompanyAccount(db: Db, companyId: string) {
     .executeTakeFirst();
 }
 
-/** Counts the cards on a subscription that employees have in their accounts. */
+/** Counts the cards on a subscription that employees have claimed. */
 export async function countClaimedCards(
   db: Db,
   { companyId, subscriptionId }: { companyId: string; subscriptionId: string },

@@ -10,7 +10,7 @@ export const companyDetail = z.object({
   id: z.uuid(),
   account: z.object({ id: z.uuid(), name: z.string(), email: z.string() }),
   view: companyView,
-  /** Cards on the current plan that employees have in their accounts. */
+  /** The number of cards on the current plan that employees have claimed. */
   claimed: z.int(),
   canResume: z.boolean(),
   timeline: z.array(timelineEntry),
@@ -19,7 +19,7 @@ export type CompanyDetail = z.infer<typeof companyDetail>;
 
 export const staffCompanyCardsInput = companyId.extend(companyCardsInput.shape);
 
-/** The list has the format of the one on the company's own page. */
+/** `list` has the same format as on the company's own page. */
 export const addCardsInput = companyId.extend({ list: requiredText('Required Field', 400_000) });
 
 export const companyCardInput = companyId.extend({ membershipId: z.uuid() });

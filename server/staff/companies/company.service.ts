@@ -95,7 +95,9 @@ export async function replaceEmployeeByStaff(
   return formatMembershipNumber(number);
 }
 
-/** Ends the plan with its paid period, or lets it renew again. Throws CHANGED_SINCE if it already does. */
+/**
+ * Cancels the plan at the end of its paid period, or undoes that. Throws CHANGED_SINCE if nothing changes.
+ */
 export async function setPlanCanceled(
   deps: Deps,
   id: string,
@@ -116,7 +118,7 @@ export async function setPlanCanceled(
   if (!isSaved) throw new AppError('CHANGED_SINCE');
 }
 
-/** What adding cards will do, and what it costs, in sentences. */
+/** Describes what adding cards will do and what it costs. */
 export async function previewSeats(deps: Deps, accountId: string, employees: Employee[]) {
   const { companyName, price, card, addedAt } = await offerSeats(deps, accountId, employees);
   const { quote, days, periodDays, until, yearlyCents } = price;

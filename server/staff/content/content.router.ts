@@ -56,7 +56,7 @@ const textsRouter = router({
     .input(z.object({ type: textName }))
     .output(textDetail)
     .query(({ ctx, input }) => describeText(ctx.deps.db, input.type)),
-  /** A version or, with null, the draft as visitors will see it. */
+  /** Returns a version or, if `version` is null, the draft as visitors will see it. */
   view: staffProcedure
     .input(z.object({ type: textName, version: z.int().min(1).nullable() }))
     .output(textView)

@@ -11,7 +11,7 @@ export const settingKey = z.custom<SettingKey>((key) => typeof key === 'string' 
 export const setting = z.object({
   key: z.string(),
   description: z.string(),
-  /** Such as 'Email address, or empty'. */
+  /** A description, such as 'Email address, or empty'. */
   type: z.string(),
   value: z.string(),
   /** The default. */
@@ -37,12 +37,14 @@ export const textSummary = z.object({
   draftSavedAt: z.date().nullable(),
 });
 
-/** Identifies the state of a text that an editor saw, so that nobody overwrites a change they haven't seen. */
+/**
+ * Identifies the state of a text that an editor saw, so that nobody overwrites a change they haven't seen.
+ */
 const base = {
   type: textName,
-  /** The revision of the draft; null if there was none. */
+  /** The revision of the draft. Null if there was none. */
   revision: z.uuid().nullable(),
-  /** The newest published version; 0 if there was none. */
+  /** The newest published version. 0 if there was none. */
   version: z.int(),
 };
 
@@ -73,7 +75,7 @@ export const textView = z.object({
   version: z.int(),
   publishedAt: z.date(),
   html: z.string(),
-  /** Only of the FAQ, with placeholders replaced. */
+  /** The FAQ's sections, with placeholders replaced. Null for other texts. */
   sections: z.array(faqSection).nullable(),
 });
 

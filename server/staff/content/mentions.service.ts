@@ -22,7 +22,7 @@ export async function listQuestionsWith(
   );
 }
 
-/** Lists the texts and settings that have these words, such as a price that is written out. */
+/** Lists the texts and settings that contain these words, such as a price that is written out. */
 export async function listMentions(db: Db, words: string): Promise<string[]> {
   const texts = await Promise.all(
     textName.options.map(async (type) => {

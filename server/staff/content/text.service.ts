@@ -24,7 +24,7 @@ import type {
 import { findPublications, findStaffName } from './text-version.repository.ts';
 
 export async function listTexts(db: Db): Promise<Array<z.input<typeof textSummary>>> {
-  const unreviewed = await listDrafts(db);
+  const unreviewedTypes = await listDrafts(db);
   const drafts = await listSavedDrafts(db);
   return Promise.all(
     textName.options.map(async (type) => {
@@ -34,7 +34,7 @@ export async function listTexts(db: Db): Promise<Array<z.input<typeof textSummar
         title: textTitles[type],
         version: text?.version ?? null,
         publishedAt: text?.publishedAt ?? null,
-        isReviewed: !unreviewed.includes(type),
+        isReviewed: !unreviewedTypes.includes(type),
         draftSavedAt: drafts.find((draft) => draft.type === type)?.savedAt ?? null,
       };
     }),
@@ -44,13 +44,13 @@ export async function listTexts(db: Db): Promise<Array<z.input<typeof textSummar
 const publishedVersion = z.object({ after: z.string() });
 
 export async function describeText(db: Db, type: TextName): Promise<z.input<typeof textDetail>> {
-  const [versions, draft, unreviewed, publications] = await Promise.all([
+  const [versions, draft, unreviewedTypes, publications] = await Promise.all([
     listVersions(db, type),
     readDraft(db, type),
     listDrafts(db),
     findPublications(db, type),
   ]);
-  const [newest] = versions;
+  const [newestVersion] = versions;
   const publishers = new Map(
     publications.map(({ change, reason, firstname, lastname }) => {
       const [, version] = /^version (\d+)/.exec(publishedVersion.parse(change).after) ?? [];
@@ -61,10 +61,10 @@ export async function describeText(db: Db, type: TextName): Promise<z.input<type
     title: textTitles[type],
     type,
     revision: draft?.revision ?? null,
-    version: newest?.version ?? 0,
-    html: newest?.html ?? '',
-    isReviewed: !unreviewed.includes(type),
-    publishedAt: newest?.publishedAt ?? null,
+    version: newestVersion?.version ?? 0,
+    html: newestVersion?.html ?? '',
+    isReviewed: !unreviewedTypes.includes(type),
+    publishedAt: newestVersion?.publishedAt ?? null,
     draft: draft
       ? { ...draft, savedBy: draft.savedBy === null ? null : await findStaffName(db, draft.savedBy) }
       : null,
@@ -104,26 +104,26 @@ const CONTEXT_LINES = 2;
 
 /** Compares the draft with the published version. Throws NOT_FOUND if there is no draft. */
 export async function compareDraft(db: Db, type: TextName): Promise<z.input<typeof textChanges>> {
-  const [draft, newest] = await Promise.all([readDraft(db, type), readText(db, type)]);
+  const [draft, published] = await Promise.all([readDraft(db, type), readText(db, type)]);
   if (!draft) throw new AppError('NOT_FOUND');
-  const lines = diffLines(splitBlocks(newest?.html ?? ''), splitBlocks(draft.html));
+  const lines = diffLines(splitBlocks(published?.html ?? ''), splitBlocks(draft.html));
   const isNearChange = (index: number) =>
     lines
       .slice(Math.max(0, index - CONTEXT_LINES), index + CONTEXT_LINES + 1)
       .some(({ kind }) => kind !== 'same');
   return {
     title: textTitles[type],
-    version: newest?.version ?? 0,
+    version: published?.version ?? 0,
     lines: lines
       .map(({ kind, text }, id) => ({ id, kind, html: isNearChange(id) ? text : null }))
-      // Keep one row for several unchanged ones.
+      // Replace each run of distant unchanged paragraphs with a single row.
       .filter(({ id, html }) => html !== null || id === 0 || isNearChange(id - 1)),
   };
 }
 
 const HIDDEN_QUESTION = /<h3([^>]*) hidden>([\s\S]*?)<\/h3>/;
 
-/** Splits a text into headings, paragraphs, and list items, each of which makes sense alone. */
+/** Splits a text into headings, paragraphs, and list items. Each of them is valid HTML on its own. */
 function splitBlocks(html: string): string[] {
   return formatPublishedHtml(html)
     .split('\n')
@@ -138,24 +138,24 @@ const READERS: Partial<Record<TextName, string>> = {
   FAQ: 'Visitors read it on the FAQ’s page with their next request.',
 };
 
-/** What publishing a draft does, and the state on which that depends. */
+/** Describes what publishing a draft does, and returns the state that this depends on. */
 export async function previewPublication(db: Db, input: z.infer<typeof publication>) {
   const { type, isReviewed } = input;
-  const newest = await readText(db, type);
+  const published = await readText(db, type);
   const draft = await readDraft(db, type);
   if (draft?.revision !== input.revision) throw new AppError('CHANGED_SINCE');
-  if (isSameText(newest, draft.html)) {
+  if (isSameText(published, draft.html)) {
     throw new AppError('INVALID_INPUT', { message: 'The draft is the same as the published version.' });
   }
-  const version = newest?.version ?? 0;
-  const replaces = newest
-    ? `replaces version ${version} of ${formatLongDate(newest.publishedAt)}`
+  const version = published?.version ?? 0;
+  const publicationText = published
+    ? `replaces version ${version} of ${formatLongDate(published.publishedAt)}`
     : 'is published';
   const effects = [
-    `Version ${version + 1} of “${textTitles[type]}” ${replaces}.`,
+    `Version ${version + 1} of “${textTitles[type]}” ${publicationText}.`,
     READERS[type] ??
       'From now on, people accept this version when they buy or sign up. Earlier versions stay as the people who accepted them read them.',
-    ...(type === 'FAQ' ? describeFaqChanges(newest?.html ?? '', draft.html) : []),
+    ...(type === 'FAQ' ? describeFaqChanges(published?.html ?? '', draft.html) : []),
     ...(draft.baseVersion < version
       ? [
           `The draft was started from version ${draft.baseVersion}, so the changes in version ${version} are lost unless the draft repeats them.`,
@@ -170,25 +170,27 @@ export async function previewPublication(db: Db, input: z.infer<typeof publicati
 
 /** Counts the questions that differ. */
 export function describeFaqChanges(before: string, after: string): string[] {
-  const read = (html: string) =>
+  const readQuestions = (html: string) =>
     new Map(
       readEditableFaq(formatPublishedHtml(html)).flatMap(({ entries }) =>
         entries.filter(({ isHidden }) => !isHidden).map((entry) => [entry.id, JSON.stringify(entry)]),
       ),
     );
-  const [old, next] = [read(before), read(after)];
-  const ids = [...next.keys()];
-  const added = ids.filter((id) => !old.has(id)).length;
-  const removed = [...old.keys()].filter((id) => !next.has(id)).length;
-  const changed = ids.filter((id) => old.has(id) && old.get(id) !== next.get(id)).length;
-  return [`Questions: ${added} more, ${changed} changed, ${removed} removed or hidden.`];
+  const [oldQuestions, newQuestions] = [readQuestions(before), readQuestions(after)];
+  const ids = [...newQuestions.keys()];
+  const addedCount = ids.filter((id) => !oldQuestions.has(id)).length;
+  const removedCount = [...oldQuestions.keys()].filter((id) => !newQuestions.has(id)).length;
+  const changedCount = ids.filter(
+    (id) => oldQuestions.has(id) && oldQuestions.get(id) !== newQuestions.get(id),
+  ).length;
+  return [`Questions: ${addedCount} more, ${changedCount} changed, ${removedCount} removed or hidden.`];
 }
 
-/** What restoring an old version as the draft does. */
+/** Describes what restoring an old version as the draft does. */
 export async function previewRestoration(db: Db, input: z.infer<typeof restoration>) {
   const { type, oldVersion } = input;
-  const old = await readText(db, type, oldVersion);
-  if (!old) throw new AppError('NOT_FOUND');
+  const oldText = await readText(db, type, oldVersion);
+  if (!oldText) throw new AppError('NOT_FOUND');
   const draft = await readDraft(db, type);
   const effects = [
     `Version ${oldVersion} becomes the draft of “${textTitles[type]}”. Visitors see no change until you publish it.`,
@@ -197,7 +199,7 @@ export async function previewRestoration(db: Db, input: z.infer<typeof restorati
   return { effects, state: { version: input.version, revision: draft?.revision ?? null } };
 }
 
-/** What marking the published version as reviewed does. */
+/** Describes what marking the published version as reviewed does. */
 export async function previewApproval(db: Db, { type, version }: z.infer<typeof approval>) {
   const text = await readText(db, type);
   if (text?.version !== version) throw new AppError('CHANGED_SINCE');

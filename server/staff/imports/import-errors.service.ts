@@ -12,8 +12,8 @@ const FAULTS_PER_READ = 1_000;
 type RefusedLine = { line: number; errors: string[] };
 
 /**
- * Streams the refused rows of an upload with all their columns and what is wrong, so that staff can correct and
- * upload them. Throws NOT_FOUND once the file was removed.
+ * Streams the refused rows of an upload with all their columns and their errors, so that staff can correct
+ * and upload them. Throws NOT_FOUND if the file was removed.
  */
 export async function* streamImportErrors(
   { deps, account }: Pick<AccountContext, 'deps' | 'account'>,
@@ -27,47 +27,47 @@ export async function* streamImportErrors(
     subject: `import:${id}`,
     at: deps.now(),
   });
-  const refused = readRefused((after) => findFaults(deps.db, id, { after, limit: FAULTS_PER_READ }));
-  let next = await refused.next();
+  const refusedLines = readRefused((after) => findFaults(deps.db, id, { after, limit: FAULTS_PER_READ }));
+  let nextRefused = await refusedLines.next();
   let header: CsvRow | undefined;
   try {
     for await (const csvRow of readCsv(readUpload(deps.files, row, () => {}))) {
       if (!header) {
         header = csvRow;
         yield UTF8_BOM + stringify([[...csvRow.cells, 'errors'].map(guardCell)]);
-      } else if (!next.done && next.value.line === csvRow.line) {
+      } else if (!nextRefused.done && nextRefused.value.line === csvRow.line) {
         // A row with too few cells must not move the errors to another column.
-        const cells = header.cells.map((_, index) => csvRow.cells[index] ?? '');
-        yield stringify([[...cells.map(guardCell), next.value.errors.join('; ')]]);
-        next = await refused.next();
+        const paddedCells = header.cells.map((_, index) => csvRow.cells[index] ?? '');
+        yield stringify([[...paddedCells.map(guardCell), nextRefused.value.errors.join('; ')]]);
+        nextRefused = await refusedLines.next();
       }
-      if (next.done) return;
+      if (nextRefused.done) return;
     }
   } catch (error) {
     // The last error reports that the rest of the file can't be read.
     if (!(error instanceof CsvFault)) throw error;
   }
-  if (!next.done && header) {
-    yield stringify([[...header.cells.map(() => ''), next.value.errors.join('; ')]]);
+  if (!nextRefused.done && header) {
+    yield stringify([[...header.cells.map(() => ''), nextRefused.value.errors.join('; ')]]);
   }
 }
 
-/** Joins the errors of each line. */
+/** Yields each refused line with all its errors. */
 async function* readRefused(
   read: (after: { line: number; position: number }) => ReturnType<typeof findFaults>,
 ): AsyncGenerator<RefusedLine, undefined> {
   let after = { line: 0, position: 0 };
-  let current: RefusedLine | undefined;
+  let currentLine: RefusedLine | undefined;
   for (;;) {
     const faults = await read(after);
     for (const { line, position, column, message } of faults) {
       after = { line, position };
-      if (current && current.line !== line) yield current;
-      if (current?.line !== line) current = { line, errors: [] };
-      current.errors.push(column === null ? message : `${column}: ${message}`);
+      if (currentLine && currentLine.line !== line) yield currentLine;
+      if (currentLine?.line !== line) currentLine = { line, errors: [] };
+      currentLine.errors.push(column === null ? message : `${column}: ${message}`);
     }
     if (faults.length < FAULTS_PER_READ) break;
   }
-  if (current) yield current;
+  if (currentLine) yield currentLine;
   return undefined;
 }

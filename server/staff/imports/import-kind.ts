@@ -39,6 +39,6 @@ export interface ImportKind {
   readBatches(chunks: AsyncIterable<Uint8Array>, options: unknown): AsyncGenerator<ImportBatch>;
   /** Runs after an import that changed something. */
   afterRun?(deps: Deps): Promise<void>;
-  /** Validates the options that were sent with the file. Without it, there are none. */
+  /** Validates the options that were sent with the file. If undefined, this kind has no options. */
   options?: z.ZodType;
 }

@@ -4,9 +4,9 @@ import { MEMBER_COLUMNS } from './members/member-columns.shared.ts';
 
 interface ImportKindInfo {
   label: string;
-  /** The page of its uploads. */
+  /** The path of the page with this kind's uploads. */
   path: string;
-  /** What each column of the file holds. */
+  /** Describes each column of the file. */
   columns: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ export function isImportKind(name: string): name is ImportKindName {
   return Object.hasOwn(IMPORT_KINDS, name);
 }
 
-/** The page of a kind's uploads, or of one of them. */
+/** Returns the path of the page with a kind's uploads, or of the page of one upload. */
 export function importPath(kind: ImportKindName, id?: string): string {
   const { path } = IMPORT_KINDS[kind];
   return id === undefined ? path : `${path}/${id}`;
@@ -32,7 +32,7 @@ export function importUploadPath(kind: ImportKindName): string {
   return `/api/staff/imports/${kind}`;
 }
 
-/** The file of an upload's refused rows, with their errors. */
+/** Returns the path of the file with an upload's refused rows and their errors. */
 export function importErrorsPath(id: string): string {
   return `/api/staff/import-errors/${id}.csv`;
 }

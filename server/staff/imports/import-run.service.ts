@@ -20,7 +20,7 @@ import { KINDS } from './import-kinds.ts';
 
 /** Shorter than the time that a stopping server waits for its jobs. */
 const STEP_MS = 6_000;
-/** More are counted but not stored. */
+/** Further faults are counted but not stored. */
 const MAX_STORED_FAULTS = 10_000;
 
 /**
@@ -60,15 +60,15 @@ function isInProgress({ state }: Pick<ImportRow, 'state'>): boolean {
 /** Returns false if the import was canceled, or if another job has saved the batch. */
 async function saveBatch(
   deps: Deps,
-  expected: ImportRow,
+  expectedRow: ImportRow,
   batch: ImportBatch,
   { readBytes, isLast }: { readBytes: number; isLast: boolean },
 ): Promise<boolean> {
-  const { id, state, startedBy, reason } = expected;
+  const { id, state, startedBy, reason } = expectedRow;
   const prepared = await batch.prepare(deps);
   return inTransaction(deps.db, async (trx) => {
     const row = await lockImport(trx, id);
-    if (row?.state !== state || row.lastLine !== expected.lastLine) return false;
+    if (row?.state !== state || row.lastLine !== expectedRow.lastLine) return false;
     await planForCurrentSizes(trx);
     const by = { importId: id, actorId: startedBy ?? '', reason: reason ?? '', at: deps.now() };
     const outcomes = state === 'running' ? await prepared.save(trx, by) : await prepared.compare(trx);
@@ -91,21 +91,21 @@ async function storeFaults(trx: Trx, row: ImportRow, faults: readonly LineFault[
   const room = MAX_STORED_FAULTS - row.refusedRows;
   if (faults.length === 0 || room <= 0) return;
   const positions = new Map<number, number>();
-  const numbered = faults.slice(0, room).map((fault): NumberedFault => {
+  const numberedFaults = faults.slice(0, room).map((fault): NumberedFault => {
     const position = (positions.get(fault.line) ?? 0) + 1;
     positions.set(fault.line, position);
     return { ...fault, position };
   });
-  await insertFaults(trx, row.id, numbered);
+  await insertFaults(trx, row.id, numberedFaults);
 }
 
-/** The timer removes the files of an import that ended. */
+/** Doesn't remove the import's files. A timer does that later. */
 async function finish(
   deps: Deps,
   { id, state }: ImportRow,
   end: { state: 'checked' | 'done' | 'failed'; problem?: string },
 ): Promise<void> {
-  const finished = await inTransaction(deps.db, async (trx) => {
+  const finishedRow = await inTransaction(deps.db, async (trx) => {
     const row = await lockImport(trx, id);
     if (row?.state !== state) return undefined;
     const at = deps.now();
@@ -124,8 +124,8 @@ async function finish(
     }
     return row;
   });
-  const hasChanged = finished !== undefined && finished.newRows + finished.changedRows > 0;
-  if (end.state === 'done' && hasChanged && isImportKind(finished.kind)) {
-    await KINDS[finished.kind].afterRun?.(deps);
+  const hasChanged = finishedRow !== undefined && finishedRow.newRows + finishedRow.changedRows > 0;
+  if (end.state === 'done' && hasChanged && isImportKind(finishedRow.kind)) {
+    await KINDS[finishedRow.kind].afterRun?.(deps);
   }
 }

@@ -33,8 +33,8 @@ export async function lockImport(trx: Trx, id: string): Promise<ImportRow | unde
 }
 
 /**
- * Makes PostgreSQL plan the transaction's statements for the tables' current sizes. A plan that was made while a
- * table was small would read all of the table for each batch.
+ * Makes PostgreSQL plan the transaction's statements for the tables' current sizes. A plan that was made
+ * while a table was small would read all of the table for each batch.
  */
 export async function planForCurrentSizes(trx: Trx): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
@@ -68,7 +68,7 @@ export async function setUploaded(
   await trx.updateTable('imports').set({ bytes, parts, state: 'checking' }).where('id', '=', id).execute();
 }
 
-/** Starts counting again, for the import itself. */
+/** Starts the import itself. Resets the counts, and keeps those of the dry run in `checked`. */
 export async function setStarted(
   trx: Trx,
   id: string,

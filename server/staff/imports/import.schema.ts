@@ -13,7 +13,7 @@ export const importDetail = z.object({
   bytes: z.int(),
   readBytes: z.int(),
   state: z.enum(['uploading', 'checking', 'checked', 'running', 'done', 'canceled', 'failed']),
-  /** What the dry run found, or what the import did so far. */
+  /** What the dry run found, or what the import has done so far. */
   counts: importCounts,
   /** What the dry run found, once the import has started. */
   checked: importCounts.nullable(),

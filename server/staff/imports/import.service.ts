@@ -80,8 +80,8 @@ export async function cancelImport(
     const row = await lockInState(trx, id, ['checking', 'checked', 'running']);
     const finishedAt = deps.now();
     await setFinished(trx, id, { state: 'canceled', finishedAt });
-    const imported = row.state === 'running' ? formatCounts(readCounts(row)) : 'nothing was imported';
-    const change = { before: row.state, after: `canceled: ${imported}` };
+    const importedText = row.state === 'running' ? formatCounts(readCounts(row)) : 'nothing was imported';
+    const change = { before: row.state, after: `canceled: ${importedText}` };
     const subject = `import:${id}`;
     await recordAudit(trx, { ...by, action: 'import.cancel', subject, at: finishedAt, change });
   });

@@ -6,14 +6,16 @@ import { hashJson } from '../../hash-json.ts';
 import { router, type staffProcedure } from '../../trpc.ts';
 import { actionPreview, actionResult, reason } from './action.schema.ts';
 
-/** Who does it, and why. Services write both to the audit log, in the transaction of the change. */
+/**
+ * Who performs an action, and why. Services write both to the audit log, in the transaction of the change.
+ */
 export interface StaffAction {
   actorId: string;
   reason: string;
 }
 
 interface Preview<State> {
-  /** What will happen, in sentences. */
+  /** Sentences that say what will happen. */
   effects: string[];
   /** Everything that the effects depend on. If it has changed since the preview, the action is refused. */
   state: State;
@@ -23,16 +25,16 @@ interface ActionDefinition<Values, Input, State> {
   input: z.ZodType<Values, Input>;
   preview(ctx: AccountContext, values: Values): Promise<Preview<State>>;
   /**
-   * Returns the sentence that reports the result. `state` was previewed. A service whose own rules wouldn't refuse
-   * a second identical action must compare it again in its transaction.
+   * Returns the sentence that reports the result. `state` is the previewed state. A service whose own rules
+   * wouldn't refuse a second identical action must check in its transaction that the state hasn't changed.
    */
   perform(ctx: AccountContext, values: Values, by: StaffAction, state: State): Promise<string>;
 }
 
 /**
  * Creates the two procedures of an action: `preview` describes its effect, and `perform` carries it out.
- * `perform` throws CHANGED_SINCE if the state isn't the one that was previewed. `preview` only reads, but is a
- * mutation, because an address has no room for a long text.
+ * `perform` throws CHANGED_SINCE if the state isn't the one that was previewed. `preview` only reads, but is
+ * a mutation, because a URL can't hold a long text.
  */
 export function createAction<Values, Input, State>(
   procedure: typeof staffProcedure,

@@ -4,14 +4,14 @@ import type { Db } from '#db/client.ts';
 import { AppError } from '../../errors.ts';
 import { isPrintable } from '../../lib/line-rules.ts';
 
-/** Which rows a list's query returns, and in which order. */
+/** Which rows a list's query returns, and in what order. */
 export interface ListRequest {
-  /** Trimmed; empty if nothing is searched for. */
+  /** Trimmed. Empty if nothing is searched for. */
   search: string;
-  /** Only values that the list's definition allows. Days are such as '2026-11-22'. */
+  /** Only values that the list's definition allows. Days are YYYY-MM-DD. */
   filters: Readonly<Record<string, string>>;
   sort: { column: string; isDescending: boolean };
-  /** Rows after this one. Null for the first page. */
+  /** The last row of the previous page. Null for the first page. */
   after: { key: string; id: string } | null;
   limit: number;
   now: Date;
@@ -27,7 +27,9 @@ export interface KeyedRow {
 
 export type ReadList = (db: Db, request: ListRequest) => Promise<KeyedRow[]>;
 
-/** What a cursor may contain for each type, so that a forged one is refused before it reaches the database. */
+/**
+ * What a cursor may contain for each type, so that a forged one is refused before it reaches the database.
+ */
 const KEY_SCHEMAS = {
   text: z.string().refine(isPrintable),
   timestamptz: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/),
@@ -41,17 +43,18 @@ export interface SortBy {
   type: keyof typeof KEY_SCHEMAS;
 }
 
-/** An expression that is never null, has an index together with the row's id, and the type that it compares as. */
+/**
+ * `expression` must never be null, and must have an index together with the row's id. Its values are compared
+ * as `type`.
+ */
 export function sortBy(expression: RawBuilder<unknown>, type: SortBy['type']): SortBy {
   return { expression, type };
 }
 
 /**
  * Reads one page of a query in the requested order. Continues after a row's key instead of skipping rows, so
- * that a late page costs no more than the first.
- *
- * @param id The row's unique id, such as `sortBy(sql.ref('accounts.id'), 'uuid')`.
- * Throws INVALID_INPUT if the cursor doesn't fit the order.
+ * that a late page costs no more than the first. `id` is the row's unique id, such as
+ * `sortBy(sql.ref('accounts.id'), 'uuid')`. Throws INVALID_INPUT if the cursor doesn't fit the order.
  */
 export async function readPage<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
@@ -59,23 +62,23 @@ export async function readPage<Tables, Table extends keyof Tables, Row>(
   id: SortBy,
   { sort, after, limit }: ListRequest,
 ) {
-  const sorted = sorts[sort.column];
-  if (sorted === undefined) throw new Error(`The list has no order for the column '${sort.column}'`);
+  const order = sorts[sort.column];
+  if (order === undefined) throw new Error(`The list has no order for the column '${sort.column}'`);
   const direction = sort.isDescending ? 'desc' : 'asc';
   const isAfter = after
-    ? sql<boolean>`(${sorted.expression}, ${id.expression}) ${sql.raw(sort.isDescending ? '<' : '>')}
-        (${castKey(after.key, sorted)}, ${castKey(after.id, id)})`
+    ? sql<boolean>`(${order.expression}, ${id.expression}) ${sql.raw(sort.isDescending ? '<' : '>')}
+        (${castKey(after.key, order)}, ${castKey(after.id, id)})`
     : sql<boolean>`true`;
-  const keyed = query
+  const keyedQuery = query
     .select([
-      sql<string>`cast(${sorted.expression} as text)`.as('sortKey'),
+      sql<string>`cast(${order.expression} as text)`.as('sortKey'),
       sql<string>`cast(${id.expression} as text)`.as('id'),
     ])
     .where(isAfter)
-    .orderBy(sorted.expression, direction)
+    .orderBy(order.expression, direction)
     .orderBy(id.expression, direction)
     .limit(limit);
-  return keyed.execute();
+  return keyedQuery.execute();
 }
 
 function castKey(value: string, { type }: SortBy): RawBuilder<unknown> {

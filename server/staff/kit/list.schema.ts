@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A cell of a list: an instant is ISO 8601 text, an amount integer cents. */
+/** A cell of a list. Instants are ISO 8601 text, and amounts are integer cents. */
 export const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Cell = z.infer<typeof cell>;
 

@@ -13,12 +13,12 @@ export type ListFilter =
   | {
       label: string;
       options: Readonly<Record<string, string>>;
-      /** What the list shows without a choice. By default, everything. */
+      /** The label of the choice for no filter. By default, 'All'. */
       unset?: string;
     }
   | { label: string; format: 'day' };
 
-/** A list of the staff console. The table, the address, the CSV file, and the query derive from it. */
+/** A list of the staff console. Its table, URL, CSV file, and query derive from this. */
 export interface ListDefinition {
   title: string;
   columns: Readonly<Record<string, ListColumn>>;
@@ -34,7 +34,7 @@ export interface ListDefinition {
 
 export type SortDirection = 'asc' | 'desc';
 
-/** A list's address: what it is filtered and sorted by, and where the page starts. */
+/** The state in a list's URL: what it is filtered and sorted by, and where the page starts. */
 export interface ListState {
   search: string;
   filters: Record<string, string>;
@@ -45,7 +45,7 @@ export interface ListState {
 
 const RESERVED = { search: 'q', sort: 'sort', cursor: 'after' } as const;
 
-/** Reads a list's state from the address's query. Unknown names and values are left out. */
+/** Reads a list's state from the URL's query. Ignores unknown names and values. */
 export function readListAddress(definition: ListDefinition, params: URLSearchParams): ListState {
   const [column = '', direction] = (params.get(RESERVED.sort) ?? '').split('.');
   const isSorted = definition.columns[column]?.isSortable === true;
@@ -63,7 +63,7 @@ export function readListAddress(definition: ListDefinition, params: URLSearchPar
   };
 }
 
-/** The opposite of `readListAddress`. Leaves out what the list starts with. */
+/** The opposite of `readListAddress`. Omits defaults. */
 export function writeListAddress(definition: ListDefinition, state: ListState): URLSearchParams {
   const params = new URLSearchParams();
   if (state.search !== '') params.set(RESERVED.search, state.search);

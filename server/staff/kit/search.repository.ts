@@ -15,8 +15,8 @@ export function containsPart(text: RawBuilder<string>, search: string): RawBuild
 }
 
 /**
- * The same as `containsPart` without an index. PostgreSQL assumes that it is true for a third of the rows, so it reads
- * them in the list's order instead of finding and sorting all of them.
+ * The same as `containsPart` without an index. PostgreSQL assumes that this is true for a third of the rows,
+ * so it reads the rows in the list's order instead of finding and sorting all matches.
  */
 export function hasPart(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
   const part = search.toLowerCase();
@@ -29,33 +29,36 @@ function escapeLike(search: string): string {
 }
 
 /**
- * True for the rows whose ids any of the queries returns. Each query uses an index of its own. The array keeps
- * PostgreSQL from scanning the whole table to join it with them.
+ * True for the rows whose ids any of the queries returns. Each query uses an index of its own. The array
+ * keeps PostgreSQL from scanning the whole table to join it with them.
  */
 export function isAnyOf(id: string, queries: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return sql`${sql.ref(id)} = any(array(${sql.join(queries, sql` union all `)}))`;
 }
 
-/** More matches are not sorted. A page of them is found sooner by reading the list in its order. */
+/**
+ * With more matches than this, reading the list in its order finds a page sooner than sorting all matches.
+ */
 const MAX_SORTED_MATCHES = 5_000;
 
 export interface Matches {
-  /** Return the ids of the rows that match, each with an index of its own. */
+  /** Each query returns the ids of the rows that match, and uses an index of its own. */
   queries: readonly RawBuilder<unknown>[];
   /** True for the same rows. Use `hasPart` instead of `containsPart`. */
   test: RawBuilder<boolean>;
 }
 
 /**
- * True for the rows that match. Few are looked up by their ids. If there are many, each row is tested instead, so
- * that PostgreSQL reads the list in its order until a page is full.
+ * Returns a condition that is true for the rows that match. If there are few, it lists their ids. If there
+ * are many, it tests each row, so that PostgreSQL reads the list in its order until a page is full.
  */
 export async function findMatches(
   db: Db,
   id: string,
   { queries, test }: Matches,
 ): Promise<RawBuilder<boolean>> {
-  // Materialized, so that PostgreSQL plans to read all matches: for the first few, it would scan the table.
+  // Materialize, so that PostgreSQL plans to read all matches. For only the first few, it would scan the
+  // table.
   const { rows } = await sql<{ id: string }>`
     with found (id) as materialized (${sql.join(queries, sql` union all `)})
     select id from found limit ${sql.lit(MAX_SORTED_MATCHES + 1)}`.execute(db);

@@ -7,7 +7,7 @@ export const timelineEntry = z.object({
   detail: z.string().nullable(),
   /** The name of the staff member who did it. Null for everything else. */
   by: z.string().nullable(),
-  /** The page in the console to which the entry leads. */
+  /** The page in the console that the entry links to. */
   path: z.string().nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;

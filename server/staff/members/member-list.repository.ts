@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = memberList.filters.type.options;
 /** Lists accounts, except the house account and those that were deleted. */
 export const readMembers: ReadList = async (db, request) => {
   const { now } = request;
-  const query = db.selectFrom(selectFound(db, request).as('accounts')).select(({ ref }) => [
+  const query = db.selectFrom(selectMatchingAccounts(db, request).as('accounts')).select(({ ref }) => [
     sql<string>`${ref('accounts.firstname')} || ' ' || ${ref('accounts.lastname')}`.as('name'),
     'accounts.email',
     'accounts.accountType',
@@ -34,10 +34,10 @@ export const readMembers: ReadList = async (db, request) => {
 };
 
 /**
- * A search or a rare type is looked up first, and what it finds is then sorted. Otherwise, PostgreSQL might
- * read all accounts in the list's order to find a few.
+ * Looks up the matches of a search or a rare type before sorting them. Otherwise, PostgreSQL might read all
+ * accounts in the list's order to find a few.
  */
-function selectFound(db: Db, { search, filters: { type, from, to } }: ListRequest) {
+function selectMatchingAccounts(db: Db, { search, filters: { type, from, to } }: ListRequest) {
   let query = db
     .selectFrom('accounts')
     .select(['id', 'firstname', 'lastname', 'email', 'accountType', 'createdAt'])
@@ -45,7 +45,7 @@ function selectFound(db: Db, { search, filters: { type, from, to } }: ListReques
     .where('deletedAt', 'is', null);
   const isRareType = type !== undefined && type !== '0';
   if (type !== undefined) query = query.where('accountType', '=', Number(type));
-  // The condition of the index, which the plan of a prepared statement can't derive from a parameter.
+  // Repeat the condition of the index. PostgreSQL can't derive it from a parameter of a prepared statement.
   if (isRareType) query = query.where(sql<SqlBool>`account_type > 0`);
   if (from !== undefined) query = query.where('createdAt', '>=', startOfBusinessDate(from));
   if (to !== undefined) query = query.where('createdAt', '<', endOfBusinessDate(to));

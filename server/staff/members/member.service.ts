@@ -15,7 +15,7 @@ import { readHistory, toEvent } from './person-parts.service.ts';
 
 const TYPES: Readonly<Record<string, string>> = memberList.filters.type.options;
 
-/** Everything about an account. The audit log records that it was opened. Throws NOT_FOUND. */
+/** Returns everything about an account. The audit log records that it was opened. Throws NOT_FOUND. */
 export async function getMember(ctx: Pick<AccountContext, 'deps' | 'account'>, id: string) {
   const { deps } = ctx;
   const account = await requireMember(deps, id);

@@ -29,18 +29,20 @@ interface Refund {
 async function requireCharge({ db }: Deps, id: string): Promise<string> {
   const payment = await findPaymentStripeId(db, id);
   if (!payment) throw new AppError('NOT_FOUND');
-  // Payments of early releases have no payment intent yet, so their purchase's newest charge is refunded.
+  // Payments that early releases recorded have no payment intent, so refund their purchase's newest charge.
   return payment.providerPaymentId ?? payment.purchaseId;
 }
 
 export async function previewRefund(deps: Deps, { id, amount, keepsMembership }: Refund) {
   const options = { amountCents: amount, keepsMembership };
   const plan = await planRefund(deps, await requireCharge(deps, id), options);
-  const rest = plan.remainingCents - plan.amountCents;
+  const keptCents = plan.remainingCents - plan.amountCents;
   return {
     effects: [
       `${formatCents(plan.amountCents)} goes back to the card that paid.`,
-      rest > 0 ? `${formatCents(rest)} of the payment is kept.` : 'That leaves nothing of the payment.',
+      keptCents > 0
+        ? `${formatCents(keptCents)} of the payment is kept.`
+        : 'That leaves nothing of the payment.',
       plan.endsPlan
         ? 'What it paid for ends now, and nothing more will be charged. The member gets an email.'
         : 'The membership continues, with its renewals.',
@@ -80,7 +82,7 @@ export async function previewCancellation(deps: Deps, { id, when }: Cancellation
       ...(membership.isCompanyPlan ? ['All cards of the company end with it.'] : []),
       `${await findMembershipEmail(deps.db, membership)} gets an email.`,
     ],
-    // Only these columns: a webhook may update the others without changing the effects.
+    // Compare only these columns, because a webhook may update the others without changing the effects.
     state: {
       isCanceled: subscription.canceledAt !== null,
       owedCents: subscription.owedCents,
@@ -91,8 +93,8 @@ export async function previewCancellation(deps: Deps, { id, when }: Cancellation
 }
 
 async function requireCancelable(deps: Deps, { id, when }: Cancellation) {
-  const found = await requireBilledMembership(deps, id);
-  const { membership, subscription } = found;
+  const billedMembership = await requireBilledMembership(deps, id);
+  const { membership, subscription } = billedMembership;
   if (membership.isEmployeeCard) {
     throw new AppError('NOT_ALLOWED', { message: 'A company pays for this card. Change it in Companies.' });
   }
@@ -102,7 +104,7 @@ async function requireCancelable(deps: Deps, { id, when }: Cancellation) {
   if (when === 'period-end' && subscription.canceledAt) {
     throw new AppError('MEMBERSHIP_INVALID', { message: 'This membership is already canceled.' });
   }
-  return found;
+  return billedMembership;
 }
 
 export async function cancel(deps: Deps, { id, when }: Cancellation, by: StaffAction): Promise<string> {

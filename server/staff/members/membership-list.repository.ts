@@ -7,11 +7,13 @@ import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.r
 import { lastFirst, lowerEmail, matchesName, startsWith } from '../search/person-match.repository.ts';
 
 /**
- * Lists all memberships, including those of guests and employees. Only what the page shows is joined, or
- * PostgreSQL might join everything that was found, and read whole tables for it.
+ * Lists all memberships, including those of guests and employees. Joins other tables only for the rows on the
+ * page. Otherwise, PostgreSQL might join all matches, and read whole tables for it.
  */
 export const readMemberships: ReadList = async (db, request) => {
-  const query = db.selectFrom(selectFound(db, request).as('memberships')).select('memberships.number');
+  const query = db
+    .selectFrom(selectMatchingMemberships(db, request).as('memberships'))
+    .select('memberships.number');
   const page = await readPage(
     query,
     {
@@ -26,10 +28,10 @@ export const readMemberships: ReadList = async (db, request) => {
     page.map(({ id }) => id),
   );
   return page.flatMap((row) => {
-    const found = details.get(row.id);
-    if (!found) return [];
-    const { state, expiresAt } = describeStanding(found, request.now);
-    return [{ ...found, ...row, number: formatMembershipNumber(row.number), state, expires: expiresAt }];
+    const rowDetails = details.get(row.id);
+    if (!rowDetails) return [];
+    const { state, expiresAt } = describeStanding(rowDetails, request.now);
+    return [{ ...rowDetails, ...row, number: formatMembershipNumber(row.number), state, expires: expiresAt }];
   });
 };
 
@@ -55,8 +57,8 @@ async function findDetails(db: Db, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Like the list of members: what is searched for is looked up before it is sorted. */
-function selectFound(db: Db, { search, filters: { owner, payment, from, to } }: ListRequest) {
+/** Looks up the matches before sorting them, like the list of members. */
+function selectMatchingMemberships(db: Db, { search, filters: { owner, payment, from, to } }: ListRequest) {
   let query = db
     .selectFrom('memberships')
     .select([
@@ -92,7 +94,7 @@ function matches(search: string) {
   return search.includes('@') ? belongsTo(search) : matchesName('memberships', search);
 }
 
-/** Owners are found by the beginning of their address, and guests by the whole address. */
+/** Matches owners by the beginning of their email address, and guests by the whole address. */
 function belongsTo(email: string) {
   return sql<SqlBool>`memberships.id in (
     select m.id from accounts join memberships m on m.account_id = accounts.id where ${startsWith(lowerEmail, email)}

@@ -16,8 +16,8 @@ import { findMembershipStart, findPurchasesOf } from './person-parts.repository.
 import { readHistory, toEvent } from './person-parts.service.ts';
 
 /**
- * Everything about a membership, including a guest's. The audit log records that it was opened. Throws
- * MEMBERSHIP_NOT_FOUND.
+ * Returns everything about a membership, including a guest's. The audit log records that it was opened.
+ * Throws MEMBERSHIP_NOT_FOUND.
  */
 export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'account'>, id: string) {
   const { deps } = ctx;

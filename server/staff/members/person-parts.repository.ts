@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 /** How many rows of each kind a page shows. */
 export const MAX_ROWS = 50;
 
-/** Whose rows: an account's or, for a guest, those of a membership's purchases. */
+/** The owner of the rows: an account or, for a guest, a membership's purchases. */
 export type Owner = { accountId: string } | { purchaseIds: readonly string[] };
 
 export async function findPayments(db: Db, owner: Owner) {
@@ -57,7 +57,7 @@ export async function findAgreements(db: Db, owner: Owner) {
     .execute();
 }
 
-/** The purchase that a membership was bought with, and those of its upgrades and replacement cards. */
+/** Returns the ids of a membership's own purchase and of those for its upgrades and replacement cards. */
 export async function findPurchasesOf(
   db: Db,
   { id, subscriptionId }: { id: string; subscriptionId: string },
@@ -69,7 +69,7 @@ export async function findPurchasesOf(
   return rows.map((row) => row.id);
 }
 
-/** The purchases of an account, newest first. */
+/** Returns the ids of an account's purchases, newest first. */
 export async function findPurchasesOfAccount(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('purchases')
@@ -92,7 +92,7 @@ export async function findCardRequests(db: Db, membershipIds: readonly string[])
     .execute();
 }
 
-/** What a page of a member needs beyond the account's own profile. */
+/** Returns what a member's page needs in addition to the account's profile. */
 export async function findAccountExtras(db: Db, id: string) {
   return db
     .selectFrom('accounts')

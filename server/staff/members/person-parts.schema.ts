@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
-/** Rows of the tables that the pages of a member and of a membership share. */
+/** The rows of tables that the pages of members and memberships share. */
 
 export const paymentRow = z.object({
   id: z.uuid(),

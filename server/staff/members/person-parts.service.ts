@@ -24,12 +24,12 @@ interface Person {
   owner: Owner;
   email: string;
   membershipIds: readonly string[];
-  /** The audit log's subjects, apart from the memberships and emails. */
+  /** The audit log's subjects, except for the memberships and emails. */
   subjects: readonly string[];
   events: TimelineEntry[];
 }
 
-/** Reads what the pages of a member and of a membership share. */
+/** Reads what the pages of members and memberships share. */
 export async function readHistory(
   deps: Pick<Deps, 'db' | 'jobs'>,
   { owner, email, membershipIds, subjects, events }: Person,
@@ -42,7 +42,7 @@ export async function readHistory(
     findReasons(db, email),
     findCardRequests(db, membershipIds),
   ]);
-  const audited = await readAuditTimeline(db, [
+  const auditEntries = await readAuditTimeline(db, [
     ...subjects,
     ...membershipIds.map((id) => `membership:${id}`),
     ...mails.flatMap(({ id }) => [`mail:${id}`, `job:${id}`]),
@@ -52,7 +52,12 @@ export async function readHistory(
     agreements: agreements.map((row) => ({ ...row, contract: TEXT_TITLES[row.contract] ?? row.contract })),
     mails: mails.map(toMailRow),
     suppressions: reasons.map((reason) => SUPPRESSIONS[reason]),
-    timeline: mergeTimelines(audited, events, payments.flatMap(toPaymentEvents), cards.flatMap(toCardEvents)),
+    timeline: mergeTimelines(
+      auditEntries,
+      events,
+      payments.flatMap(toPaymentEvents),
+      cards.flatMap(toCardEvents),
+    ),
   };
 }
 
@@ -60,9 +65,9 @@ const TEXT_TITLES: Readonly<Record<string, string>> = textTitles;
 
 async function listPayments(db: Db, owner: Owner): Promise<PaymentRow[]> {
   const rows = await findPayments(db, owner);
-  return rows.map(({ quote: bought, planQuote, brand, last4, isFirst, ...row }) => ({
+  return rows.map(({ quote: purchaseQuote, planQuote, brand, last4, isFirst, ...row }) => ({
     ...row,
-    description: describeItems(quote.parse(planQuote ?? bought), { isFirst: Boolean(isFirst) }),
+    description: describeItems(quote.parse(planQuote ?? purchaseQuote), { isFirst: Boolean(isFirst) }),
     card: brand && last4 && row.amountCents > 0 ? describeCard({ brand, last4 }) : null,
   }));
 }

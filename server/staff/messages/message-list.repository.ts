@@ -44,7 +44,7 @@ export const readMessages: ReadList = async (db, request) => {
 const SINCE = sortBy(sql.ref('newsletterSubscribers.subscribedAt'), 'timestamptz');
 const EMAIL = sortBy(sql.ref('newsletterSubscribers.email'), 'text');
 
-/** The addresses that the next newsletter goes to. */
+/** Lists the addresses that the next newsletter goes to. */
 export const readSubscribers: ReadList = (db, request) =>
   readPage(
     db

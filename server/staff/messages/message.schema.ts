@@ -11,7 +11,7 @@ export const messageDetail = z.object({
   email: z.string(),
   fields: messageFields,
   state: z.enum(['open', 'answered', 'suspected']),
-  /** Why it looks like a bot's. */
+  /** Why the message looks like a bot's. Null if it doesn't. */
   suspicion: z.string().nullable(),
   receivedAt: z.date(),
   timeline: z.array(timelineEntry),

@@ -9,7 +9,7 @@ const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended
 
 const holder = sql<string>`trim(concat(memberships.firstname, ' ', memberships.lastname))`;
 
-/** A member's state at an instant, as the overview counts it. */
+/** Returns SQL for a member's state at an instant, as the overview counts it. */
 const memberState = (now: Date) => sql<'active' | 'past_due' | 'ended'>`case
   when ${endedAt} <= ${now} then 'ended'
   when subscriptions.status in ('past_due', 'unpaid') then 'past_due'
@@ -114,8 +114,8 @@ export const readPastDue: ReadList = async (db, request) => {
 };
 
 /**
- * The entries that each figure of the ledger is made of. PostgreSQL uses the index `ledger_entries_returns` only if
- * the kinds are literals.
+ * The ledger entries that each figure adds up. PostgreSQL uses the index `ledger_entries_returns` only if the
+ * kinds are literals.
  */
 const ENTRY_KINDS = {
   revenue: sql<boolean>`ledger_entries.kind in ('payment', 'payment correction')`,

@@ -14,7 +14,7 @@ export interface DayRange {
   end: Date;
 }
 
-/** Counts what happened on each day of a range, and replaces what was counted before. */
+/** Counts what happened on each day of a range, and replaces the earlier counts. */
 export async function countDays(
   trx: Trx,
   { from, to, start, end }: DayRange,
@@ -112,7 +112,7 @@ export async function countMissingForms(db: Db, year: number, thresholdCents: nu
   return rows[0]?.count ?? 0;
 }
 
-/** The figures of a long range take longer than a request may. */
+/** Counting a long range can take longer than the usual statement timeout. */
 export async function liftTimeLimit(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
 }

@@ -5,7 +5,7 @@ export const RENEWAL_DAYS = 30;
 
 const day = z.iso.date();
 
-/** Both days (YYYY-MM-DD) are included; they are days of the business time zone. */
+/** Both days (YYYY-MM-DD) are included. They are days in the business time zone. */
 export const period = z
   .object({ from: day, to: day })
   .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Choose a day that is not before the first' });
@@ -15,7 +15,7 @@ const count = z.int();
 
 /** A figure of the period. */
 const totals = z.object({
-  /** Memberships created in the period, except a company's own number. Employee cards count. */
+  /** Memberships created in the period, except a company's own membership. Employee cards count. */
   newMembers: count,
   /**
    * Memberships whose owner, company, or staff canceled in the period, or that ended in it because a bill
@@ -34,14 +34,15 @@ const totals = z.object({
 /** The state at the last count. */
 const state = z.object({
   /**
-   * Memberships whose card works: paid or free, not past due, not ended, and their period is not over. Canceled
-   * ones count until their period ends. A company's own number doesn't count; its employees' cards do.
+   * Memberships whose card works: paid or free, not past due, not ended, and their period is not over.
+   * Canceled memberships count until their period ends. A company's own membership doesn't count, but its
+   * employees' cards do.
    */
   activeMembers: count,
   /**
-   * The monthly price of every subscription that renews, business plans included, as Stripe defines it: paid or
-   * past due, and not canceled. A yearly price is divided by 12. A promo code that never ends is subtracted; one
-   * that ends after some periods isn't.
+   * Monthly recurring revenue, as Stripe defines it: the monthly price of every subscription that is paid or
+   * past due, and not canceled. Includes business plans. A yearly price is divided by 12. A promo code is
+   * subtracted only if it never ends.
    */
   mrrCents: count,
   /** Subscriptions with an unpaid bill that hasn't ended them yet, and what they owe. */

@@ -23,7 +23,10 @@ import { type Figures, type Period, RENEWAL_DAYS } from './figure.schema.ts';
 
 /** Slightly less than the timer's interval, so that only one of several processes counts. */
 const FRESH_MS = 4 * 60_000;
-/** Days before yesterday are counted again each night: a late webhook or a resumed membership changes them. */
+/**
+ * This many days are counted again each night, because late webhooks and resumed memberships change past
+ * days.
+ */
 const RECOUNTED_DAYS = 400;
 /** Keeps a transaction short. */
 const DAYS_PER_STATEMENT = 31;
@@ -32,13 +35,13 @@ type FigureDeps = Pick<Deps, 'db' | 'now'>;
 
 /** Counts the figures unless another process did so in the last few minutes. */
 export async function refreshFigures(deps: FigureDeps): Promise<void> {
-  const last = await findLastCount(deps.db);
-  if (last && deps.now().getTime() - last.countedAt.getTime() < FRESH_MS) return;
+  const lastCount = await findLastCount(deps.db);
+  if (lastCount && deps.now().getTime() - lastCount.countedAt.getTime() < FRESH_MS) return;
   await countFigures(deps);
 }
 
 /**
- * Counts today and yesterday. The first run of a day also recounts the days before them, and the very first run
+ * Counts today and yesterday. The first run of a day also recounts earlier days, and the very first run
  * counts every day. Safe to run twice at the same time.
  */
 export async function countFigures({ db, now }: FigureDeps): Promise<void> {
@@ -62,43 +65,45 @@ export async function countFigures({ db, now }: FigureDeps): Promise<void> {
 }
 
 async function findFirstDayToCount(db: Db, today: string): Promise<string> {
-  const last = await findLastCount(db);
-  if (last?.day === today) return addDays(today, -1);
+  const lastCount = await findLastCount(db);
+  if (lastCount?.day === today) return addDays(today, -1);
   const firstDay = (await findFirstDay(db)) ?? today;
   const recountedFrom = addDays(today, -RECOUNTED_DAYS);
-  return last && recountedFrom > firstDay ? recountedFrom : firstDay;
+  return lastCount && recountedFrom > firstDay ? recountedFrom : firstDay;
 }
 
-function splitDays(first: string, last: string): DayRange[] {
+function splitDays(firstDay: string, lastDay: string): DayRange[] {
   const ranges: DayRange[] = [];
-  for (let from = first; from <= last; from = addDays(from, DAYS_PER_STATEMENT)) {
+  for (let from = firstDay; from <= lastDay; from = addDays(from, DAYS_PER_STATEMENT)) {
     const end = addDays(from, DAYS_PER_STATEMENT - 1);
-    const to = end < last ? end : last;
+    const to = end < lastDay ? end : lastDay;
     ranges.push({ from, to, start: startOfBusinessDate(from), end: endOfBusinessDate(to) });
   }
   return ranges;
 }
 
-/** Returns how many affiliates had to be paid, and how many couldn't be, at the last count. */
+/**
+ * Returns how many affiliates were due a payout, and how many still owed us a tax form, at the last count.
+ */
 export async function readOwedPayouts(db: Db): Promise<{ payoutsDue: number; formsMissing: number }> {
-  const last = await findLastCount(db);
-  return { payoutsDue: last?.payoutsDue ?? 0, formsMissing: last?.formsMissing ?? 0 };
+  const lastCount = await findLastCount(db);
+  return { payoutsDue: lastCount?.payoutsDue ?? 0, formsMissing: lastCount?.formsMissing ?? 0 };
 }
 
-/** Returns what was counted for a period of days, with the state at the last count. */
+/** Returns the counts for a period of days, with the state at the last count. */
 export async function readFigures(db: Db, { from, to }: Period): Promise<Figures> {
-  const last = await findLastCount(db);
+  const lastCount = await findLastCount(db);
   const days = await findDays(db, { from, to });
   const sum = (key: keyof Figures['totals']) => days.reduce((total, day) => total + day[key], 0);
   return {
-    countedAt: last?.countedAt ?? null,
+    countedAt: lastCount?.countedAt ?? null,
     state: {
-      activeMembers: last?.activeMembers ?? 0,
-      mrrCents: last?.mrrCents ?? 0,
-      pastDue: last?.pastDue ?? 0,
-      owedCents: last?.owedCents ?? 0,
-      renewals: last?.renewals ?? 0,
-      renewalsCents: last?.renewalsCents ?? 0,
+      activeMembers: lastCount?.activeMembers ?? 0,
+      mrrCents: lastCount?.mrrCents ?? 0,
+      pastDue: lastCount?.pastDue ?? 0,
+      owedCents: lastCount?.owedCents ?? 0,
+      renewals: lastCount?.renewals ?? 0,
+      renewalsCents: lastCount?.renewalsCents ?? 0,
     },
     totals: {
       newMembers: sum('newMembers'),

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 
 // SQL for what a subscription is worth. Each needs `subscriptions` joined with its `purchases`.
 
-/** A company's price is the sum of its cards' prices, because cards may have been added since the purchase. */
+/**
+ * A company's price is the sum of its cards' prices, because cards may have been added since the purchase.
+ */
 function fullCents(quote: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`case when purchases.kind = 'corporate' then coalesce((
       select sum(company_cards.yearly_cents) from company_cards
@@ -41,13 +43,18 @@ export const renewalCents = sql<number>`(${priceCents(
   sql<boolean>`${hasPromo(nextQuote)} and (${promoPeriods(nextQuote)} is null or ${paidPeriods} < ${promoPeriods(nextQuote)})`,
 )})::int`;
 
-/** Stripe bills it, and it is neither canceled nor ended. PostgreSQL uses the index only if it is written like this. */
+/**
+ * True if Stripe bills the subscription, and it is neither canceled nor ended. PostgreSQL uses the index only
+ * for exactly this condition.
+ */
 const isRenewing = sql<boolean>`(subscriptions.provider_id is not null
   and subscriptions.canceled_at is null and subscriptions.ended_at is null)`;
 
-/** Part of the monthly recurring revenue, as Stripe defines it: paid or past due, and not canceled. */
+/**
+ * True if it adds to the monthly recurring revenue, as Stripe defines it: paid or past due, and not canceled.
+ */
 export const isRecurring = sql<boolean>`(${isRenewing} and subscriptions.status in ('active', 'past_due'))`;
 
-/** Its bill is unpaid, but that hasn't ended it yet. */
+/** True if the subscription has an unpaid bill that hasn't ended it yet. */
 export const isPastDue = sql<boolean>`(subscriptions.past_due_since is not null
   and subscriptions.status in ('past_due', 'unpaid') and subscriptions.ended_at is null)`;

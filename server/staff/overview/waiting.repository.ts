@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
-/** Counts what waits for staff. Each count reads only such rows, by an index whose condition is the same. */
+/** Counts what waits for staff. Each count uses a partial index with the same condition. */
 export async function countWaiting(db: Db, openSince: Date) {
   const { rows } = await sql<{
     messages: number;

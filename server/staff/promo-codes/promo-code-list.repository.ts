@@ -13,8 +13,8 @@ const CODE = sortBy(sql.ref('promoCodes.code'), 'text');
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /**
- * Conditions that the codes in a state fulfill. They find the few candidates without counting the uses of every
- * code.
+ * Returns a condition that all codes in a state meet, for each state. It narrows the search to a few
+ * candidates, so that the uses of other codes aren't counted.
  */
 const candidatesOf = (now: Date): Readonly<Record<string, RawBuilder<SqlBool>>> => ({
   stopped: sql`not promo_codes.is_active`,
@@ -58,7 +58,7 @@ export const readPromoCodes: ReadList = async (db, request) => {
   }));
 };
 
-/** The purchases of one code. Without a code, it lists none. */
+/** Lists the purchases that used a code. Without a code, lists none. */
 export const readPromoUses: ReadList = async (db, request) => {
   const rows = await readPage(
     db

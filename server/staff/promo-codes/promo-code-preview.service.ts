@@ -8,7 +8,7 @@ import type {
 import { AppError } from '../../errors.ts';
 import { formatDateInWords, startOfBusinessDate } from '../../lib/dates.ts';
 
-/** Throws PROMO_CODE_EXISTS, or INVALID_INPUT if no buyer could use the code as it is meant. */
+/** Throws PROMO_CODE_EXISTS, or INVALID_INPUT if no buyer could use a code with these terms. */
 export async function previewNewCode(db: Db, terms: PromoCodeTerms) {
   if (await findCodeState(db, terms.code)) throw new AppError('PROMO_CODE_EXISTS', { field: 'code' });
   const effects = await describeTerms(db, terms);
@@ -30,11 +30,11 @@ const describeTimes = (count: number) => (count === 1 ? 'once' : `${count} times
 /** Throws NOT_FOUND or CHANGED_SINCE. */
 export async function previewLimits(db: Db, limits: PromoCodeLimits) {
   const { code, uses, revision } = await requireRevision(db, limits);
-  const left = Math.max(0, limits.maxUses - uses);
+  const remainingUses = Math.max(0, limits.maxUses - uses);
   const { validUntil } = limits;
   return {
     effects: [
-      `${code} was used ${describeTimes(uses)}. It can be used ${left === 1 ? 'once more' : `${left} more times`}.`,
+      `${code} was used ${describeTimes(uses)}. It can be used ${remainingUses === 1 ? 'once more' : `${remainingUses} more times`}.`,
       limits.maxUsesPerBuyer === null
         ? 'A buyer can use it any number of times.'
         : `A buyer can use it ${describeTimes(limits.maxUsesPerBuyer)}.`,
@@ -47,8 +47,8 @@ export async function previewLimits(db: Db, limits: PromoCodeLimits) {
 }
 
 /** Throws NOT_FOUND, or CHANGED_SINCE if someone changed the code or has stopped or started it already. */
-export async function previewSwitch(db: Db, edited: PromoCodeSwitch, isActive: boolean) {
-  const { code, revision } = await requireRevision(db, edited);
+export async function previewSwitch(db: Db, promoCode: PromoCodeSwitch, isActive: boolean) {
+  const { code, revision } = await requireRevision(db, promoCode);
   const effect = isActive
     ? `Buyers can use ${code} again, within its limits.`
     : `Nobody can use ${code} for a new purchase.`;

@@ -8,11 +8,11 @@ export interface PromoCodeFigures {
   /** All payments of purchases with the code, renewals included. */
   paidCents: number;
   refundedCents: number;
-  /** What the code took off these payments, according to the ledger. */
+  /** The discounts on these payments, according to the ledger. */
   discountCents: number;
 }
 
-/** Adds up what a code brought. Reads only the purchases that used it. */
+/** Adds up the uses and payments of a code. Reads only the purchases that used it. */
 export async function sumPromoCode(db: Db, code: string): Promise<PromoCodeFigures> {
   const { rows } = await sql<PromoCodeFigures>`
     with uses as materialized (select purchase_id, status from promo_holds where code = ${code})

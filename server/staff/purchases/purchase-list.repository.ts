@@ -48,7 +48,7 @@ export const readPurchases: ReadList = async (db, request) => {
   }));
 };
 
-/** Each way to search is an index lookup. */
+/** Looks up every kind of search text in an index. */
 function findIds(db: Db, search: string) {
   const purchases = db.selectFrom('purchases as found').select('found.id');
   if (z.uuid().safeParse(search).success) return purchases.where('found.id', '=', search);

@@ -52,7 +52,7 @@ export const purchaseList = {
   sort: { column: 'started', direction: 'desc' },
 } as const satisfies ListDefinition;
 
-/** What Stripe withdraws unless we send evidence in time. */
+/** Open disputes. We lose the money unless we send Stripe evidence in time. */
 export const disputeList = {
   title: 'Disputes waiting for evidence',
   columns: {

@@ -21,7 +21,7 @@ import { readPurchaseDetail, readReconciliation } from './purchase.service.ts';
 
 const WHOLE: RepairOptions = { amountCents: null, keepsMembership: false };
 
-/** A repair of one purchase, which `npm run purchases` does too. */
+/** Creates an action that repairs one purchase, as `npm run purchases` does. */
 function createRepair<Values extends { id: string }, Input>(
   action: RepairAction,
   input: z.ZodType<Values, Input>,

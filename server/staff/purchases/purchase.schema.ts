@@ -4,7 +4,10 @@ import { optionalEmailLine } from '../../lib/text.ts';
 import { finding } from '../../reconciliation/finding.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
-/** The id of a purchase, or of its subscription, invoice, payment intent, charge, refund, or dispute at Stripe. */
+/**
+ * The id of a purchase, or of its subscription, invoice, payment intent, charge, refund, or dispute at
+ * Stripe.
+ */
 const caseId = z
   .string()
   .trim()
@@ -13,7 +16,7 @@ const caseId = z
 export const repairInput = z.object({ id: caseId });
 
 export const refundInput = repairInput.extend({
-  /** In dollars. Empty for all that is left. */
+  /** In dollars. Empty to refund everything that is left. */
   amount: z
     .string()
     .refine((text) => text.trim() === '' || Boolean(parseDollars(text)), 'Enter an amount like 12.50')
@@ -22,7 +25,7 @@ export const refundInput = repairInput.extend({
 });
 
 export const adoptInput = repairInput.extend({
-  /** Empty for the plan in Stripe's metadata. */
+  /** Empty to use the plan in Stripe's metadata. */
   planId: z
     .string()
     .regex(/^\d{0,4}$/)
@@ -83,7 +86,7 @@ export const purchaseDetail = z.object({
 export type PurchaseDetail = z.infer<typeof purchaseDetail>;
 
 export const reconciliationReport = z.object({
-  /** Null if nothing was compared yet. */
+  /** Null before the first comparison. */
   last: z.object({ from: instant, to: instant, finishedAt: instant }).nullable(),
   findings: z.array(
     finding.extend({

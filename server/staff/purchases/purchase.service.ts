@@ -78,8 +78,8 @@ function describePurchase(purchase: Purchase): NonNullable<PurchaseDetail['purch
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Returns the leaves of a JSON value. Their names are such as 'Members 1: first name'. Leaves out ids: the lines
- * name the plan.
+ * Returns the leaves of a JSON value, with names such as 'Members 1: first name'. Omits ids, including the
+ * plan's, because the lines name the plan.
  */
 function listFields(value: unknown, path: readonly string[] = []): PurchaseDetail['cart'] {
   if (value === null || value === undefined || value === '' || path.at(-1) === 'plan') return [];
@@ -108,12 +108,12 @@ function describePath(path: readonly string[]): string {
   return toTitle(words.join(' ').replace(/ (\d+) (?=\D)/g, ' $1: '));
 }
 
-/** Such as 'Card sent' for 'card-sent'. */
+/** For example, returns 'Card sent' for 'card-sent'. */
 function toTitle(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }
 
-/** The states of the queue's jobs. */
+/** Labels for the states of the queue's jobs. */
 const MAIL_STATES: Readonly<Record<string, string>> = {
   created: 'Waiting',
   retry: 'Waiting to be sent again',
@@ -164,11 +164,11 @@ function listEvents({ purchase, charges, payments, mails, postings }: PurchaseFi
   ];
 }
 
-/** Returns what the last comparison with Stripe found, with what to do about it. */
+/** Returns the findings of the last comparison with Stripe, with what to do about each. */
 export async function readReconciliation(db: Db): Promise<ReconciliationReport> {
-  const last = await findLastReconciliation(db);
-  if (!last) return { last: null, findings: [] };
-  const { from, to, finishedAt, findings } = last;
+  const lastComparison = await findLastReconciliation(db);
+  if (!lastComparison) return { last: null, findings: [] };
+  const { from, to, finishedAt, findings } = lastComparison;
   return {
     last: { from, to, finishedAt },
     findings: findings.map((finding) => ({

@@ -16,7 +16,7 @@ function selectAccounts(db: Db) {
     .limit(LIMIT);
 }
 
-/** In the order of an index, so that a common name costs no more than a rare one. */
+/** Reads in the order of an index, so that a common name costs no more than a rare one. */
 export async function findAccountsByName(db: Db, text: string) {
   const [byFirst, byLast] = await Promise.all(
     [firstLast('accounts'), lastFirst('accounts')].map((expression) =>
@@ -78,7 +78,7 @@ export async function findMembershipByNumber(db: Db, number: string) {
   return selectMemberships(db).where('memberships.number', '=', number).execute();
 }
 
-/** A number from before an import. */
+/** Finds memberships by their number in the system that they were imported from. */
 export async function findMembershipsByOldNumber(db: Db, number: string) {
   return selectMemberships(db)
     .innerJoin('importedMemberships', 'importedMemberships.membershipId', 'memberships.id')
@@ -108,7 +108,7 @@ export async function findPurchaseById(db: Db, id: string) {
   return selectPurchases(db).where('id', '=', id).execute();
 }
 
-/** The id of one of the purchase's payments, as on a receipt of a renewal. */
+/** Finds a purchase by the id of one of its payments, which a renewal's receipt shows. */
 export async function findPurchaseOfPayment(db: Db, id: string) {
   return selectPurchases(db)
     .innerJoin('payments', 'payments.purchaseId', 'purchases.id')
@@ -116,9 +116,12 @@ export async function findPurchaseOfPayment(db: Db, id: string) {
     .execute();
 }
 
-/** `ending` is the last 8 characters of a purchase's, payment's, or refund's id, in lower case. */
+/**
+ * `ending` is the last 8 characters, in lowercase, of the id of a purchase, payment, or refund entry in the
+ * ledger.
+ */
 export async function findPurchasesByReceipt(db: Db, ending: string) {
-  const [bought, renewed, returned] = await Promise.all([
+  const [byPurchaseId, byPaymentId, byEntryId] = await Promise.all([
     selectPurchases(db).where(sql<boolean>`right(purchases.id::text, 8) = ${ending}`).execute(),
     selectPurchases(db)
       .innerJoin('payments', 'payments.purchaseId', 'purchases.id')
@@ -130,7 +133,7 @@ export async function findPurchasesByReceipt(db: Db, ending: string) {
       .where(sql<boolean>`right(ledger_entries.id::text, 8) = ${ending}`)
       .execute(),
   ]);
-  return uniqueById([...bought, ...renewed, ...returned]);
+  return uniqueById([...byPurchaseId, ...byPaymentId, ...byEntryId]);
 }
 
 export async function findPurchasesOfCustomer(db: Db, customerId: string) {

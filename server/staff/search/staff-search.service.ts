@@ -11,7 +11,7 @@ import type { SearchHit } from './staff-search.schema.ts';
 type Find = (deps: Deps, text: string) => Promise<SearchHit[]>;
 
 interface Recognizer {
-  /** Returns the text as `find` expects it, or null if it is of another kind. */
+  /** Returns the text in the form that `find` expects, or null if it is of another kind. */
   recognize(text: string): string | null;
   find: Find;
 }
@@ -37,8 +37,8 @@ function readReceiptNumber(text: string): string | null {
 /** Finds what staff typed or pasted, with its page in the console. */
 export async function findAnything(deps: Deps, text: string): Promise<SearchHit[]> {
   for (const { recognize, find } of RECOGNIZERS) {
-    const recognized = recognize(text);
-    const hits = recognized === null ? [] : await find(deps, recognized);
+    const lookupText = recognize(text);
+    const hits = lookupText === null ? [] : await find(deps, lookupText);
     if (hits.length > 0) return hits;
   }
   return findByName(deps, text);
@@ -60,7 +60,7 @@ async function findByCustomer({ db }: Deps, customerId: string): Promise<SearchH
   return [...accounts.map(toMemberHit), ...purchases.map(toPurchaseHit)];
 }
 
-/** Only Stripe knows to which sale a charge, refund, or dispute belongs. */
+/** Only Stripe knows which sale a charge, refund, or dispute belongs to. */
 async function findByStripeId(deps: Deps, id: string): Promise<SearchHit[]> {
   try {
     const { purchase } = await findCase(deps, id);
@@ -74,7 +74,7 @@ async function findByStripeId(deps: Deps, id: string): Promise<SearchHit[]> {
 }
 
 async function findById({ db }: Deps, id: string): Promise<SearchHit[]> {
-  const [accounts, memberships, purchases, paid] = await Promise.all([
+  const [accounts, memberships, purchases, purchasesOfPayment] = await Promise.all([
     rows.findAccountById(db, id),
     rows.findMembershipById(db, id),
     rows.findPurchaseById(db, id),
@@ -83,7 +83,7 @@ async function findById({ db }: Deps, id: string): Promise<SearchHit[]> {
   return [
     ...accounts.map(toMemberHit),
     ...memberships.map(toMembershipHit),
-    ...[...purchases, ...paid].map(toPurchaseHit),
+    ...[...purchases, ...purchasesOfPayment].map(toPurchaseHit),
   ];
 }
 
@@ -93,20 +93,20 @@ async function findByReceipt({ db }: Deps, ending: string): Promise<SearchHit[]>
 
 /** A member is listed once, not again for each card with the same owner. */
 async function findByName({ db }: Deps, text: string): Promise<SearchHit[]> {
-  const [imported, coded, accounts, memberships, businesses] = await Promise.all([
+  const [importedMemberships, affiliates, accounts, memberships, businesses] = await Promise.all([
     rows.findMembershipsByOldNumber(db, text),
     rows.findAccountsByCode(db, text),
     rows.findAccountsByName(db, text),
     rows.findMembershipsByName(db, text),
     rows.findBusinesses(db, text),
   ]);
-  const found = new Set(accounts.map(({ id }) => id));
+  const accountIds = new Set(accounts.map(({ id }) => id));
   return [
-    ...imported.map(toMembershipHit),
-    ...coded.map(toAffiliateHit),
+    ...importedMemberships.map(toMembershipHit),
+    ...affiliates.map(toAffiliateHit),
     ...accounts.map(toMemberHit),
     ...memberships
-      .filter(({ accountId }) => accountId === null || !found.has(accountId))
+      .filter(({ accountId }) => accountId === null || !accountIds.has(accountId))
       .map(toMembershipHit),
     ...businesses.map(toBusinessHit),
   ];

@@ -45,8 +45,8 @@ export const systemRouter = router({
     input: jobIds,
     preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Runs a job from ${queue} again`),
     perform: async ({ deps }, { ids }, { actorId, reason }) => {
-      const settled = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'retry');
-      return `${countJobs(settled.length)} will run again.`;
+      const settledJobs = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'retry');
+      return `${countJobs(settledJobs.length)} will run again.`;
     },
   }),
 
@@ -55,8 +55,8 @@ export const systemRouter = router({
     preview: ({ deps }, { ids }) =>
       previewJobs(deps, ids, (queue) => `Permanently deletes a job from ${queue}`),
     perform: async ({ deps }, { ids }, { actorId, reason }) => {
-      const settled = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'drop');
-      return `${countJobs(settled.length)} dropped.`;
+      const settledJobs = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'drop');
+      return `${countJobs(settledJobs.length)} dropped.`;
     },
   }),
 

@@ -33,7 +33,7 @@ export const webhook = z.object({
 
 export const systemState = z.object({
   standIns: z.array(z.string()),
-  /** Secrets and addresses with passwords are only 'set' or 'not set'. */
+  /** For secrets, and for URLs that contain passwords, the value is only 'set' or 'not set'. */
   settings: z.array(z.object({ name: z.string(), value: z.string() })),
   failedJobs: z.array(z.object({ queue: z.string(), count: z.int() })),
 });

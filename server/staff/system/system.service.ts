@@ -23,7 +23,7 @@ export const readFailedJobs: ReadList = async (db, request) =>
     error: shorten(maskText(error)),
   }));
 
-const present = ({ payload, rowId: _, ...letter }: DeadLetter) => ({
+const presentJob = ({ payload, rowId: _, ...letter }: DeadLetter) => ({
   ...letter,
   payload: JSON.stringify(payload, null, 2),
 });
@@ -32,12 +32,12 @@ const present = ({ payload, rowId: _, ...letter }: DeadLetter) => ({
 export async function getFailedJob(deps: Deps, id: string) {
   const [letter] = await listDeadLetters(deps, { ids: [id] }, 1);
   if (!letter) throw new AppError('NOT_FOUND');
-  return present(letter);
+  return presentJob(letter);
 }
 
 /** Returns a failed job unmasked, and records who opened it and why. Throws NOT_FOUND. */
 export async function openFailedJob(deps: Deps, id: string, by: { staffId: string; reason: string }) {
-  return present(await openDeadLetter(deps, id, by));
+  return presentJob(await openDeadLetter(deps, id, by));
 }
 
 /** Describes what a retry or a drop would do. Throws NOT_FOUND if none of the jobs is still there. */
@@ -108,9 +108,9 @@ export async function runChecks({ config, now }: Pick<Deps, 'config' | 'now'>): 
   return results.flat();
 }
 
-/** Names each text of the settings by its path, such as 'STRIPE_SECRETKEY', as `hideSecrets` expects. */
+/** Returns each text of the settings under its path, such as 'STRIPE_SECRETKEY', as `hideSecrets` expects. */
 function flatten(value: unknown, path: string[] = []): Record<string, string> {
   if (typeof value === 'string') return { [path.join('_').toUpperCase()]: value };
   if (typeof value !== 'object' || value === null) return {};
-  return Object.assign({}, ...Object.entries(value).map(([name, inner]) => flatten(inner, [...path, name])));
+  return Object.assign({}, ...Object.entries(value).map(([name, child]) => flatten(child, [...path, name])));
 }

@@ -46,13 +46,13 @@ export const staffWebinarRouter = router({
   removeCode: createAction(staffProcedure, {
     input: codeLine,
     preview: async ({ deps }, { code }) => {
-      const found = await findWebinarCode(deps.db, code);
-      if (!found) throw new AppError('NOT_FOUND');
-      return { effects: [`The code ${code} can no longer be used.`], state: found };
+      const webinarCode = await findWebinarCode(deps.db, code);
+      if (!webinarCode) throw new AppError('NOT_FOUND');
+      return { effects: [`The code ${code} can no longer be used.`], state: webinarCode };
     },
     perform: async ({ deps }, { code }, by) => {
-      const removed = await removeWebinarCodes(deps, [code], by);
-      if (removed.length === 0) {
+      const removedCodes = await removeWebinarCodes(deps, [code], by);
+      if (removedCodes.length === 0) {
         throw new AppError('CHANGED_SINCE', { message: 'This code was used, so it can’t be removed.' });
       }
       return `${code} removed.`;

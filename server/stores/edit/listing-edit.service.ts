@@ -78,7 +78,9 @@ export async function editBusiness(
   if (previousLogo !== draft.logo) await deleteUnusedLogo(deps, previousLogo);
 }
 
-/** Adds or changes a location. Throws CHANGED_SINCE, or INVALID_INPUT if it needs coordinates and has none. */
+/**
+ * Adds or changes a location. Throws CHANGED_SINCE, or INVALID_INPUT if it needs coordinates and has none.
+ */
 export async function saveLocation(
   deps: Pick<Deps, 'db' | 'now'>,
   { businessId, id, version, ...draft }: LocationEdit,

@@ -18,7 +18,7 @@ export interface Batch {
   textLength: number;
 }
 
-/** The business of the latest row. The next batch may contain more of its rowCount. */
+/** The business of the latest row. The next batch may contain more of its rows. */
 interface CurrentBusiness {
   row: StoresRow;
   line: number;
@@ -26,7 +26,7 @@ interface CurrentBusiness {
 }
 
 /**
- * Collects rowCount into batches. Consecutive rowCount of a business must agree and must not repeat a
+ * Collects rows into batches. Consecutive rows of a business must agree and must not repeat a
  * location. Rows of the same business later in the file update it.
  */
 export function batchRows() {
@@ -42,7 +42,7 @@ export function batchRows() {
   };
 
   /**
-   * Adds a row, or returns `fault` if it contradicts earlier rowCount. The caller must save `fullBatch` if
+   * Adds a row, or returns `fault` if it contradicts earlier rows. The caller must save `fullBatch` if
    * one is returned.
    */
   const addRow = (line: number, row: StoresRow): { fullBatch?: Batch; fault?: RowFault } => {

@@ -7,7 +7,7 @@ const KEY_LENGTH = 12;
 const KEY_RADIX = 36n;
 const KEY_AT_END = /(?:^|-)([0-9a-z]{12})$/i;
 
-/** Returns the part of a business's id that the URL of its page contains. */
+/** Returns the part of a business's id that its key encodes. */
 const readKey = (businessId: string) => businessId.slice(-KEY_TEXT_LENGTH);
 
 /**

@@ -29,7 +29,7 @@ export const MEMBER_COLUMN_NAMES = Object.keys(MEMBER_COLUMNS).filter(isMemberCo
 
 export const REQUIRED_MEMBER_COLUMNS = ['email', 'firstname', 'lastname', 'plan'] as const;
 
-/** What other systems call these columns. Case, spaces, hyphens, and underscores make no difference. */
+/** What other systems call these columns. Case, spaces, hyphens, and underscores don't matter. */
 export const MEMBER_COLUMN_ALIASES: Record<string, MemberColumn> = {
   emailaddress: 'email',
   mail: 'email',

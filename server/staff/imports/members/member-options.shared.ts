@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whom an import of members sends an invitation. Only members whose membership is current are invited. */
+/** Who gets an invitation from an import of members. Only members whose membership is current are invited. */
 export const INVITE_OPTIONS = {
   none: 'Nobody',
   new: 'Members who weren’t invited before',

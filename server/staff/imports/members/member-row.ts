@@ -5,7 +5,7 @@ import type { FamilyNames } from '../../../memberships/family.schema.ts';
 import { parseDay } from './day-cell.ts';
 import type { MemberColumn } from './member-columns.shared.ts';
 
-/** A row of a members file whose cells are valid by themselves. */
+/** A row of a members file. Each cell is valid, but the row hasn't been compared with the database. */
 export interface MemberRow {
   line: number;
   email: string;

@@ -12,7 +12,7 @@ import { type CellFault, type MemberRow, readMemberRow } from './member-row.ts';
 import { resolveMembers } from './resolve-members.service.ts';
 import { compareMembers, saveMembers } from './save-members.service.ts';
 
-/** Small, because on the embedded database, a transaction blocks every other query. */
+/** Rows per batch. Small, because on the embedded database, a transaction blocks every other query. */
 const MAX_ROWS = 200;
 const ROWS_PER_TURN = 25;
 /** Each row with a Stripe id needs several calls to Stripe. */
@@ -78,10 +78,10 @@ function toImportBatch({ lastLine, rows, faults }: Batch, options: MemberImportO
     faults,
     prepare: async (deps) => {
       const { members, cellFaults } = await parseRows(rows);
-      const resolved = await resolveMembers(deps, members);
+      const resolvedRows = await resolveMembers(deps, members);
       return {
-        compare: async (db) => [...cellFaults, ...(await compareMembers(db, resolved, deps.now()))],
-        save: async (trx) => [...cellFaults, ...(await saveMembers(deps, trx, resolved, options))],
+        compare: async (db) => [...cellFaults, ...(await compareMembers(db, resolvedRows, deps.now()))],
+        save: async (trx) => [...cellFaults, ...(await saveMembers(deps, trx, resolvedRows, options))],
       };
     },
   };
@@ -102,28 +102,30 @@ async function parseRows(
   return { members, cellFaults };
 }
 
-/** Several small maps, because one with all rows of a large file takes long to grow. */
-const MAPS = 64;
-/** Long enough that two rows never have the same. */
+/**
+ * Rows are spread over several small maps, because one map with all rows of a large file takes long to grow.
+ */
+const MAP_COUNT = 64;
+/** In bytes. Long enough that different rows never have the same key. */
 const KEY_LENGTH = 12;
 
 /** Finds rows that repeat an earlier row of the file. Keeps a short digest of each row. */
 function createDuplicateFinder(): (row: RawRow) => CellFault[] {
-  const maps = Array.from({ length: MAPS }, () => new Map<string, number>());
+  const maps = Array.from({ length: MAP_COUNT }, () => new Map<string, number>());
   return ({ line, cells: { email, plan, external_id, stripe_subscription_id } }) => {
     const faults: CellFault[] = [];
-    const find = (column: keyof typeof DUPLICATES, cell: string | undefined, other = '') => {
+    const checkColumn = (column: keyof typeof DUPLICATES, cell: string | undefined, other = '') => {
       if (!cell?.trim()) return;
       const text = JSON.stringify([column, cell.trim(), other.trim()]);
       const key = hash('sha256', text, 'binary').slice(0, KEY_LENGTH);
-      const lines = maps[key.charCodeAt(0) % MAPS];
+      const lines = maps[key.charCodeAt(0) % MAP_COUNT];
       const earlierLine = lines?.get(key);
       if (earlierLine === undefined) lines?.set(key, line);
       else faults.push({ column, message: `${DUPLICATES[column]}; line ${earlierLine} already has it` });
     };
-    find('email', email?.toLowerCase(), plan?.toLowerCase());
-    find('external_id', external_id);
-    find('stripe_subscription_id', stripe_subscription_id);
+    checkColumn('email', email?.toLowerCase(), plan?.toLowerCase());
+    checkColumn('external_id', external_id);
+    checkColumn('stripe_subscription_id', stripe_subscription_id);
     return faults;
   };
 }

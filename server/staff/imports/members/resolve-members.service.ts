@@ -33,30 +33,32 @@ export async function resolveMembers(
 ): Promise<ResolvedOrFault[]> {
   const plans = (await listPlans(deps.db)).filter(({ kind }) => kind === 'consumer');
   const now = deps.now();
-  const resolved = refuseRepeated(rows.map((row) => resolveRow(row, plans, now)));
-  const atStripe = resolved.filter((entry) => 'key' in entry && hasStripeId(entry.row));
-  if (atStripe.length === 0) return resolved;
-  const keys = atStripe.flatMap((entry) => ('key' in entry ? [entry.key] : []));
-  const imported = await findImported(deps.db, keys, now);
-  await forEachInParallel(resolved, async (entry, index) => {
-    if ('fault' in entry || imported.has(entry.key) || !hasStripeId(entry.row)) return;
-    resolved[index] = await lookUpAtStripe(deps, entry);
+  const resolvedRows = refuseRepeated(rows.map((row) => resolveRow(row, plans, now)));
+  const rowsWithStripeId = resolvedRows.filter((entry) => 'key' in entry && hasStripeId(entry.row));
+  if (rowsWithStripeId.length === 0) return resolvedRows;
+  const keys = rowsWithStripeId.flatMap((entry) => ('key' in entry ? [entry.key] : []));
+  const importedMembers = await findImported(deps.db, keys, now);
+  await forEachInParallel(resolvedRows, async (entry, index) => {
+    if ('fault' in entry || importedMembers.has(entry.key) || !hasStripeId(entry.row)) return;
+    resolvedRows[index] = await lookUpAtStripe(deps, entry);
   });
-  return resolved;
+  return resolvedRows;
 }
 
 function hasStripeId({ customerId, subscriptionId }: MemberRow): boolean {
   return customerId !== null || subscriptionId !== null;
 }
 
-/** A file can write a plan in several ways, so a repeated row shows only once the plans are known. */
+/**
+ * A file can write a plan in several ways, so repeated rows can be found only after the plans are resolved.
+ */
 function refuseRepeated(entries: readonly ResolvedOrFault[]): ResolvedOrFault[] {
-  const seen = new Set<string>();
+  const seenPersons = new Set<string>();
   return entries.map((entry) => {
     if ('fault' in entry) return entry;
     const person = `${entry.row.email.toLowerCase()} ${entry.plan.id}`;
-    if (!seen.has(person)) {
-      seen.add(person);
+    if (!seenPersons.has(person)) {
+      seenPersons.add(person);
       return entry;
     }
     const message = 'An earlier row has this email and plan. A member has each plan only once';
@@ -66,11 +68,11 @@ function refuseRepeated(entries: readonly ResolvedOrFault[]): ResolvedOrFault[] 
 
 async function forEachInParallel<T>(
   items: readonly T[],
-  work: (item: T, index: number) => Promise<void>,
+  processItem: (item: T, index: number) => Promise<void>,
 ): Promise<void> {
   const queue = items.entries();
   const worker = async () => {
-    for (const [index, item] of queue) await work(item, index);
+    for (const [index, item] of queue) await processItem(item, index);
   };
   await Promise.all(Array.from({ length: PARALLEL_LOOKUPS }, worker));
 }
@@ -128,9 +130,14 @@ async function lookUpAtStripe(deps: Pick<Deps, 'stripe'>, entry: ResolvedRow): P
   const { row, plan } = entry;
   const { subscriptionId, customerId } = row;
   if (subscriptionId !== null) {
-    const found = await readForeignSubscription(deps, { id: subscriptionId, customerId, planId: plan.id });
-    if ('refusal' in found) return { row, fault: { column: found.column, message: found.refusal } };
-    return { ...entry, subscription: found };
+    const foreignSubscription = await readForeignSubscription(deps, {
+      id: subscriptionId,
+      customerId,
+      planId: plan.id,
+    });
+    if ('refusal' in foreignSubscription)
+      return { row, fault: { column: foreignSubscription.column, message: foreignSubscription.refusal } };
+    return { ...entry, subscription: foreignSubscription };
   }
   if (customerId !== null && !(await hasCustomer(deps, customerId))) {
     const message = 'Stripe doesn’t have this customer. Correct the id, or leave it empty';

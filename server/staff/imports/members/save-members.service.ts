@@ -29,14 +29,14 @@ type KnownMember = { entry: ResolvedRow; member: ImportedMember } & (
 );
 type Decision = NewMember | KnownMember | { outcome: 'fault'; line: number; fault: CellFault };
 
-/** Decides what an import of these rows does now. Writes nothing. */
+/** Decides what an import of these rows would do now. Writes nothing. */
 async function decide(db: Db, rows: readonly ResolvedOrFault[], now: Date): Promise<Decision[]> {
   const entries = rows.flatMap((row) => ('fault' in row ? [] : [row]));
   const accounts = await findAccountsToImport(
     db,
     entries.map(({ row }) => row.email),
   );
-  const known = {
+  const existingData = {
     accounts,
     imported: await findImported(
       db,
@@ -59,7 +59,7 @@ async function decide(db: Db, rows: readonly ResolvedOrFault[], now: Date): Prom
   };
   return rows.map((row) => {
     if ('fault' in row) return { outcome: 'fault', line: row.row.line, fault: row.fault };
-    const decision = decideRow(row, known);
+    const decision = decideRow(row, existingData);
     return 'message' in decision ? { outcome: 'fault', line: row.row.line, fault: decision } : decision;
   });
 }
@@ -68,7 +68,7 @@ function findCustomerId({ row, subscription }: ResolvedRow): string | null {
   return subscription?.customerId ?? row.customerId;
 }
 
-interface Known {
+interface ExistingData {
   accounts: ReadonlyMap<string, AccountToImport>;
   imported: ReadonlyMap<string, ImportedMember>;
   plans: ReadonlyMap<string, ReadonlySet<number>>;
@@ -76,10 +76,10 @@ interface Known {
   customers: ReadonlyMap<string, string>;
 }
 
-function decideRow(entry: ResolvedRow, known: Known): NewMember | KnownMember | CellFault {
+function decideRow(entry: ResolvedRow, existingData: ExistingData): NewMember | KnownMember | CellFault {
   const { row, plan } = entry;
-  const account = known.accounts.get(row.email.toLowerCase());
-  const member = known.imported.get(entry.key);
+  const account = existingData.accounts.get(row.email.toLowerCase());
+  const member = existingData.imported.get(entry.key);
   if (member) {
     if (member.rowDigest === row.digest) return { outcome: 'unchanged', entry, member };
     return findChangeFault(entry, member) ?? { outcome: 'changed', entry, member };
@@ -91,20 +91,20 @@ function decideRow(entry: ResolvedRow, known: Known): NewMember | KnownMember | 
         'An account with this email hasn’t confirmed its address. Ask the member to do so, then import the row again',
     };
   }
-  if (account && known.plans.get(account.id)?.has(plan.id)) {
+  if (account && existingData.plans.get(account.id)?.has(plan.id)) {
     return {
       column: 'email',
       message: `This person already has a current ${plan.name} membership that wasn’t imported under this id. Leave out the row`,
     };
   }
-  if (row.subscriptionId !== null && known.providerIds.has(row.subscriptionId)) {
+  if (row.subscriptionId !== null && existingData.providerIds.has(row.subscriptionId)) {
     return {
       column: 'stripe_subscription_id',
       message: 'This subscription already belongs to a membership here. Leave out the row',
     };
   }
   const customer = findCustomerId(entry);
-  const customerOwner = customer === null ? undefined : known.customers.get(customer);
+  const customerOwner = customer === null ? undefined : existingData.customers.get(customer);
   if (customerOwner !== undefined && customerOwner !== account?.id) {
     return {
       column: 'stripe_customer_id',
@@ -159,11 +159,11 @@ export async function saveMembers(
 ): Promise<LineOutcome[]> {
   const now = deps.now();
   const decisions = await decide(trx, rows, now);
-  const created = await createAll(deps, trx, decisions);
+  const createdMembers = await createAll(deps, trx, decisions);
   await changeAll(trx, decisions, now);
   if (invite !== 'none') {
-    const known = await findKnownInvitees(trx, decisions, invite);
-    await inviteMembers(deps, trx, [...created, ...known], now);
+    const knownInvitees = await findKnownInvitees(trx, decisions, invite);
+    await inviteMembers(deps, trx, [...createdMembers, ...knownInvitees], now);
   }
   return decisions.map(toOutcome);
 }
@@ -183,7 +183,7 @@ async function createAll(
   const memberships = newMembers.map(({ account, entry }) => {
     const { row, plan, key, period, subscription } = entry;
     const accountId = account?.id ?? ids.get(row.email.toLowerCase());
-    // Someone registered with the email after it was looked up. The step is repeated.
+    // Someone registered with the email after it was looked up. Throw, so that the job repeats the step.
     if (accountId === undefined) throw new Error('An account was created during the import');
     const { email, firstname, lastname, family, externalId, externalNumber, digest: rowDigest } = row;
     const customerId = findCustomerId(entry);
@@ -192,9 +192,9 @@ async function createAll(
       ...{ key, externalId, externalNumber, rowDigest },
     };
   });
-  const created = await importMemberships(deps, trx, memberships);
+  const createdMemberships = await importMemberships(deps, trx, memberships);
   return newMembers.flatMap(({ account, entry: { row, plan, period } }, index) => {
-    const membership = created[index];
+    const membership = createdMemberships[index];
     const accountId = memberships[index]?.accountId;
     const isCurrent = period === null || period.end > deps.now();
     if (!membership || !accountId || !isCurrent) return [];
@@ -216,7 +216,7 @@ async function findKnownInvitees(
   decisions: readonly Decision[],
   invite: MemberImportOptions['invite'],
 ): Promise<MemberInvitee[]> {
-  const due = decisions.flatMap((decision) => {
+  const dueInvitees = decisions.flatMap((decision) => {
     if (decision.outcome !== 'changed' && decision.outcome !== 'unchanged') return [];
     const { member, entry } = decision;
     const isDue = member.isCurrent && (invite === 'all' || member.invitedAt === null);
@@ -224,19 +224,19 @@ async function findKnownInvitees(
   });
   const accounts = await findAccountsToImport(
     trx,
-    due.map(({ email }) => email),
+    dueInvitees.map(({ email }) => email),
   );
-  return due.map((invitee) => ({
+  return dueInvitees.map((invitee) => ({
     ...invitee,
     hasPassword: accounts.get(invitee.email.toLowerCase())?.hasPassword ?? true,
   }));
 }
 
 async function changeAll(trx: Trx, decisions: readonly Decision[], now: Date): Promise<void> {
-  const changed = decisions.filter((decision) => decision.outcome === 'changed');
+  const changedMembers = decisions.filter((decision) => decision.outcome === 'changed');
   await updateImported(
     trx,
-    changed.map(({ member: { membershipId }, entry: { row } }) => {
+    changedMembers.map(({ member: { membershipId }, entry: { row } }) => {
       const { firstname, lastname, family, externalNumber, digest: rowDigest } = row;
       return { membershipId, firstname, lastname, family, externalNumber, rowDigest };
     }),
@@ -244,14 +244,14 @@ async function changeAll(trx: Trx, decisions: readonly Decision[], now: Date): P
   );
   await renameImportedAccounts(
     trx,
-    changed.map(({ member: { accountId: id }, entry: { row } }) => {
+    changedMembers.map(({ member: { accountId: id }, entry: { row } }) => {
       const { firstname, lastname } = row;
       return { id, firstname, lastname };
     }),
   );
   await saveFreePeriods(
     trx,
-    changed.flatMap(({ member: { subscriptionId }, entry: { period } }) =>
+    changedMembers.flatMap(({ member: { subscriptionId }, entry: { period } }) =>
       period ? [{ subscriptionId, periodStart: period.start, periodEnd: period.end }] : [],
     ),
   );

@@ -10,13 +10,13 @@ export const ok = (text: string): Verdict => ({ status: 'ok', text });
 export const warning = (text: string): Verdict => ({ status: 'warning', text });
 export const problem = (text: string): Verdict => ({ status: 'problem', text });
 
-/** A stand-in is expected locally, and worth a warning in production. */
+/** Reports a stand-in. It is expected locally, but worth a warning in production. */
 export const standIn = (production: boolean, text: string, setting: string): Verdict =>
   production ? warning(`${text}. To replace it, set ${setting}.`) : ok(text);
 
 const TIMEOUT_MS = 30_000;
 
-/** Turns an unexpected error or a missing answer into a problem, so that the other checks still report. */
+/** Turns an unexpected error or a timeout into a problem, so that the other checks still report. */
 export async function runCheck(check: () => Promise<Verdict[]>): Promise<Verdict[]> {
   const timeout = new AbortController();
   try {
@@ -33,10 +33,10 @@ export async function runCheck(check: () => Promise<Verdict[]>): Promise<Verdict
   }
 }
 
-/** The system's code if there is one, because a message may contain a secret that it quotes. */
+/** Returns the error's code instead of its message if there is one, because a message may quote a secret. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
-  if (inner instanceof Error) return describeError(inner);
+  const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
+  if (cause instanceof Error) return describeError(cause);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

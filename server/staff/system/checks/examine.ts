@@ -8,11 +8,14 @@ import { checkAppleWallet, checkGoogleWallet } from './wallet-checks.ts';
 interface CheckOptions {
   now: Date;
   stripe?: Promise<StripeReport>;
-  /** Where to reach the services instead of their real addresses. */
+  /** Replace the real URLs of the services. */
   urls?: { usps?: string; google?: string };
 }
 
-/** The checks of the settings and of the services that they name, for `npm run doctor` and the console. */
+/**
+ * Creates the checks of the settings, and of the services that they name, for `npm run doctor` and the
+ * console.
+ */
 export function createChecks(config: Config, { now, urls = {}, stripe }: CheckOptions) {
   const checks = {
     settings: () => checkSettings(config),

@@ -1,12 +1,12 @@
 /** Names of settings whose values are secret. Those of public keys are hidden too, which does no harm. */
 const SECRET_NAME = /SECRET|KEY|PASSPHRASE|PASSWORD/;
-const MIN_LENGTH = 4;
+const MIN_SECRET_LENGTH = 4;
 
 function listSecrets(env: Record<string, string | undefined>): string[] {
   return Object.entries(env).flatMap(([name, value = '']) => {
     const { password = '' } = URL.parse(value) ?? {};
     if (!SECRET_NAME.test(name)) return [password, decode(password)];
-    // A list of secrets, and `id:secret` pairs.
+    // The value may be a list of secrets, or of `id:secret` pairs.
     const items = value.split(',').map((item) => item.trim());
     return [value, ...items, ...items.map((item) => item.slice(item.indexOf(':') + 1))];
   });
@@ -20,10 +20,10 @@ function decode(text: string): string {
   }
 }
 
-/** A last resort: no check prints a secret, but a library or a server might quote one in its message. */
+/** A last resort. No check prints a secret, but a library or a server might quote one in its message. */
 export function hideSecrets(text: string, env: Record<string, string | undefined>): string {
   return listSecrets(env)
-    .filter(({ length }) => length >= MIN_LENGTH)
+    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
     .sort((a, b) => b.length - a.length)
-    .reduce((hidden, secret) => hidden.replaceAll(secret, '[hidden]'), text);
+    .reduce((result, secret) => result.replaceAll(secret, '[hidden]'), text);
 }

@@ -11,11 +11,14 @@ import { describeError, ok, problem, standIn, type Verdict, warning } from './ch
 
 const MIN_FREE_BYTES = 1024 ** 3;
 
-/** Compares the machine's clock with other servers'. Stripe's signatures and our links fail if it is minutes off. */
+/**
+ * Compares the machine's clock with other servers'. Stripe's signatures and our links fail if it is minutes
+ * off.
+ */
 export function checkClock(offsets: Record<string, number | null>): Verdict[] {
-  const known = Object.entries(offsets).flatMap(([name, ms]) => (ms === null ? [] : [{ name, ms }]));
-  if (known.length === 0) return [ok('nothing to compare it with')];
-  return known.map(({ name, ms }) => {
+  const knownOffsets = Object.entries(offsets).flatMap(([name, ms]) => (ms === null ? [] : [{ name, ms }]));
+  if (knownOffsets.length === 0) return [ok('nothing to compare it with')];
+  return knownOffsets.map(({ name, ms }) => {
     const seconds = Math.round(Math.abs(ms) / 1000);
     return seconds > 30
       ? problem(
@@ -54,9 +57,9 @@ export async function checkFiles(config: Config): Promise<Verdict[]> {
   const faults: Verdict[] = [];
   try {
     await store.put(key, bytes);
-    const stored = await store.get(key);
+    const storedFile = await store.get(key);
     await store.remove(key);
-    if (!stored || !Buffer.from(stored.bytes).equals(bytes)) {
+    if (!storedFile || !Buffer.from(storedFile.bytes).equals(bytes)) {
       faults.push(problem(`Files written to ${place} can’t be read back. Check its permissions.`));
     }
   } catch (error) {

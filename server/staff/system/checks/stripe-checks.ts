@@ -17,30 +17,30 @@ export async function checkStripe(config: Config, apiUrl?: string): Promise<Stri
   const stripe = createStripe({ secretKey: config.stripe.secretKey, ...(apiUrl ? { apiUrl } : {}) });
   const account = await readAccount(stripe);
   if (!account.isReached) return { verdicts: account.verdicts, clockOffsetMs: null };
-  const others = await Promise.all([
+  const otherVerdicts = await Promise.all([
     explainFailure(() => checkWebhook(stripe, config.publicUrl), 'Webhook Endpoints'),
     explainFailure(() => checkDeliveries(stripe), 'Events'),
   ]);
   return {
-    verdicts: [...account.verdicts, ...others.flat()],
+    verdicts: [...account.verdicts, ...otherVerdicts.flat()],
     clockOffsetMs: account.clockOffsetMs,
   };
 }
 
 async function checkSandbox({ sandboxUrl, dataDir }: Config): Promise<Verdict[]> {
   const url = sandboxUrl ?? readAddress(dataDir)?.url;
-  const lives =
+  const isRunning =
     url !== undefined &&
     (await fetch(url).then(
       () => true,
       () => false,
     ));
-  if (sandboxUrl && !lives) {
+  if (sandboxUrl && !isRunning) {
     return [
       problem('The sandbox at STRIPE_SANDBOX_URL isn’t responding. Start it: npm run sandbox -- serve'),
     ];
   }
-  return [ok(lives ? 'a sandbox is running' : 'a sandbox, which starts with the server')];
+  return [ok(isRunning ? 'a sandbox is running' : 'a sandbox, which starts with the server')];
 }
 
 interface AccountReport {
@@ -50,7 +50,7 @@ interface AccountReport {
 }
 
 async function readAccount(stripe: StripeClient): Promise<AccountReport> {
-  const askedAt = Date.now();
+  const requestedAt = Date.now();
   let clockOffsetMs: number | null = null;
   let hasFailed = false;
   const verdicts = await explainFailure(
@@ -58,7 +58,7 @@ async function readAccount(stripe: StripeClient): Promise<AccountReport> {
       const account = await stripe.accounts.retrieveCurrent();
       // The header has whole seconds, so the true time is half a second later on average.
       const date = Date.parse(account.lastResponse.headers.date ?? '') + 500;
-      clockOffsetMs = Number.isNaN(date) ? null : date - (askedAt + Date.now()) / 2;
+      clockOffsetMs = Number.isNaN(date) ? null : date - (requestedAt + Date.now()) / 2;
       const name = account.business_profile?.name ?? account.id;
       return [
         account.charges_enabled
@@ -83,7 +83,7 @@ async function readAccount(stripe: StripeClient): Promise<AccountReport> {
   return { isReached: !hasFailed, verdicts, clockOffsetMs };
 }
 
-/** Reports Stripe's refusals with what to do about them. */
+/** Reports Stripe's errors, with what to do about them. */
 async function explainFailure(
   check: () => Promise<Verdict[]>,
   resource: string,
@@ -122,11 +122,13 @@ async function checkWebhook(stripe: StripeClient, publicUrl: string): Promise<Ve
   if (endpoint.status !== 'enabled')
     return [problem('The webhook is disabled. Enable it in Stripe’s dashboard.')];
   const events = new Set<string>(endpoint.enabled_events);
-  const missing = events.has('*') ? [] : HANDLED_EVENTS.filter((event) => !events.has(event));
+  const missingEvents = events.has('*') ? [] : HANDLED_EVENTS.filter((event) => !events.has(event));
   const version = endpoint.api_version;
   return [
-    missing.length > 0
-      ? problem(`The webhook is missing these events. Add them in Stripe’s dashboard: ${missing.join(', ')}`)
+    missingEvents.length > 0
+      ? problem(
+          `The webhook is missing these events. Add them in Stripe’s dashboard: ${missingEvents.join(', ')}`,
+        )
       : ok(`the webhook to ${url} has all events`),
     ...(version && version !== STRIPE_API_VERSION
       ? [
@@ -157,5 +159,5 @@ async function checkDeliveries(stripe: StripeClient): Promise<Verdict[]> {
       ];
 }
 
-/** Stripe's limit. */
+/** The most event types that Stripe accepts in one request. */
 const MAX_TYPES = 20;

@@ -15,19 +15,24 @@ export async function checkAppleWallet({ applePass, production }: Config, now: D
   if (!applePass) return [standIn(production, 'Apple: passes that a phone won’t install', 'APPLE_PASS_*')];
   try {
     const { certificate, wwdr } = readConfiguredCertificates(applePass);
-    const ours = new X509Certificate(certificate);
-    const apples = new X509Certificate(wwdr);
+    const passCertificate = new X509Certificate(certificate);
+    const appleCertificate = new X509Certificate(wwdr);
     return [
-      ...checkSubject(ours, applePass),
-      ...(ours.checkIssued(apples) && ours.verify(apples.publicKey)
+      ...checkSubject(passCertificate, applePass),
+      ...(passCertificate.checkIssued(appleCertificate) && passCertificate.verify(appleCertificate.publicKey)
         ? []
         : [
             problem(
               'APPLE_PASS_WWDR did not issue APPLE_PASS_CERTIFICATE. Download the intermediate certificate that did from Apple.',
             ),
           ]),
-      checkEnd('APPLE_PASS_CERTIFICATE', ours, now, 'Renew it in Apple’s developer account.'),
-      checkEnd('APPLE_PASS_WWDR', apples, now, 'Download the new intermediate certificate from Apple.'),
+      checkEnd('APPLE_PASS_CERTIFICATE', passCertificate, now, 'Renew it in Apple’s developer account.'),
+      checkEnd(
+        'APPLE_PASS_WWDR',
+        appleCertificate,
+        now,
+        'Download the new intermediate certificate from Apple.',
+      ),
     ];
   } catch (error) {
     if (!(error instanceof UnusableCertificates)) throw error;
@@ -60,10 +65,10 @@ function checkSubject(
 }
 
 function checkEnd(name: string, { validToDate }: X509Certificate, now: Date, advice: string): Verdict {
-  const days = Math.floor((validToDate.getTime() - now.getTime()) / DAY_MS);
+  const daysLeft = Math.floor((validToDate.getTime() - now.getTime()) / DAY_MS);
   const day = validToDate.toISOString().slice(0, 10);
-  if (days < 0) return problem(`${name} expired on ${day}. ${advice}`);
-  if (days < WARNING_DAYS) return warning(`${name} expires on ${day}, in ${days} days. ${advice}`);
+  if (daysLeft < 0) return problem(`${name} expired on ${day}. ${advice}`);
+  if (daysLeft < WARNING_DAYS) return warning(`${name} expires on ${day}, in ${daysLeft} days. ${advice}`);
   return ok(`${name} expires on ${day}`);
 }
 
