@@ -1,4 +1,4 @@
-/** In the order in which hours are stored. */
+/** The order that a week's hours are stored in. */
 export const WEEKDAYS = [
   'Monday',
   'Tuesday',

@@ -6,7 +6,7 @@ import { toBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { affiliateList, necList } from './affiliate-lists.shared.ts';
 
-/** PostgreSQL uses the partial indexes only if this condition is literally the same as theirs. */
+/** PostgreSQL uses the partial indexes only if this repeats their condition literally. */
 const IS_AFFILIATE = sql<SqlBool>`(accounts.account_type in (1, 2, 3) or accounts.is_influencer or accounts.is_friend or accounts.is_house)`;
 
 const TYPE_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {

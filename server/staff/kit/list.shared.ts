@@ -23,7 +23,7 @@ export interface ListDefinition {
   title: string;
   columns: Readonly<Record<string, ListColumn>>;
   filters: Readonly<Record<string, ListFilter>>;
-  /** The label of the search field. Without it, the list has no search. */
+  /** The label of the search field. If undefined, the list has no search. */
   search?: string;
   /** The list is empty until staff search. */
   isSearchRequired?: true;

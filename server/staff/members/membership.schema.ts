@@ -10,13 +10,13 @@ export const staffMembership = history.extend({
   id: z.uuid(),
   /** Formatted as XXXX-XXXX-XXXX. */
   number: z.string(),
-  /** The id and number in the system from which it was imported. */
+  /** The id and number in the system that the membership was imported from. */
   externalId: z.string().nullable(),
   externalNumber: z.string().nullable(),
   plan: z.string(),
   firstname: z.string(),
   lastname: z.string(),
-  /** The other people whom a family card names. */
+  /** The names on a family card other than the holder's. */
   family: z.array(z.string()),
   state: z.string(),
   expires: z.date(),

@@ -10,7 +10,7 @@ export const paymentRow = z.object({
   paidAt: z.date(),
   amountCents: z.int(),
   refundedCents: z.int(),
-  /** Such as 'Visa 4242'. Null if nothing was charged. */
+  /** The card that was charged, such as 'Visa 4242'. Null if nothing was charged. */
   card: z.string().nullable(),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;

@@ -1,4 +1,4 @@
-/** Names of settings whose values are secret. Those of public keys are hidden too, which does no harm. */
+/** Matches the names of settings with secret values. Hiding public keys as well does no harm. */
 const SECRET_NAME = /SECRET|KEY|PASSPHRASE|PASSWORD/;
 const MIN_SECRET_LENGTH = 4;
 
