@@ -67,7 +67,7 @@ export const checkoutRouter = router({
     .input(guestKeyInput)
     .output(guestMembership)
     .query(({ ctx, input }) => getGuestMembership(ctx.deps, input.key)),
-  /** The membership works until the end of its paid period. */
+  /** A canceled membership works until the end of its paid period. */
   cancelGuestMembership: publicProcedure
     .meta({ limit: 'verification' })
     .input(guestCancelInput)

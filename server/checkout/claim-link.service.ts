@@ -8,7 +8,7 @@ import { recordAudit } from '../monitoring/audit.service.ts';
 import { findMembershipEmail } from './membership-contact.service.ts';
 
 /**
- * Emails a new link to claim a membership: to its buyer or, for an employee card, to the employee. Throws
+ * Emails a new link to claim a membership to its buyer or, if it is an employee card, to the employee. Throws
  * ALREADY_CLAIMED.
  */
 export async function sendClaimLink(

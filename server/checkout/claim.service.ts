@@ -3,8 +3,8 @@ import { claimMembership } from '../memberships/claim.service.ts';
 import { setPurchaseAccount } from './purchase/purchase.repository.ts';
 
 /**
- * Claims the membership of a link and, if a guest bought it, its purchases. The account can then read their
- * receipts, and earns no commission on its own purchase (D13).
+ * Claims the membership that a link is for and, if a guest bought it, its purchases. The account can then
+ * read their receipts, and earns no commission on its own purchase (D13).
  */
 export function claim(deps: Deps, account: { id: string }, token: string): Promise<{ number: string }> {
   return claimMembership(deps, account, token, (trx, bought) => setPurchaseAccount(trx, bought, account.id));

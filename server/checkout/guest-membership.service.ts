@@ -31,7 +31,7 @@ export async function cancelGuestMembership(deps: Deps, { key, reason }: GuestCa
   await endMembership(deps, membership, { email: purchase.email, reason });
 }
 
-/** The same key undoes the cancellation. */
+/** Undoes the cancellation. The same key works for both. */
 export async function resumeGuestMembership(deps: Deps, key: string): Promise<void> {
   const { purchase, membership } = await requireMembershipByKey(deps, key);
   await restartMembership(deps, membership, purchase.email);

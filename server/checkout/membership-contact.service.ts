@@ -4,7 +4,7 @@ import type { StoredMembership } from '../memberships/membership.service.ts';
 import { findSubscriptionById } from '../payments/subscription.service.ts';
 import { findPurchase } from './purchase/purchase.repository.ts';
 
-/** The owner's address or, as long as nobody has claimed the membership, its buyer's. */
+/** Returns the email address of the membership's owner or, if nobody has claimed it, of its buyer. */
 export async function findMembershipEmail(
   db: Db,
   { accountId, subscriptionId }: Pick<StoredMembership, 'accountId' | 'subscriptionId'>,

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import type { RememberedContact } from './remembered-contact.schema.ts';
 
 /**
- * Returns the telephone number and address that the account used most recently: in a purchase, for a physical
+ * Returns the phone number and address that the account used most recently: in a purchase, for a physical
  * card, or for its company. A purchase of employee cards contains neither.
  */
 export async function findRememberedContact(db: Db, accountId: string): Promise<RememberedContact> {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What a signed-in buyer's forms are prefilled with. Null if the account hasn't used a number or address. */
+/**
+ * What a signed-in buyer's forms are prefilled with. Fields are null if the account hasn't used a phone
+ * number or address.
+ */
 export const rememberedContact = z.object({
   phone: z.string().nullable(),
   address: z

@@ -9,11 +9,11 @@ import {
 } from '../../payments/stripe-subscription.service.ts';
 import { isAdoptable, toAdoptedQuote } from '../kinds/adopted-card/adopted-sale.ts';
 
-/** A subscription at Stripe that another system started, with everything that we record of it. */
+/** A subscription at Stripe that another system started, with all the data that the import stores. */
 export interface ForeignSubscription {
   customerId: string | null;
   current: StripeSubscription;
-  /** The paid ones, oldest first. */
+  /** The paid invoices, oldest first. */
   invoices: StripeInvoice[];
   quote: Quote;
 }

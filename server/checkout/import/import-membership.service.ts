@@ -108,7 +108,7 @@ function toOrder(membership: MembershipToImport, now: Date) {
     providerCustomerId: subscription?.customerId ?? null,
     providerSubscriptionId: subscription?.current.id ?? null,
     createdAt: firstPaidAt ?? now,
-    // Without money, there is no receipt.
+    // If nothing was paid, leave this null, so that there is no receipt.
     settledAt: firstPaidAt,
   };
   return { purchase, period: findPeriod(membership, now) };
@@ -135,7 +135,9 @@ function toFreeQuote({ id, orderSummaryName }: Plan): Quote {
   };
 }
 
-/** Records the state and the payments that were read from Stripe. Sends no mail, even if a bill is open. */
+/**
+ * Records the subscription's state and payments as read from Stripe. Sends no mail, even if a bill is open.
+ */
 async function adopt(
   deps: Pick<Deps, 'jobs' | 'log' | 'now'>,
   trx: Trx,

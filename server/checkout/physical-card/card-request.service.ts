@@ -17,7 +17,7 @@ import { requireOwnCard } from './card-holder.service.ts';
 
 type CallContext = Pick<Context, 'deps' | 'account'>;
 
-/** The caller must be allowed to order the membership's physical card. */
+/** Throws MEMBERSHIP_NOT_FOUND unless the caller may order the membership's physical card. */
 export async function getCardRequest(ctx: CallContext, input: CardHolderInput): Promise<CardView> {
   const { membership } = await requireOwnCard(ctx, input);
   return describeCard(ctx.deps, membership);

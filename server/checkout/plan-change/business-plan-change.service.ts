@@ -11,7 +11,7 @@ interface Owner {
   email: string;
 }
 
-/** Returns what changing the owner's plan to another one costs, now and from the next renewal. */
+/** Returns what it costs to change the owner's plan to another one, now and from the next renewal. */
 export async function offerBusinessPlan(deps: Deps, accountId: string, planId: number): Promise<PlanOffer> {
   const { plan, other, isUpgrade } = await requirePlanPair(deps.db, accountId, planId, deps.now());
   return describeOffer(deps, await pricePlans(deps.db, plan.subscriptionId, other), { isUpgrade });

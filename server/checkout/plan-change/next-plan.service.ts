@@ -22,8 +22,8 @@ interface NextPlanChange {
 }
 
 /**
- * Schedules a smaller plan for the next renewal, or withdraws it. Safe to repeat: an email is sent only if
- * something changed.
+ * Schedules a smaller plan for the next renewal, or withdraws a scheduled one. Safe to repeat, because an
+ * email is sent only if something changed.
  */
 export async function changeNextPlan(
   deps: Deps,
@@ -59,8 +59,8 @@ function isUnchanged(plan: SubscriptionPlan, priced: SubscriptionPlan): boolean 
 }
 
 /**
- * Once the first period of a scheduled plan is paid, changes the membership or business plan to it. The
- * individual plan also removes the family's names from the card.
+ * Changes the membership or business plan to its scheduled plan, once the first period of that is paid. A
+ * change to the individual plan also removes the family's names from the card.
  */
 export async function applyScheduledPlan(
   trx: Trx,

@@ -32,7 +32,7 @@ export const upgradePayment = z.object({
 });
 export type UpgradePayment = z.infer<typeof upgradePayment>;
 
-/** The part of an upgrade's stored cart that says which period it was priced for. */
+/** The fields of an upgrade's stored cart that identify the paid period. */
 export const upgradePeriod = z.object({
   subscriptionId: z.uuid(),
   /** The end of the paid period for which the upgrade was priced. */

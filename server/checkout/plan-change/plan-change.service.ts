@@ -12,7 +12,7 @@ interface Owner {
   email: string;
 }
 
-/** Returns what changing a membership to its other plan costs, now and from the next renewal. */
+/** Returns what it costs to change a membership to its other plan, now and from the next renewal. */
 export async function offerPlanChange(deps: Deps, accountId: string, number: string): Promise<PlanOffer> {
   const membership = await requireOwnMembership(deps.db, accountId, number);
   requirePlanChange(membership, deps.now());

@@ -19,16 +19,16 @@ import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { PlanOffer, UpgradeOffer } from './plan-change.schema.ts';
 
-/** Everything that the price of a change depends on. */
+/** Everything that determines the price of a plan change. */
 export interface PricedPlans {
   plan: SubscriptionPlan;
   /** The purchase that started the subscription. */
   purchase: Purchase;
   otherPlan: Plan;
-  /** What the current plan costs each period, and what the other one would. */
+  /** The prices per period of the current plan and of the other plan. */
   currentQuote: Quote;
   otherQuote: Quote;
-  /** How many periods were paid. They count toward the periods of a promo code. */
+  /** How many periods have been paid for. They count toward the periods that a promo code covers. */
   paymentCount: number;
 }
 
@@ -71,7 +71,7 @@ export function priceNextPeriod({ paymentCount }: PricedPlans, quote: Quote): nu
 }
 
 /**
- * Returns a quote for what the other plan would have cost more in this period, for the days that are left,
+ * Returns a quote for the price difference to the other plan, prorated to the days left in this period and
  * rounded half up (D44). Its recurring price is the other plan's.
  */
 export function priceUpgrade(
@@ -97,7 +97,10 @@ export function priceUpgrade(
   };
 }
 
-/** Describes what changing to the other plan costs, now if it is an upgrade, and from the next renewal. */
+/**
+ * Describes the cost of changing to the other plan: the price from the next renewal and, for an upgrade, the
+ * charge now.
+ */
 export async function describeOffer(
   deps: Pick<Deps, 'now' | 'stripe'>,
   priced: PricedPlans,

@@ -17,12 +17,12 @@ import { pricePlan } from './plan-price.service.ts';
 
 type UpgradePeriod = z.infer<typeof upgradePeriod>;
 
-/** The goods whose plan an upgrade changes: a membership or a business plan. */
+/** What an upgrade changes: a membership or a business plan. */
 interface UpgradedGoods<Cart> {
   cart: z.ZodType<Cart>;
-  /** Returns the current plan's id, or undefined if the subscription pays for no such goods. */
+  /** Returns the current plan's id, or undefined if the subscription pays for something else. */
   findPlanId(trx: Trx, cart: Cart): Promise<number | undefined>;
-  /** True if the plan can still be changed to the one that the quote charges. */
+  /** True if the current plan can still be changed to the plan in the quote. */
   isUpgradable(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<boolean>;
   /** `cart` is null when an upgrade is undone. */
   changePlan(trx: Trx, subscriptionId: string, planId: number, cart: Cart | null): Promise<void>;
@@ -34,8 +34,8 @@ interface UpgradedGoods<Cart> {
 }
 
 /**
- * A purchase that changes a subscription to a larger plan for the rest of its paid period. The renewals then
- * charge the larger plan.
+ * Defines a kind of purchase that changes a subscription to a larger plan for the rest of its paid period.
+ * Renewals then charge for the larger plan.
  */
 export function definePlanUpgrade<Cart extends UpgradePeriod>(goods: UpgradedGoods<Cart>): PurchaseKind {
   return defineKind<Cart>({
@@ -65,7 +65,8 @@ export function definePlanUpgrade<Cart extends UpgradePeriod>(goods: UpgradedGoo
       await goods.onUpgrade?.(deps, trx, purchase, previousPlanId);
       return { membershipNumber: goods.summarize(purchase).membershipNumber };
     },
-    // A refund undoes the upgrade only in the period that it paid for. Later periods were paid for by renewals.
+    // A refund undoes the upgrade only during the period that it paid for. Later periods were paid for by
+    // renewals.
     end: async (deps, trx, purchase, at) => {
       const { id, cart } = purchase;
       const plan = await lockSubscriptionPlan(trx, cart.subscriptionId);
@@ -89,7 +90,7 @@ export function definePlanUpgrade<Cart extends UpgradePeriod>(goods: UpgradedGoo
 }
 
 /**
- * Prices the renewals of the larger plan: the price that the buyer saw, with the promo code of the first
+ * Prices the renewals of the larger plan. Uses the price that the buyer saw, and the promo code of the first
  * purchase.
  */
 async function priceLargerPlan<Cart>(
@@ -104,7 +105,7 @@ async function priceLargerPlan<Cart>(
   return pricePlan(trx, { ...plan, priceCents: quote.recurringCents }, firstPurchase.quote);
 }
 
-/** Returns the plan that a quote charges. */
+/** Returns the id of the plan that a quote charges for. */
 export function getPlanId({ lines }: Quote): number {
   const [line] = lines;
   if (!line) throw new Error('A quote has no plan');

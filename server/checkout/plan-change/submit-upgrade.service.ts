@@ -70,8 +70,9 @@ interface OwnSubmission {
 }
 
 /**
- * Of two concurrent submissions with different carts, the second waits for the subscription's lock and then
- * finds the first one's purchase, or the larger plan.
+ * Throws if the plan can't be upgraded now, or if another purchase of an upgrade is open. Of two concurrent
+ * submissions with different carts, the second waits for the subscription's lock and then finds the first
+ * one's purchase, or the larger plan.
  */
 async function requireNoOtherUpgrade(
   trx: Trx,

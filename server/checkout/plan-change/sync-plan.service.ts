@@ -7,8 +7,8 @@ import {
 import { findPurchase } from '../purchase/purchase.repository.ts';
 
 /**
- * Makes a subscription at Stripe renew at the price of the plan that its next period will have. Safe to
- * repeat.
+ * Makes Stripe renew a subscription at the price of its scheduled plan or, if none is scheduled, of its
+ * current plan. Safe to repeat.
  */
 export async function syncChangedPlan(
   deps: Pick<Deps, 'db' | 'stripe'>,

@@ -39,7 +39,10 @@ async function readOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResu
   }
 }
 
-/** A bank confirmation that was left open in another tab must not block the buyer's new purchase. */
+/**
+ * Abandons purchases whose bank confirmation was left open in another tab, so that they don't block the
+ * buyer's new purchase.
+ */
 export async function abandonUnconfirmedPurchases(
   deps: Deps,
   others: ReadonlyArray<Pick<Purchase, 'id' | 'status'>>,

@@ -60,8 +60,8 @@ export async function claimCharge(
 }
 
 /**
- * Gives an attempt new idempotency keys at Stripe. It keeps its card and start time. Returns undefined if it
- * has ended, was replaced, or was taken over by another process.
+ * Gives an attempt new idempotency keys at Stripe by incrementing its number. The attempt keeps its card and
+ * start time. Returns undefined if it has ended, was replaced, or was taken over by another process.
  */
 export async function renewAttemptKeys(db: Db, purchaseToRenew: Purchase): Promise<Purchase | undefined> {
   const row = await updateAttemptRow(db, purchaseToRenew)

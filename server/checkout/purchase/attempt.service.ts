@@ -26,7 +26,10 @@ export function throwUnconfirmed(error: unknown): never {
   throw toUnconfirmed(error);
 }
 
-/** Stops a process whose attempt has ended, was replaced, or was taken over by another process. */
+/**
+ * Throws PAYMENT_UNCONFIRMED if the update found no open attempt, because the attempt ended, was replaced, or
+ * was taken over by another process.
+ */
 export async function requireOpenAttempt(isUpdated: Promise<boolean>): Promise<void> {
   if (!(await isUpdated)) throw new AppError('PAYMENT_UNCONFIRMED');
 }

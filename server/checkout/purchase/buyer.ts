@@ -10,7 +10,7 @@ export interface Buyer {
   providerCustomerId: string | null;
 }
 
-/** The caller's purchases may be stored under any of these keys. */
+/** Returns the keys under which the caller's purchases may be stored. */
 export function listBuyerKeys(ctx: Pick<Context, 'account' | 'existingGuestKey'>): string[] {
   const guest = ctx.existingGuestKey;
   return [...(ctx.account ? [`account:${ctx.account.id}`] : []), ...(guest ? [`guest:${guest}`] : [])];

@@ -27,9 +27,9 @@ export interface ChargeOptions {
 }
 
 /**
- * Charges an open purchase at Stripe, unless it is free. It can be repeated at any point: each step finds
- * what an earlier call created, or repeats the call with the same idempotency key. Throws `CardDeclined`
- * after a definite decline, and PAYMENT_UNCONFIRMED while the outcome is unknown.
+ * Charges an open purchase at Stripe, unless it is free. Safe to repeat, because each step finds what an
+ * earlier call created, or repeats the call with the same idempotency key. Throws `CardDeclined` after a
+ * definite decline, and PAYMENT_UNCONFIRMED while the outcome is unknown.
  */
 export async function chargePurchase(
   deps: Deps,
@@ -46,8 +46,8 @@ export async function chargePurchase(
 }
 
 /**
- * For a day, Stripe repeats its first response to an idempotency key. After a stored error, only a new key
- * helps.
+ * Charges the attempt with new idempotency keys, unless Stripe has already charged it. With the old keys,
+ * Stripe would repeat its stored error for a day.
  */
 async function chargeUnderNewKeys(
   deps: Deps,

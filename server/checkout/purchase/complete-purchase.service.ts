@@ -52,7 +52,10 @@ function toPaidResult({ id }: Purchase): PurchaseResult {
   return { status: 'paid', purchaseId: id };
 }
 
-/** Only a decline keeps its stored message, which is usually Stripe's. Other codes have their own. */
+/**
+ * Converts a stored failure to an error. Only a decline keeps its stored message, which is usually Stripe's.
+ * The other codes have fixed messages.
+ */
 function toError({
   failureCode,
   failureMessage,

@@ -32,7 +32,7 @@ export interface PurchaseOrder {
   ip: string;
   /** A card that is already saved at Stripe. */
   card?: SavedCard | undefined;
-  /** Runs at the start of each new attempt's transaction. Throws to refuse the attempt. */
+  /** Runs at the start of each new attempt's transaction, and throws to refuse the attempt. */
   admit?: (trx: Trx) => Promise<void>;
   /** True if the buyer can confirm the payment with the bank in this browser. */
   isConfirmable: boolean;
@@ -126,7 +126,8 @@ export async function continueSameCart(
  * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and
  * cart return the existing purchase or, if that failed or was refunded, its next attempt. Another key joins
  * the buyer's open purchase of the same cart (D54). Throws KEY_REUSED if the key was used with a different
- * cart. `failedId` is the key's purchase, if it is already known to have failed or to have been refunded.
+ * cart. If the key's purchase is already known to have failed or to have been refunded, pass its id as
+ * `failedId`.
  */
 export async function createPurchase(
   deps: Deps,
@@ -181,9 +182,9 @@ export async function createPurchase(
 }
 
 /**
- * Refuses an attempt if another tab has paid for the cart since the submission began. The database rejects
- * the insert while another purchase of the cart is open, but one that was paid in the meantime is found only
- * by a query after the insert.
+ * Throws PURCHASE_UNDER_WAY if another tab has paid for the cart since the submission began. The database
+ * rejects the insert while another purchase of the cart is open, but only a query after the insert finds one
+ * that was paid in the meantime.
  */
 async function requireUnpaidCart(trx: Trx, purchase: Purchase, paidIds: readonly string[]): Promise<void> {
   if (await isPaidOtherwise(trx, purchase, paidIds)) throw new AppError('PURCHASE_UNDER_WAY');

@@ -20,8 +20,7 @@ export function computeFingerprint(cart: unknown): string {
 
 /**
  * Derives an idempotency key from the whole call, for callers that send none: older clients (D40) and staff
- * commands. It uses the oldest secret, so that adding a new secret doesn't change the key: a retry afterward
- * still finds its purchase.
+ * commands. It uses the oldest secret, so that a retry still finds its purchase after a new secret was added.
  */
 export function deriveIdempotencyKey(
   { identitySecrets }: Pick<Deps, 'identitySecrets'>,

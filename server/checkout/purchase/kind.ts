@@ -14,7 +14,7 @@ export interface StartedSubscription {
 
 export interface Settlement {
   now: Date;
-  /** Null if the purchase is charged only once. */
+  /** Null for a one-time purchase. */
   subscription: StartedSubscription | null;
 }
 
@@ -60,7 +60,7 @@ export interface Fulfillment {
   membershipId?: string;
 }
 
-/** What one kind of purchase does differently from the others after it was created. */
+/** How one kind of purchase differs from the others once a purchase has been created. */
 export interface PurchaseKind {
   billing: 'subscription' | 'once';
   /**

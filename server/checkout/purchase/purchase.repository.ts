@@ -124,7 +124,7 @@ export async function findPurchasesByCart(
   return rows.map((row) => ({ ...purchase.parse(row), isRecent: row.isRecent }));
 }
 
-/** True if the buyer has paid for the same cart in another purchase, apart from the known ones. */
+/** True if the buyer has paid for the same cart in a purchase that is neither this one nor in `knownIds`. */
 export async function isPaidOtherwise(
   trx: Trx,
   { id, buyerKey, kind, fingerprint }: CartKey & { id: string },
@@ -144,8 +144,8 @@ export async function isPaidOtherwise(
 }
 
 /**
- * Links another of the buyer's keys to the purchase. A link of that key to an earlier purchase that failed is
- * replaced.
+ * Links another of the buyer's keys to the purchase. Replaces the key's link to an earlier purchase that
+ * failed.
  */
 export async function savePurchaseKey(
   db: Db,

@@ -86,7 +86,10 @@ export function isOpen({ status }: Pick<Purchase, 'status'>): boolean {
   return status === 'pending' || status === 'requires_action';
 }
 
-/** `providerCustomerId` is the card's customer. If omitted, the card is the buyer's own customer's. */
+/**
+ * `providerCustomerId` is the Stripe customer that the card is attached to. If omitted, it is the buyer's
+ * own.
+ */
 export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'> &
   Partial<Pick<Purchase, 'providerCustomerId'>>;
 

@@ -68,7 +68,7 @@ async function settlePurchase(
   return { status: 'paid', purchaseId };
 }
 
-/** Settles a purchase that has a subscription. `invoices` are the paid ones, including the first. */
+/** Settles a purchase that has a subscription. `invoices` are its paid invoices, including the first. */
 export function settleSubscription(
   deps: Deps,
   purchaseId: string,
@@ -90,7 +90,7 @@ export function settleSubscription(
   });
 }
 
-/** Settles a purchase that is charged only once. */
+/** Settles a one-time purchase. */
 export function settlePayment(
   deps: Deps,
   purchaseId: string,

@@ -30,7 +30,7 @@ interface Submission extends Pick<PurchaseOrder, 'kind' | 'cart'> {
   /** The receipt goes to this address, which also identifies guests of older clients. */
   email: string;
   idempotencyKey?: string | null | undefined;
-  /** The older API's name for the call. It is a part of the key that we derive for clients that send none. */
+  /** The older API's name for the call. It is part of the key that we derive for clients that send none. */
   legacyCall?: string;
   /** Runs only for a new attempt, so that a repeated request isn't priced and validated again. */
   prepare(key: SubmissionKey): Promise<PreparedOrder>;
@@ -79,8 +79,8 @@ type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder | 'paidIds' | 'ref
   Pick<Context, 'referral'>;
 
 /**
- * What the buyer submitted before: a purchase to continue, or a failed or refunded one of the same key to try
- * again.
+ * An earlier submission of the buyer: a purchase to continue, or a failed or refunded one to retry with its
+ * key.
  */
 interface EarlierSubmission {
   attempt?: PurchaseAttempt | undefined;
@@ -124,8 +124,8 @@ async function findEarlierSubmission(
 }
 
 /**
- * Finds what the buyer submitted before. First settles or ends an attempt that is too old, or that waits for
- * the bank in another tab.
+ * Finds the buyer's earlier submission. First settles or ends an attempt that is too old, or that awaits the
+ * bank's confirmation in another tab.
  */
 async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<EarlierSubmission> {
   const found = await findEarlierSubmission(deps, order);

@@ -9,8 +9,9 @@ import type { ReceiptView } from './receipt.schema.ts';
 import { findCard, getPeriod, getReturnType, toReceiptLine } from './receipt-items.ts';
 
 /**
- * A renewal charges the recurring lines, with the cards that a company has added and without those that it has
- * removed since, less any discount that still applies.
+ * Builds the receipt of a renewal, which charges the recurring lines less any discount that still applies.
+ * Cards that a company has added or removed since the purchase appear as one line, so that the lines add up
+ * to the payment.
  */
 export function buildRenewalReceipt(
   firstReceipt: ReceiptView,
@@ -22,7 +23,7 @@ export function buildRenewalReceipt(
   const lines = quote.lines.filter((line) => line.recurring);
   const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const expectedCents = getNextChargeCents(quote, payment.ordinal - 1);
-  // A company may have added and removed cards since.
+  // The payment differs from the quote if the company has added or removed cards since.
   const changeCents = additionsLabel ? payment.amountCents - expectedCents : 0;
   const discountCents = fullCents + changeCents - payment.amountCents;
   const changeLabel = changeCents > 0 ? additionsLabel : 'Cards removed since';
@@ -52,7 +53,10 @@ export function buildRenewalReceipt(
   };
 }
 
-/** `receipt` is that of the payment that was returned, in whole or in part. */
+/**
+ * Builds the receipt of a refund or dispute. `receipt` is the receipt of the payment that was returned, in
+ * whole or in part.
+ */
 export function buildReturnReceipt(
   receipt: ReceiptView,
   { quote }: Purchase,

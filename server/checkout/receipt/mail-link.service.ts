@@ -24,12 +24,12 @@ const ofPurchase =
     return build(deps, purchase);
   };
 
-/** Builders of links that are created by modules which depend on checkout, so checkout can't import them. */
+/** Link builders from modules that depend on checkout, so that checkout can't import them. */
 export type LaterLinks = Record<'bill' | 'replace-card', LinkBuilder>;
 
 const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder> = {
   receipt: ofPurchase(createReceiptLink),
-  // Staff don't have the buyer's session, so they get the kind of link that guests get.
+  // Staff don't have the buyer's session, so they get the same kind of link as guests.
   'staff-receipt': ofPurchase((deps, purchase) => createReceiptLink(deps, { ...purchase, accountId: null })),
   cancel: ofPurchase(createCancelLink),
   'complete-purchase': ofPurchase((deps, purchase) =>
@@ -42,7 +42,7 @@ const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder>
   'request-card': (deps, number) => cardRequestLink(deps, deps.db, number),
 };
 
-/** Signs the links of an email that is about to be sent. Returns null if it is obsolete. */
+/** Signs the links of an email that is about to be sent. Returns null if the email is obsolete. */
 export async function signMail(
   deps: Deps,
   mail: UnparsedMail,

@@ -28,7 +28,7 @@ interface Words {
   title: string;
   caption: string;
   total: string;
-  /** The label of the card. */
+  /** The label of the payment card. */
   card: string;
   note?: { heading: string; text: string };
 }
@@ -77,7 +77,7 @@ const WORDS: Record<ReceiptType, Words> = {
 /** The text of a receipt. The page and the PDF both print it, so they can't differ. */
 export interface ReceiptFacts {
   title: string;
-  /** The heading of the lines. */
+  /** The heading above `lines`. */
   caption: string;
   parties: ReceiptParty[];
   about: Row[];

@@ -7,7 +7,7 @@ export const toReceiptLine = (line: QuoteLine) => ({
   amountCents: line.amountCents,
 });
 
-/** Returns null if the period is empty, as it is for what is charged only once. */
+/** Returns null if the period is empty, as it is for one-time payments. */
 export function getPeriod({
   periodStart: start,
   periodEnd: end,
@@ -18,7 +18,7 @@ export function getPeriod({
   return end > start ? { start, end } : null;
 }
 
-/** `cards` are in the order of preference. Returns null if none is known. */
+/** Returns the first card whose brand and last four digits are known. Returns null if there is none. */
 export function findCard(
   ...cards: ReadonlyArray<{ cardBrand: string | null; cardLast4: string | null } | undefined>
 ): ReceiptView['paidWith'] {

@@ -20,13 +20,13 @@ export const listedReceipt = z.object({
   /** What was bought. */
   description: z.string(),
   /**
-   * The plan's period that the payment pays for. Null for refunds, for what is charged only once, and if
-   * nothing was paid.
+   * The plan's period that the payment pays for. Null for refunds, for one-time purchases, and if nothing was
+   * paid.
    */
   period: z.object({ start: z.date(), end: z.date() }).nullable(),
   /** Negative if the money went back to the buyer. */
   amountCents: z.int(),
-  /** How much of a payment was returned since. */
+  /** How much of a payment has been returned to the buyer. */
   refundedCents: z.int(),
 });
 export type ListedReceipt = z.infer<typeof listedReceipt>;

@@ -20,7 +20,7 @@ export async function enqueueReceipt(
     periodEnd,
   }: Fulfillment & {
     paidAt: Date;
-    /** Null if the purchase is charged only once. */
+    /** Null for a one-time purchase. */
     periodEnd: Date | null;
   },
 ): Promise<void> {
@@ -62,7 +62,9 @@ export async function enqueueReceipt(
   });
 }
 
-/** Returns null for an account that already ordered a card: it can order another one on its own page. */
+/**
+ * Returns null for an account that already ordered a card, because it can order another one on its own page.
+ */
 function offerPrintedCard(purchase: Purchase, number: string) {
   const isOrdered = getPurchaseKind(purchase).summarize(purchase).shipping !== null;
   if (isOrdered && purchase.accountId) return null;

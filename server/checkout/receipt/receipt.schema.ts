@@ -36,7 +36,7 @@ export const receiptView = z.object({
   purchaseNumber: z.string(),
   /** When the money was paid or returned. */
   paidAt: z.date(),
-  /** The plan's period that was paid for. Null for refunds and for what is charged only once. */
+  /** The plan's period that was paid for. Null for refunds and one-time purchases. */
   period: z.object({ start: z.date(), end: z.date() }).nullable(),
   buyer: z.object({ name: z.string(), email: z.string() }),
   /** The company's purchase order number at the time of the payment. Null if there was none. */

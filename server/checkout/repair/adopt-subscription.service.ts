@@ -29,7 +29,8 @@ export interface AdoptOptions extends Repairer {
 }
 
 /**
- * Finds what to recreate. Throws RepairRefused if we have the purchase, or if Stripe lacks what it takes.
+ * Prepares the purchase to recreate. Throws RepairRefused if we already have it, or if the subscription can't
+ * be adopted.
  */
 export async function findAdoption(deps: Deps, id: string, options: Pick<AdoptOptions, 'planId' | 'email'>) {
   const purchaseCase = await findCase(deps, id);

@@ -14,13 +14,13 @@ import { findCase, type PurchaseCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase } from './repair-purchase.service.ts';
 
-/** A recorded payment beside what Stripe has of it. */
+/** A recorded payment, and Stripe's data about the same charge. */
 export interface Correction {
   billId: string;
   charge: SaleCharge;
   recordedCents: number;
   changes: BalanceChange[];
-  /** Of the changes that were posted with other amounts. */
+  /** The differences between `changes` and what was posted for them. */
   differences: BalanceDifference[];
 }
 
@@ -55,9 +55,8 @@ async function readCorrection(deps: Deps, charge: SaleCharge): Promise<Correctio
 }
 
 /**
- * Corrects a purchase's payments and postings to Stripe's figures. Postings can't be changed, so each
- * difference is posted as an entry of its own, once per payment and balance transaction. Commissions don't
- * change.
+ * Corrects a purchase's payments and postings to match Stripe. Postings can't be changed, so each difference
+ * is posted as a separate entry, once per payment and balance transaction. Commissions don't change.
  */
 export async function correctCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
   const found = await findCorrections(deps, id);

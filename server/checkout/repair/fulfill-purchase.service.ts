@@ -21,7 +21,7 @@ type StripePeriod = Pick<StartedSubscription, 'periodEnd'> & { periodStart: Date
 interface UnfulfilledPurchase extends PurchaseCase {
   purchase: Purchase;
   providerSubscriptionId: string;
-  /** The last period that Stripe was paid for. */
+  /** The last period that was paid for at Stripe. */
   period: StripePeriod;
 }
 

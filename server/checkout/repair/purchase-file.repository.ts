@@ -57,7 +57,7 @@ export async function findAuditEntries(db: Db, subjects: readonly string[]) {
 }
 
 /**
- * Returns the emails to an address that are in the job queue, which keeps them for some days. The queue's
+ * Returns the emails to an address that are in the job queue, which keeps them for a few days. The queue's
  * table doesn't exist before the first start.
  */
 export async function findQueuedMails(db: Db, email: string) {

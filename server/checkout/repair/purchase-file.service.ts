@@ -49,7 +49,7 @@ export async function readPurchaseFile(deps: Deps, id: string): Promise<Purchase
 
 const isChargedOnce = (purchase: Purchase) => getPurchaseKind(purchase).billing === 'once';
 
-/** Returns the repairs that may apply. Each still refuses if it doesn't fit. */
+/** Returns the repairs that may apply. Each repair checks again whether it can run. */
 export function listRepairs({
   purchase,
   charges,
@@ -71,7 +71,7 @@ export function listRepairs({
   return REPAIR_ACTIONS.filter((action) => isApplicable[action]);
 }
 
-/** Returns what the audit log calls a purchase, its memberships, and its sales. */
+/** Returns the audit log's subjects for a purchase, its memberships, and its sales. */
 export function listSubjects({
   id,
   purchase,

@@ -12,9 +12,9 @@ import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, syncSale } from './repair-purchase.service.ts';
 
 export interface RefundOptions extends Repairer {
-  /** If null, everything that is left is refunded. */
+  /** Null refunds everything that is left. */
   amountCents: number | null;
-  /** True if the membership stays active although its period is refunded (D55). */
+  /** True if the membership stays active even though its period is refunded (D55). */
   keepsMembership: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface PlannedRefund extends RefundedCharge {
 
 type RefundAmount = Pick<RefundOptions, 'amountCents' | 'keepsMembership'>;
 
-/** Returns what `refundCase` will do, for staff to confirm. Throws RepairRefused if it would. */
+/** Returns what `refundCase` will do, for staff to confirm. Throws RepairRefused if `refundCase` would. */
 export async function planRefund(deps: Deps, id: string, options: RefundAmount): Promise<PlannedRefund> {
   const found = await findRefundableCharge(deps, id, options);
   const { charge, amountCents, remainingCents, sale, purchaseCase } = found;
@@ -61,8 +61,8 @@ async function wouldEndPlan(deps: Deps, { purchaseCase, sale, charge, amountCent
 
 /**
  * Refunds the named charge or, if `id` names none, the newest charge that isn't fully refunded. If our
- * database has no purchase for the subscription, also cancels the subscription, because nobody else could,
- * unless `keepsMembership` is set.
+ * database has no purchase for the subscription, also cancels the subscription, unless `keepsMembership` is
+ * set. Without a purchase, nobody could cancel it later.
  */
 export async function refundCase(deps: Deps, id: string, options: RefundOptions): Promise<RefundedCharge> {
   const { purchaseCase, sale, charge, amountCents } = await findRefundableCharge(deps, id, options);
@@ -101,7 +101,7 @@ async function findRefundableCharge(
   return { purchaseCase, sale, charge, amountCents, remainingCents };
 }
 
-/** The id of a charge or of its payment intent. */
+/** Matches the id of a charge or of its payment intent. */
 const NAMES_CHARGE = /^(?:ch|py|pi)_/;
 
 async function chooseCharge(

@@ -14,15 +14,18 @@ import { type PlannedRefund, planRefund } from './refund-case.service.ts';
 import { findFailable, findSettleable, type RepairAction } from './repair-purchase.service.ts';
 
 export interface RepairOptions {
-  /** For a refund: null refunds everything that is left. */
+  /** Only used by a refund. Null refunds everything that is left. */
   amountCents: number | null;
   keepsMembership: boolean;
-  /** For an adoption: they take precedence over what Stripe has. */
+  /** Only used by an adoption. These take precedence over Stripe's data. */
   planId?: number | undefined;
   email?: string | undefined;
 }
 
-/** Returns in sentences what a repair would do now. Throws RepairRefused like the repair itself. */
+/**
+ * Describes the effects that a repair would have now, one sentence each. Throws RepairRefused like the repair
+ * itself.
+ */
 export function previewRepair(
   deps: Deps,
   action: RepairAction,
@@ -104,7 +107,7 @@ function describeOutcome(sales: readonly StripeSale[]): string {
   return `The purchase follows Stripe, where ${states}.`;
 }
 
-/** Says what differs between Stripe and us. */
+/** Describes the differences between Stripe and our database that syncing would remove. */
 async function previewSync(deps: Deps, sale: StripeSale): Promise<string[]> {
   const effects: string[] = [];
   for (const charge of await listSaleCharges(deps, sale)) {
@@ -138,7 +141,7 @@ async function previewHold({ db }: Deps, { id, status }: Purchase): Promise<stri
   ];
 }
 
-/** What ends with the refund of a purchase that is charged once. */
+/** Describes what ends if a one-time purchase is refunded. */
 const ENDING_GOODS: Partial<Record<PurchaseKindName, string>> = {
   'company-seats': 'The cards that it paid for end.',
   'family-upgrade': 'The membership returns to the individual plan.',

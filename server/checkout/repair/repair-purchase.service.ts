@@ -77,7 +77,7 @@ export async function syncSale(deps: Deps, sale: StripeSale): Promise<void> {
   }
 }
 
-/** A paid purchase has used its promo code. A failed or refunded one releases it. */
+/** Consumes the promo code of a paid purchase. Releases that of a failed or refunded one. */
 async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const purchase = await findPurchase(trx, purchaseId);
@@ -111,8 +111,8 @@ export async function findFailable(deps: Deps, id: string): Promise<PurchaseCase
 }
 
 /**
- * Ends an open purchase: cancels its objects at Stripe, so that nothing more can be charged. Also cancels a
- * subscription that our database doesn't have.
+ * Fails an open purchase. Also cancels its subscriptions and payments at Stripe, so that nothing more can be
+ * charged, even if our database has no purchase for them.
  */
 export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {
   const found = await findFailable(deps, id);

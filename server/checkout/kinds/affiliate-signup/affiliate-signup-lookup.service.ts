@@ -24,7 +24,10 @@ export async function findMetRequirements({ db, now }: Deps, accountId: string):
 
 export type SignupKey = Pick<SignupRecord, 'signupId' | 'idempotencyKey'>;
 
-/** Submitting the same wizard again, or repeating an older client's call, is the same signup (D40). */
+/**
+ * Derives the ids of a signup. Submitting the same wizard again, or repeating an older client's call, yields
+ * the same ids (D40).
+ */
 export function deriveSignupKey(
   { deps, account }: AccountContext,
   submitted: SubmittedSignup,

@@ -49,7 +49,7 @@ export interface ValidatedSignup {
 const NO_MEMBERSHIP: MembershipChoice = 2;
 const DONATE_CHOICE = 2;
 
-/** A form in which the user entered any text replaces the one on file. */
+/** True if the user entered any text in the form. It then replaces the form on file. */
 function hasText(form: unknown): boolean {
   if (typeof form !== 'object' || form === null) return false;
   return Object.values(form).some((value) => typeof value === 'string' && value.trim() !== '');

@@ -90,7 +90,7 @@ const compensationOption = z.literal([1, 2], { error: REQUIRED_FIELD });
 export const loyaltyInformation = z.object({
   businessName: requiredLine(REQUIRED_FIELD),
   compensationOption,
-  /** The employees whom the business wants us to invite. */
+  /** The employees that the business wants us to invite. */
   employees: z
     .array(z.object({ name: requiredLine(REQUIRED_FIELD), contact: requiredLine(REQUIRED_FIELD, 254) }))
     .max(50, 'Please name at most 50 employees')

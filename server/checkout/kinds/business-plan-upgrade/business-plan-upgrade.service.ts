@@ -40,8 +40,8 @@ export async function buyBusinessPlanUpgrade(
 }
 
 /**
- * A repeated request gets the cart of its first one, because the current plan has changed once the upgrade is
- * paid.
+ * Builds the cart. A repeated request reuses the cart of the first one, because the account's plan may have
+ * been upgraded since.
  */
 async function buildCart(
   { deps, account }: AccountContext,

@@ -4,7 +4,7 @@ import type { Purchase } from '../../purchase/purchase.schema.ts';
 /** A purchase that prevents its account from buying another plan. */
 export type BlockingPurchase = Pick<Purchase, 'id' | 'status'> & { idempotencyKey: string };
 
-/** Returns the account's open plan purchases, and those in `runningPurchaseIds`, whose plans are running. */
+/** Returns the account's open plan purchases, and the given purchases of its running plans. */
 export async function findBlockingPurchases(
   db: Db,
   accountId: string,

@@ -46,7 +46,7 @@ async function requireSoldPlan(db: Db, id: number): Promise<SoldPlan> {
   return { ...plan, business: plan.business };
 }
 
-/** An account can have only one plan at a time, even if several tabs submit at once. */
+/** Buys a business plan. An account can have only one at a time, even if several tabs submit at once. */
 export async function purchaseBusinessPlan(
   ctx: AccountContext,
   input: z.output<typeof businessPlanInput>,
@@ -94,8 +94,8 @@ async function priceOpenPlan({ db, now }: Deps, plan: SoldPlan, discountCode: st
 }
 
 /**
- * Of two concurrent submissions, the second waits for the account's lock and then finds the first one's
- * purchase.
+ * Throws if the account has another plan, or an open purchase of one. Of two concurrent submissions, the
+ * second waits for the account's lock and then finds the first one's purchase.
  */
 async function requireNoOtherPlan(
   { now }: Deps,

@@ -60,8 +60,8 @@ const ERROR_BY_STATE = {
 } as const satisfies Record<Exclude<CardState, 'sent'>, ErrorCode>;
 
 /**
- * Of two concurrent submissions, the second waits for the membership's lock and then finds the first one's
- * purchase.
+ * Throws if the card can't be replaced now, or if another purchase of a replacement is open. Of two
+ * concurrent submissions, the second waits for the membership's lock and then finds the first one's purchase.
  */
 async function requireReplaceable(deps: Deps, trx: Trx, submission: OwnSubmission): Promise<void> {
   const state = await lockCardState(trx, submission.membershipId, deps.now());

@@ -8,8 +8,8 @@ import { storedSeatsCart } from './company-seats.schema.ts';
 export const companySeatsKind = defineKind({
   cart: storedSeatsCart,
   billing: 'once',
-  // The price covers the rest of one paid period. It no longer applies if the plan has ended, renewed, or
-  // changed.
+  // Superseded if the plan has ended, renewed, or changed, because the price covers the rest of one paid
+  // period.
   isSuperseded: async (trx, { accountId, cart }, now) => {
     const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
     if (!standing?.isActive) return true;

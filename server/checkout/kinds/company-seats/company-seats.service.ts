@@ -57,7 +57,10 @@ async function priceSeatsByYear(
   };
 }
 
-/** Prices cards that are added today: their yearly price for the remaining days of the paid year. */
+/**
+ * Prices cards that are added today. Each costs its yearly price, prorated to the remaining days of the paid
+ * year.
+ */
 export async function quoteSeats(
   deps: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -74,7 +77,7 @@ export async function quoteSeats(
   };
 }
 
-/** Builds the cart for these employees' cards. `quote` computes the price at the time when it is called. */
+/** Builds the cart for these employees' cards. `quote` prices it at the time of the call. */
 export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: string, employees: Employee[]) {
   const { company, standing, paidPeriod } = await requirePaidPlan(deps, accountId);
   const { membership } = standing;

@@ -4,7 +4,7 @@ import { decodeList, type RowFault, readEmployeeList } from '../corporate/employ
 
 /**
  * Reads the employees whose cards staff add to a company's plan. Throws INVALID_INPUT with every invalid row,
- * in the same words as the company's own page.
+ * using the same messages as the company's own page.
  */
 export function parseStaffList(list: string | Uint8Array): Employee[] {
   const decoded = typeof list === 'string' ? { text: list } : decodeList(list);

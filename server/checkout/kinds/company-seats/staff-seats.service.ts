@@ -16,7 +16,10 @@ export interface SeatsOffer {
   price: SeatsQuote;
   /** The card that pays for renewals. Null if Stripe has none. */
   card: Pick<SavedCard, 'cardBrand' | 'cardLast4'> | null;
-  /** When the same list was already added in this paid year. It is then not charged again. Otherwise null. */
+  /**
+   * When the same list was already added in this paid year, so that it isn't charged again. Null if it
+   * wasn't.
+   */
   addedAt: Date | null;
 }
 

@@ -33,7 +33,7 @@ import {
 } from './corporate.schema.ts';
 import { requireNoPlan } from './corporate.service.ts';
 
-/** Prices a company's cards for a year. Reports a wrong promo code for the field `coupon`. */
+/** Prices a company's cards for a year. Reports a wrong promo code as an error in the field `coupon`. */
 export async function quoteCorporate(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { coupon, ...counts }: CardCounts & { coupon: string | null },
@@ -88,7 +88,10 @@ export async function purchaseCorporate(
   return reportWrongCodeAt('coupon', submission);
 }
 
-/** Older clients may send the id of the company or of its plan. It must match the account's own. */
+/**
+ * Throws COMPANY_NOT_FOUND if an older client sent an id that isn't that of the account's company or its
+ * plan.
+ */
 async function requireCompany(db: Db, accountId: string, submittedId?: string | null): Promise<Company> {
   const company = await findCompany(db, accountId);
   const plans = await requireCorporatePlans(db);
@@ -109,7 +112,10 @@ async function requireMinimum(
     throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
 }
 
-/** Older clients also send the number of cards. If it differs from ours, they have computed another price. */
+/**
+ * Throws PRICE_CHANGED if an older client sent card counts that differ from ours, because its price then
+ * differs too.
+ */
 function requireMatchingCounts({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
   const counts = countCards(employees);
   const hasDifferentCounts =
@@ -142,8 +148,8 @@ async function priceOpenCorporate(
 }
 
 /**
- * Of two concurrent submissions, the second waits for the account's lock and then finds the first one's
- * purchase.
+ * Throws if the company has a plan, or another open purchase of one. Of two concurrent submissions, the
+ * second waits for the account's lock and then finds the first one's purchase.
  */
 async function requireNoOtherPlan(
   { now }: Deps,

@@ -57,7 +57,10 @@ export const corporateRouter = router({
     .input(companyCardsInput)
     .output(companyCards)
     .query(({ ctx, input }) => listCompanyCards(ctx.deps, ctx.account.id, input)),
-  /** The old card becomes invalid immediately. The new one has its own number. */
+  /**
+   * Replaces the employee on a card. The old card becomes invalid immediately, and the new one has its own
+   * number.
+   */
   replace: accountProcedure
     .meta({ limit: 'purchase' })
     .input(replaceInput)
@@ -68,7 +71,7 @@ export const corporateRouter = router({
     .input(cardInput)
     .output(z.literal(true))
     .mutation(({ ctx, input }) => resendInvitation(ctx.deps, ctx.account.id, input.membershipId)),
-  /** The card works until the end of the paid period, and isn't renewed. */
+  /** A removed card works until the end of the paid period, and isn't renewed. */
   removeCard: accountProcedure
     .meta({ limit: 'purchase' })
     .input(cardInput)
@@ -95,7 +98,7 @@ export const corporateRouter = router({
       await editCompany(ctx.deps, ctx.account.id, input);
       return true as const;
     }),
-  /** The plan and its cards work until the end of the paid period. */
+  /** A canceled plan and its cards work until the end of the paid period. */
   cancel: accountProcedure
     .output(z.literal(true))
     .mutation(({ ctx }) => cancelCorporate(ctx.deps, ctx.account)),

@@ -73,8 +73,8 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
 }
 
 /**
- * Computes the price of all cards for the next year. While the promo code applies, it takes off the amount
- * that it took off the first cards (D42).
+ * Computes the price of all cards for the next year, in cents. While the promo code applies, it takes off the
+ * same amount as in the first purchase (D42).
  */
 async function computeNextYearCents(
   db: Db,
@@ -104,7 +104,7 @@ function toPlanPayment(payment: CompanyPayment): CompanyPlan['payments'][number]
 
 /**
  * Saves the account's company form, replacing an earlier one. Throws CORPORATE_PLAN_EXISTS if the company
- * already has a plan: then only customer support can change the form.
+ * already has a plan, because only customer support can then change the form.
  */
 export async function registerCompany(
   { deps, account }: AccountContext,
@@ -120,7 +120,7 @@ export async function registerCompany(
   return saveCompany(db, account.id, { ...form, reference });
 }
 
-/** A company with a plan can't buy a second one. It adds cards on its page instead. */
+/** Throws CORPORATE_PLAN_EXISTS if the company already has a plan. It can add cards on its page instead. */
 export async function requireNoPlan(deps: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
   const standing = await getCompanyStanding(deps.db, accountId, deps.now());
   if (standing?.isCurrent) throw new AppError('CORPORATE_PLAN_EXISTS');
@@ -132,8 +132,8 @@ interface CompanyAccount {
 }
 
 /**
- * The plan and its cards work until the end of the paid period. Does nothing if already canceled. `onSave`
- * runs in the transaction that saves the cancellation.
+ * Cancels the plan. It and its cards work until the end of the paid period. Does nothing if already canceled.
+ * `onSave` runs in the transaction that saves the cancellation.
  */
 export async function cancelCorporate(
   deps: Deps,
@@ -162,8 +162,8 @@ async function requireCompanyMembership(deps: Pick<Deps, 'db' | 'now'>, accountI
 }
 
 /**
- * Removes an employee's card with the end of the paid period. Throws CORPORATE_MINIMUM if too few cards would
- * renew, and what `removeSeat` throws.
+ * Removes an employee's card at the end of the paid period. Throws CORPORATE_MINIMUM if too few cards would
+ * renew, and all errors of `removeSeat`.
  */
 export async function removeCard(deps: Deps, accountId: string, membershipId: string): Promise<void> {
   const isMinimumWaived = await hasBusinessPlan(deps.db, accountId, deps.now());

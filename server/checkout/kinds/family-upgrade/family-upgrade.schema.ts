@@ -3,7 +3,7 @@ import { familyNames } from '../../../memberships/family.schema.ts';
 import { numberInput } from '../../../memberships/membership.schema.ts';
 import { upgradePayment, upgradePeriod } from '../../plan-change/plan-change.schema.ts';
 
-/** The stored cart: the membership, and the people whom its card will name. */
+/** The stored cart: the membership, and the people that its card will name. */
 export const upgradeCart = z.object({
   membershipId: z.uuid(),
   subscriptionId: upgradePeriod.shape.subscriptionId,

@@ -28,7 +28,7 @@ export interface PlannedGrant {
   earlierGrants: number;
 }
 
-/** Throws PLAN_NOT_FOUND unless a person can buy the plan. */
+/** Plans a grant without making it. Throws PLAN_NOT_FOUND unless the plan is a consumer plan. */
 export async function planGrant(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { email, plan, months }: GrantMembershipInput,
@@ -53,9 +53,9 @@ async function findAccount(db: Db, email: string): Promise<Account | undefined> 
 }
 
 /**
- * Gives a person a free membership, which ends by itself. It is a purchase of 0, so it has a receipt. A person
- * without an account gets a link to claim it. Throws CHANGED_SINCE if the address has been given another one
- * since `earlierGrants` was counted, also by a concurrent call.
+ * Gives a person a free membership, which doesn't renew. It is stored as a purchase with a total of 0, so it
+ * has a receipt. A person without an account gets a link to claim it. Throws CHANGED_SINCE if the address has
+ * received another grant since `earlierGrants` was read, even from a concurrent call.
  */
 export async function grantMembership(
   deps: Deps,

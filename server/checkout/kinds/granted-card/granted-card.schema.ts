@@ -17,7 +17,10 @@ export const grantedCart = z.object({
   lastname: z.string(),
 });
 
-/** Staff give a membership to the account with this address or, if there is none, to its owner as a guest. */
+/**
+ * The input for giving away a membership. It goes to the account with this email address or, if there is
+ * none, to a guest.
+ */
 export const grantMembershipInput = registration
   .pick({ email: true, firstname: true, lastname: true })
   .extend({

@@ -46,7 +46,7 @@ export async function endReturnedPlan(
   await syncSubscription(deps, providerId);
 }
 
-/** A grant would keep the plan running although its payment was returned. */
+/** Revokes the grant by staff, which would keep the plan running even though its payment was returned. */
 async function revokeGrant({ db }: Deps, providerId: string): Promise<void> {
   for (;;) {
     const stored = await findSubscriptionByProvider(db, providerId);
@@ -56,8 +56,8 @@ async function revokeGrant({ db }: Deps, providerId: string): Promise<void> {
 }
 
 /**
- * Lets a plan run again if the refund that ended it has failed, because we then have the money again. The
- * plan works until the end of the period that was paid for. It doesn't renew, because Stripe can't reopen a
+ * Resumes a plan if the refund that ended it has failed, because we have the money again. The plan works
+ * until the end of the period that was paid for. It doesn't renew, because Stripe can't reopen a
  * subscription. Safe to repeat.
  */
 export async function resumePlan(
@@ -91,8 +91,8 @@ export async function resumePlan(
 }
 
 /**
- * Used for purchases that are charged only once. Ends what was bought if its entire price was refunded or a
- * dispute about it was lost, and otherwise restores it. Safe to repeat.
+ * Ends what a one-time purchase bought if its entire price was refunded or a dispute about it was lost.
+ * Otherwise restores it. Safe to repeat.
  */
 export async function updateReturnedPurchase(
   deps: Deps,
@@ -107,8 +107,8 @@ export async function updateReturnedPurchase(
 }
 
 /**
- * True if the refunds cover the plan's share of a payment, which excludes one-time fees such as that for a
- * physical card.
+ * True if the refunds cover what the payment paid for the plan. One-time fees, such as the fee for a physical
+ * card, don't count.
  */
 export async function isPlanRefunded(
   { db }: Pick<Deps, 'db'>,

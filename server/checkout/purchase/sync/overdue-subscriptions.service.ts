@@ -23,7 +23,7 @@ async function endIfOverdue(
   deps: Deps,
   { id, providerId }: { id: string; providerId: string },
 ): Promise<void> {
-  // The invoice may have been paid although its webhook never arrived.
+  // The invoice may have been paid even if its webhook never arrived.
   await syncSubscription(deps, providerId);
   const current = await findSubscriptionById(deps.db, id);
   if (!current?.pastDueSince || getPayUntil(current.pastDueSince) >= deps.now()) return;
