@@ -202,8 +202,8 @@ function toSource({ id, source }: Stripe.BalanceTransaction): TransactionSource 
 }
 
 /**
- * Finds our payments by payment intent. Old payments were stored with only their invoice, so request the
- * invoice of an unknown intent from Stripe, and store the intent with its payment.
+ * Finds our payments by payment intent. Old payments were stored only with their invoice, so this requests
+ * the invoice of an unknown intent from Stripe, and stores the intent with the payment.
  */
 async function findPaymentsByIntents(deps: BalanceDeps, intents: readonly string[]): Promise<PaymentIds[]> {
   const payments = await findPaymentIds(deps.db, intents);

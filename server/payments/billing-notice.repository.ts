@@ -151,8 +151,8 @@ export async function findYearlyRenewals(
 }
 
 /**
- * Finds subscriptions that renew in the range with a card that expires before, and have no recorded notice
- * about that card and renewal.
+ * Finds subscriptions that renew in the range with a card that expires before the renewal, and have no
+ * recorded notice about that card and renewal.
  */
 export async function findExpiringCards(db: Db, renewing: Range, page: Page): Promise<NoticeCandidate[]> {
   return selectCandidates(db, 'periodEnd', renewing, page)

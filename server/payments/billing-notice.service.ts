@@ -15,8 +15,8 @@ import {
 export type { NoticeCandidate, Page, Range };
 
 /**
- * Records that a notice is sent. Returns false if it was recorded before, perhaps by another process: don't
- * send it again.
+ * Records that a notice is sent. Returns false if it was already recorded, perhaps by another process. In
+ * that case, don't send it again.
  */
 export async function recordNotice(trx: Trx, notice: NewNotice): Promise<boolean> {
   return insertNotice(trx, notice);
@@ -24,7 +24,7 @@ export async function recordNotice(trx: Trx, notice: NewNotice): Promise<boolean
 
 /**
  * Like `recordNotice`, for the notice that the current card expires before the next charge. Also returns
- * false if it doesn't, or if we don't know the card.
+ * false if the card expires later, or if we don't know when it expires.
  */
 export async function recordCardNotice(trx: Trx, subscriptionId: string, sentAt: Date): Promise<boolean> {
   return insertCardNotice(trx, subscriptionId, sentAt);
@@ -54,14 +54,16 @@ export async function listYearlyRenewals(
 }
 
 /**
- * Lists subscriptions that renew in the range with a card that expires before, and have no recorded notice
- * about it.
+ * Lists subscriptions that renew in the range with a card that expires before the renewal, and have no
+ * recorded notice about it.
  */
 export async function listExpiringCards(db: Db, renewing: Range, page: Page): Promise<NoticeCandidate[]> {
   return findExpiringCards(db, renewing, page);
 }
 
-/** Lists at most `limit` subscriptions that renew in the range and whose card's expiry we don't know. */
+/**
+ * Lists at most `limit` subscriptions that renew in the range and whose card has an unknown expiration date.
+ */
 export async function listUnknownCards(db: Db, renewing: Range, limit: number): Promise<NoticeCandidate[]> {
   return findUnknownCards(db, renewing, limit);
 }

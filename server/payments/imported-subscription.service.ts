@@ -13,12 +13,12 @@ export async function openSubscriptions(
   return rows.map(({ id }) => id);
 }
 
-/** Returns those of the given subscriptions at Stripe that our database has. */
+/** Returns the given Stripe subscription ids that our database has. */
 export async function findOwnProviderIds(db: Db, providerIds: readonly string[]): Promise<Set<string>> {
   return new Set(await findProviderIds(db, providerIds));
 }
 
-/** Changes the periods of subscriptions that aren't billed at Stripe. Leaves out those that are. */
+/** Changes the periods of subscriptions that aren't billed at Stripe. Skips those that are. */
 export async function saveFreePeriods(
   trx: Trx,
   periods: ReadonlyArray<{ subscriptionId: string; periodStart: Date; periodEnd: Date }>,

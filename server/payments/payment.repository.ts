@@ -14,8 +14,8 @@ export interface NewPayment {
 }
 
 /**
- * Also stores the purchase's account, and the card that the subscription is charged to now or, if that is
- * unknown, the purchase's. Returns false if the invoice is already recorded.
+ * Inserts a payment with the purchase's account and the subscription's current card or, if that is unknown,
+ * the card of the purchase. Returns false if the invoice is already recorded.
  */
 export async function insertPayment(db: Db, payment: NewPayment): Promise<boolean> {
   const result = await db
@@ -89,7 +89,7 @@ function selectNumberedPayments(db: Db, purchaseId: string) {
     .where('purchaseId', '=', purchaseId);
 }
 
-/** Newest first. */
+/** Returns a purchase's payments, newest first. */
 export async function findPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
   const rows = await selectNumberedPayments(db, purchaseId)
     .orderBy('paidAt', 'desc')
@@ -137,8 +137,8 @@ export async function findPaymentByInvoice(
 }
 
 /**
- * Increments the version even if the amount is unchanged. An update by a slower sync with older figures then
- * returns false.
+ * Increments the version even if the amount is unchanged. A slower sync with older figures then updates
+ * nothing and gets false.
  */
 export async function updateRefunded(
   db: Db,
@@ -220,7 +220,7 @@ export interface OpenDispute {
   evidenceDueAt: Date | null;
 }
 
-/** Stores which of a payment's disputes are open, and closes its others. */
+/** Stores a payment's open disputes, and marks its other disputes as closed. */
 export async function replaceOpenDisputes(
   trx: Trx,
   paymentId: string,

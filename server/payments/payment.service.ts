@@ -60,7 +60,7 @@ export function hasRecordedPayments(db: Db): Promise<boolean> {
   return hasPayments(db);
 }
 
-/** Newest first. */
+/** Returns a purchase's payments, newest first. */
 export async function listPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
   return findPayments(db, purchaseId);
 }
@@ -76,14 +76,17 @@ export async function findRefundState(db: Db, providerInvoiceId: string): Promis
 }
 
 /**
- * Also locks the row until the transaction ends. Returns false if another sync has saved since `read`,
- * because `refundedCents` may then be outdated.
+ * Saves the refunded amount, and locks the payment until the transaction ends. Returns false if another sync
+ * has saved since `state` was read, because `refundedCents` may then be outdated.
  */
-export async function saveRefunded(trx: Trx, read: RefundState, refundedCents: number): Promise<boolean> {
-  return updateRefunded(trx, read, refundedCents);
+export async function saveRefunded(trx: Trx, state: RefundState, refundedCents: number): Promise<boolean> {
+  return updateRefunded(trx, state, refundedCents);
 }
 
-/** Records which of a payment's disputes await our evidence. Call it after `saveRefunded`, which locks the payment. */
+/**
+ * Records which of a payment's disputes await our evidence. Call it after `saveRefunded`, which locks the
+ * payment.
+ */
 export async function saveOpenDisputes(
   trx: Trx,
   paymentId: string,
@@ -94,8 +97,8 @@ export async function saveOpenDisputes(
 }
 
 /**
- * Used to repair a purchase: sets the payment's amount to what Stripe received, and posts the difference to
- * the ledger.
+ * Sets a payment's amount to what Stripe received, and posts the difference to the ledger. Used to repair a
+ * purchase.
  */
 export async function correctRecordedPayment(
   trx: Trx,

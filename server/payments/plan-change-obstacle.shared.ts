@@ -1,17 +1,17 @@
-/** What decides whether a subscription's plan can be changed. */
+/** The data that determines whether a subscription's plan can be changed. */
 export interface ChangeableSubscription {
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
   /** Null for a free period, which ends by itself. */
   providerId: string | null;
   /** The end of the last paid period. */
   paidUntil: Date;
-  /** The later of the paid and the granted period's end. */
+  /** The end of the paid period, or of staff's grant if that is later. */
   periodEnd: Date;
   canceledAt: Date | null;
   endedAt: Date | null;
 }
 
-/** What a sentence calls the thing that a subscription pays for, and what would be changed about it. */
+/** Parts of the messages below, by what the subscription pays for. */
 const WORDS = {
   membership: { noun: 'membership', object: 'its plan', canceled: 'Please resume it first.' },
   'business plan': { noun: 'plan', object: 'it', canceled: 'Please choose a new plan once it has ended.' },
@@ -20,14 +20,14 @@ const WORDS = {
 /** Shortly before a renewal, Stripe may already be preparing the invoice at the old price. */
 const RENEWAL_MARGIN_MS = 3_600_000;
 
-/** True if the subscription renews too soon for a change of what its renewal charges. */
+/** True if the next renewal is too close to change its price. */
 export function isAboutToRenew({ paidUntil }: Pick<ChangeableSubscription, 'paidUntil'>, now: Date): boolean {
   return paidUntil.getTime() - now.getTime() < RENEWAL_MARGIN_MS;
 }
 
 /**
- * Returns why a subscription's plan can't be changed now, as a sentence, or null if it can. With `isPaidFor`,
- * allows this shortly before a renewal.
+ * Returns a sentence that explains why a subscription's plan can't be changed now, or null if it can.
+ * `isPaidFor` also allows a change shortly before a renewal.
  */
 export function findPlanChangeObstacle(
   { status, providerId, paidUntil, periodEnd, canceledAt, endedAt }: ChangeableSubscription,

@@ -65,7 +65,7 @@ export async function findSetupOf(
 const toId = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-/** Makes the setup's card the one that new invoices of its customer are charged to. */
+/** Makes the setup's card the default card for its customer's new invoices. */
 export async function setCustomerCard(
   { stripe }: StripeDeps,
   { id, customer, paymentMethodId }: CompletedSetup,
@@ -80,7 +80,7 @@ export async function setCustomerCard(
 }
 
 /**
- * Makes the setup's card the one that a subscription is charged to. Does nothing if the subscription has
+ * Makes the setup's card the one that Stripe charges for a subscription. Does nothing if the subscription has
  * ended.
  */
 export async function setSubscriptionCard(

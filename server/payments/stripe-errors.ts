@@ -36,7 +36,7 @@ export function isKeySpent(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true';
 }
 
-/** True if Stripe can't be reached or is out of order. */
+/** True if Stripe can't be reached or has an internal error. */
 export function isStripeAway(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeConnectionError) return true;
   return (

@@ -35,7 +35,7 @@ export interface OpenInvoice {
   amountCents: number;
 }
 
-/** Oldest first. Excludes drafts. */
+/** Returns a subscription's open invoices, oldest first. Excludes drafts. */
 export async function listOpenInvoices({ stripe }: StripeDeps, subscription: string): Promise<OpenInvoice[]> {
   const { data } = await callStripe(() => stripe.invoices.list({ subscription, status: 'open', limit: 100 }));
   return data.map(({ id, amount_remaining }) => ({ id, amountCents: amount_remaining })).reverse();

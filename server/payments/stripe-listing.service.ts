@@ -44,7 +44,10 @@ export interface ListedSubscription {
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 const ENDED_STATUSES: ReadonlySet<Stripe.Subscription.Status> = new Set(['canceled', 'incomplete_expired']);
-/** Stripe charges an invoice about an hour after creating it. Starting a day early leaves a margin. */
+/**
+ * How long before a period to start listing invoices. Stripe charges an invoice about an hour after creating
+ * it, so a day leaves a margin.
+ */
 const INVOICE_LEAD_MS = 86_400_000;
 const PAGE_SIZE = 100;
 const EXPAND = ['data.payments', 'data.parent.subscription_details.subscription'];

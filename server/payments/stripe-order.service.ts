@@ -28,7 +28,10 @@ export interface AttachedCard {
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
-/** Derived from the purchase and the attempt, so that repeating a call returns its first response (D18). */
+/**
+ * Derives the key from the purchase and the attempt, so that repeating a call returns its first response
+ * (D18).
+ */
 function buildIdempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step: string): string {
   return `purchase:${order.purchaseId}:${order.attempt}:${step}`;
 }
@@ -158,7 +161,7 @@ export async function requireProduct({ stripe }: StripeDeps, planId: number, nam
   return id;
 }
 
-/** Gives the plan's product at Stripe the name that the plan has now. Its prices are in the subscriptions. */
+/** Renames the plan's product at Stripe to the plan's current name. Prices are set in the subscriptions. */
 export async function syncProduct(
   { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
   planId: number,

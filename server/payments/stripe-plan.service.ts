@@ -7,10 +7,10 @@ import { requireProduct, toProductId } from './stripe-order.service.ts';
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 /**
- * Sets the plan and price at which a subscription renews. Stripe charges nothing now: we charge for the rest
- * of the paid period ourselves (D44). `paymentCount` is how many periods were paid; they count toward the
- * periods of the promo code. Does nothing if the subscription has ended or already has this price. Safe to
- * repeat.
+ * Sets the plan and price at which a subscription renews. Stripe charges nothing now, because we charge for
+ * the rest of the paid period ourselves (D44). `paymentCount` is how many periods were paid. They count
+ * toward the periods that the promo code covers. Does nothing if the subscription has ended or already has
+ * this price. Safe to repeat.
  */
 export async function setPlan(
   deps: StripeDeps,

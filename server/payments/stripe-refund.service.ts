@@ -59,7 +59,7 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
 export interface BillReturns extends ReturnedMoney {
   /** How much has been refunded or is currently withheld because of disputes. */
   returnedCents: number;
-  /** The sum of the refunds that may end the plan: it ends once they cover the price of its period (D55). */
+  /** The sum of the refunds that can end the plan. It ends once they cover the price of its period (D55). */
   endingRefundCents: number;
   /** The sum of failed refunds that would otherwise count toward `endingRefundCents`. */
   failedRefundCents: number;
@@ -188,8 +188,8 @@ export async function refundPayment(
 }
 
 /**
- * Refunds a part of a charge for staff. Safe to repeat: a second identical call doesn't refund again.
- * `keepsMembership` marks the refund so that it doesn't end the membership (D55).
+ * Refunds all or part of a charge, for staff. Safe to repeat, because a second identical call doesn't refund
+ * again. `keepsMembership` marks the refund so that it doesn't end the membership (D55).
  */
 export async function refundCharge(
   { stripe }: StripeDeps,

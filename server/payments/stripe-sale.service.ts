@@ -147,7 +147,10 @@ export interface SoldSubscription {
   email: string | null;
 }
 
-/** A past due subscription is still charged, and is paid or ends like any other (D26). */
+/**
+ * Includes past due subscriptions, because Stripe still charges them, and they end only if they stay unpaid
+ * (D26).
+ */
 const RUNNING_STATUSES = new Set(['active', 'trialing', 'past_due']);
 const PRODUCT_PREFIX = toProductId(0).slice(0, -1);
 

@@ -49,7 +49,7 @@ function computeDigest(changes: readonly ItemChange[]): string {
   return createHash('sha256').update(JSON.stringify(changes)).digest('hex').slice(0, 32);
 }
 
-/** Removes the plans of which no card is left. */
+/** Returns changes that remove the items of plans without any cards left. */
 function removeOtherItems(
   items: readonly Stripe.SubscriptionItem[],
   seats: readonly SeatLine[],

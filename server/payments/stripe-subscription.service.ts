@@ -35,7 +35,7 @@ export interface StripeSubscription {
   attempt: number | undefined;
   periodStart: Date;
   periodEnd: Date;
-  /** When anyone canceled it. Also set once the subscription has ended. */
+  /** When the subscription was canceled. Also set once it has ended. */
   canceledAt: Date | null;
   endedAt: Date | null;
   /** True if Stripe ended it after its last attempt to charge an invoice. */
@@ -82,7 +82,10 @@ function toInvoice(invoice: Stripe.Invoice): StripeInvoice {
   };
 }
 
-/** An invoice's own period is the previous one. Its subscription lines have the period that it pays for. */
+/**
+ * Returns the period that an invoice pays for, which only its subscription lines have. The invoice's own
+ * period is the previous one.
+ */
 function findPlanPeriod({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem.Period | undefined {
   const planLines = lines.data.filter(
     ({ parent }) =>
@@ -185,7 +188,7 @@ function findCard({ customer, default_payment_method }: Stripe.Subscription): St
   return { brand, last4, expiresAt: new Date(Date.UTC(exp_year, exp_month)) };
 }
 
-/** Returns a subscription's paid invoices. Avoids a request while there is only the first one. */
+/** Returns a subscription's paid invoices. Doesn't send a request if there is only the first one. */
 export async function findPaidInvoices(
   deps: StripeDeps,
   { id, latestInvoice }: StripeSubscription,
@@ -193,7 +196,7 @@ export async function findPaidInvoices(
   return latestInvoice?.isFirst && latestInvoice.paidAt ? [latestInvoice] : listPaidInvoices(deps, id);
 }
 
-/** Oldest first. */
+/** Returns a subscription's paid invoices, oldest first. */
 export async function listPaidInvoices(
   { stripe }: StripeDeps,
   subscription: string,

@@ -69,7 +69,9 @@ export async function lockPlan(trx: Trx, id: string): Promise<SubscriptionPlan |
   return parsePlan(await selectPlan(trx, id).forUpdate().executeTakeFirst());
 }
 
-/** The caller must have locked the subscription. With `isSynced`, Stripe already renews at these terms. */
+/**
+ * The caller must have locked the subscription. `isSynced` means that Stripe already renews at these terms.
+ */
 export async function updatePlan(
   trx: Trx,
   id: string,
@@ -82,7 +84,7 @@ export async function updatePlan(
       planQuote: planQuote && JSON.stringify(planQuote),
       nextPlanQuote: nextPlanQuote && JSON.stringify(nextPlanQuote),
       nextPlanFrom,
-      // A sync with Stripe that read the row before must read it again.
+      // Any sync that has already read the row must read it again.
       version: sql<number>`version + 1`,
       ...(isSynced ? {} : { planRevision: sql<number>`plan_revision + 1` }),
     })
@@ -90,7 +92,7 @@ export async function updatePlan(
     .execute();
 }
 
-/** Ignores an older revision: another process may have synced a later one. */
+/** Ignores an older revision, because another process may have synced a later one. */
 export async function saveSyncedPlanRevision(db: Db, id: string, revision: number): Promise<void> {
   await db
     .updateTable('subscriptions')

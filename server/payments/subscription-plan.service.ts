@@ -34,8 +34,8 @@ export function countSubscriptionPayments(db: Db, purchaseId: string): Promise<n
 }
 
 /**
- * Changes the plan and price of a locked subscription from its next renewal. Stripe is updated by a job after
- * the transaction. If the job fails permanently, the next sweep updates it.
+ * Changes the plan and price of a locked subscription from its next renewal. A job updates Stripe after the
+ * transaction. If the job fails permanently, the next sweep does.
  */
 export async function savePlan(
   { jobs }: Pick<Deps, 'jobs'>,
@@ -52,12 +52,15 @@ export const recordUpgrade = insertUpgrade;
 export const findRecordedUpgrade = findUpgrade;
 export const markUpgradeReturned = setUpgradeReturned;
 
-/** True if the invoice charges a period of the quote's plan. */
+/** True if the invoice charges for a period of the quote's plan. */
 function chargesPlan({ lines }: StripeInvoice, quote: Quote): boolean {
   return lines.some(({ planId }) => planId === quote.lines[0]?.planId);
 }
 
-/** Returns the quote that the invoice charges if the plan has changed since the purchase, otherwise null. */
+/**
+ * Returns the quote of the plan that the invoice charges for, if the plan has changed since the purchase.
+ * Otherwise returns null.
+ */
 export function findChargedQuote(plan: PlanTerms, invoice: StripeInvoice): Quote | null {
   const { planQuote, nextPlanQuote, nextPlanFrom } = plan;
   const isNext = nextPlanQuote && nextPlanFrom && invoice.periodStart >= nextPlanFrom;
@@ -66,8 +69,8 @@ export function findChargedQuote(plan: PlanTerms, invoice: StripeInvoice): Quote
 }
 
 /**
- * Applies the scheduled plan once a period of it is paid (D26), and returns its id. Returns null if there is
- * nothing to apply.
+ * Applies the scheduled plan once a period of it is paid (D26), and returns the plan's id. Returns null if
+ * there is nothing to apply.
  */
 export async function applyNextPlan(
   trx: Trx,
@@ -84,7 +87,7 @@ export async function applyNextPlan(
 }
 
 /**
- * Makes the subscription at Stripe renew at the price of its scheduled plan or, if none is scheduled, of its
+ * Makes Stripe renew the subscription at the price of its scheduled plan or, if none is scheduled, of its
  * current plan. `purchaseQuote` has the price if the plan never changed.
  */
 export async function syncPlan(

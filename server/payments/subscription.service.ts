@@ -60,8 +60,8 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
 
 /**
  * Returns when an ended subscription stops working. If it ran to the end of its last period, it works until
- * its grant ends. If it ended early because of a refund, a lost dispute, or an unpaid renewal, a grant that
- * was given before ends too.
+ * its grant ends. If it ended early because of a refund, a lost dispute, or an unpaid renewal, an earlier
+ * grant ends too.
  */
 function computeEnd(stored: StoredSubscription, current: StripeSubscription, now: Date): Date {
   const endedAt = current.endedAt ?? stored.endedAt ?? now;
@@ -103,7 +103,7 @@ export interface Cancellation {
   subscriptionId: string;
   /** Why the owner canceled. */
   reason?: string | null | undefined;
-  /** True to end the subscription now, also one that was already canceled, and revoke staff's grant. */
+  /** True to end the subscription now, even if it is already canceled, and to revoke staff's grant. */
   isImmediate?: boolean | undefined;
   /** Runs in the transaction that saves the cancellation, unless there was nothing to cancel. */
   onSave?: ((trx: Trx) => Promise<void>) | undefined;
@@ -131,9 +131,9 @@ export async function cancelSubscription(
 
 /**
  * Undoes a cancellation, so that the subscription renews again. Returns the changed row. Safe to repeat.
- * `onSave` runs in the transaction that saves it, unless there was nothing to undo.
- * Throws MEMBERSHIP_INVALID if the subscription has ended or is a free period, and RESUME_UNCONFIRMED if
- * Stripe or the database stops responding midway.
+ * `onSave` runs in the transaction that saves the change, unless there was nothing to undo. Throws
+ * MEMBERSHIP_INVALID if the subscription has ended or is a free period, and RESUME_UNCONFIRMED if Stripe or
+ * the database stops responding midway.
  */
 export async function resumeSubscription(
   deps: Deps,
@@ -149,7 +149,10 @@ export async function resumeSubscription(
   }
 }
 
-/** Rethrows an error, but as `code` if we don't know whether Stripe made the change. */
+/**
+ * Returns a function that rethrows an error, replacing it with `code` if we don't know whether Stripe made
+ * the change.
+ */
 function throwUnconfirmed(code: ErrorCode): (error: unknown) => never {
   return (error) => {
     const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
@@ -171,8 +174,8 @@ async function resumeStored(deps: Deps, stored: StoredSubscription, onSave: Canc
 }
 
 /**
- * Updates Stripe before our row: if only our row changed, Stripe would keep charging. Returns undefined if
- * another process changed the row.
+ * Updates Stripe before our row, because Stripe would keep charging if only our row changed. Returns
+ * undefined if another process changed the row.
  */
 async function cancelStored(
   deps: Deps,

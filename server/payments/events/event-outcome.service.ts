@@ -10,7 +10,7 @@ import {
   saveEventOutcome,
 } from './stripe-event.repository.ts';
 
-/** What reading an object's state from Stripe led to. */
+/** The result of a sync with Stripe: whether it applied to any of our data and, if not, why. */
 export type SyncResult = { isApplied: true } | { isApplied: false; reason: string };
 
 export const APPLIED: SyncResult = { isApplied: true };
@@ -21,7 +21,7 @@ export function ignored(reason: string): SyncResult {
 
 const MAX_REASON = 500;
 
-/** Runs the sync that an event caused, and records what became of the event. */
+/** Waits for the sync that an event caused, and records the event's outcome. */
 export async function syncForEvent(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   jobId: string,
@@ -49,7 +49,7 @@ export async function getStripeEvent(db: Db, id: string): Promise<StoredEvent> {
   return event;
 }
 
-/** Newest first. */
+/** Returns events that match the filter, newest first. */
 export function listStripeEvents(db: Db, filter: EventFilter): Promise<StoredEvent[]> {
   return findStripeEvents(db, filter);
 }

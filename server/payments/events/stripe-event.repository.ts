@@ -31,7 +31,7 @@ export async function restartStripeEvent(trx: Trx, { id, ...event }: NewEvent): 
   await trx.updateTable('stripeEvents').set(outcome).where('id', '=', id).execute();
 }
 
-/** No-op if the job applies no event. */
+/** Does nothing if the job doesn't belong to an event. */
 export async function saveEventOutcome(
   db: Db,
   jobId: string,
@@ -66,7 +66,7 @@ export interface EventFilter {
   limit: number;
 }
 
-/** Newest first. */
+/** Returns events that match the filter, newest first. */
 export async function findStripeEvents(db: Db, { outcomes, limit }: EventFilter): Promise<StoredEvent[]> {
   return db
     .selectFrom('stripeEvents')

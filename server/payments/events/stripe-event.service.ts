@@ -120,7 +120,7 @@ export async function receiveStripeEvent(
     deps.log.info({ reason: String(error) }, 'webhook refused');
     return false;
   }
-  // A signed body may be no event.
+  // The signature can be valid even if the body isn't an event.
   if (event?.object !== 'event') return true;
   observeWebhookLag(new Date(event.created * 1000), deps.now());
   try {
