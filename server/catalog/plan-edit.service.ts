@@ -9,7 +9,7 @@ import type { Plan } from './plan.schema.ts';
 import { type PlanEdit, splitPoints } from './plan-edit.schema.ts';
 import { MIN_CHARGE_CENTS } from './price.shared.ts';
 
-/** Changes with everything that staff can edit about the plan. */
+/** Returns a hash that changes with any property that staff can edit. */
 export function computePlanRevision(plan: Plan): string {
   return hashJson(plan).slice(0, 16);
 }
@@ -19,14 +19,17 @@ export interface EditedPlan {
   after: Plan;
 }
 
-/** Returns the plan with the changes, or throws if they aren't allowed or if the plan was changed since. */
+/**
+ * Returns the plan before and after the edit. Throws if the edit isn't allowed or if the plan has changed
+ * since.
+ */
 export async function checkPlanEdit(db: Db, edit: PlanEdit): Promise<EditedPlan> {
   return applyEdit(await findPlans(db), edit);
 }
 
 /**
- * Changes a plan's names, text, and price. A new price is for new purchases: running subscriptions and open
- * purchases keep the price in their own quotes.
+ * Changes a plan's names, text, and price. A new price applies only to new purchases. Running subscriptions
+ * and open purchases keep the price in their own quotes.
  */
 export async function changePlan(
   { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,
@@ -54,7 +57,7 @@ interface PlanChangeRow {
   after: string;
 }
 
-/** Lists what differs, such as the price. */
+/** Lists the properties that the edit changes, such as the price. */
 export function describePlanChanges({ before, after }: EditedPlan): PlanChangeRow[] {
   const rows: Array<[label: string, read: (plan: Plan) => string]> = [
     ['Name', (plan) => plan.name],
@@ -87,7 +90,7 @@ function applyEdit(plans: readonly Plan[], edit: PlanEdit): EditedPlan {
     },
   };
   requireValidPrice(plans, after);
-  // Receipts and the request for a card read its delivery times by position.
+  // Receipts and the page that requests a card read the card's shipping times from `points` by position.
   if (after.kind === 'addon' && after.copy.points.length !== before.copy.points.length) {
     throw refuse('points', `Use ${before.copy.points.length} lines`);
   }

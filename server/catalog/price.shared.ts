@@ -20,7 +20,7 @@ export function formatPlanLabel(plan: Plan, plans: readonly Plan[]): string {
 }
 
 /**
- * Returns cents, never more than the price. The result may have a fraction, so that only the total is
+ * Returns the discount in cents, at most the price. It may have a fraction, so that only the total is
  * rounded.
  */
 function calculateExactDiscount(plan: Plan, promo: PromoCode): number {
@@ -110,9 +110,7 @@ export function formatQuoteLine({
   return quantity > 1 ? `${description} × ${quantity}` : description;
 }
 
-/**
- * Describes what a payment was for. The items that are charged only once are included if `isFirst` is true.
- */
+/** Describes what a payment was for. One-time items are included only if `isFirst` is true. */
 export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean }): string {
   return lines
     .filter((line) => isFirst || line.recurring)
@@ -121,8 +119,8 @@ export function describeItems({ lines }: Quote, { isFirst }: { isFirst: boolean 
 }
 
 /**
- * Returns the charge for the period after payment number `paymentCount`. A promo code may cover only the
- * first periods.
+ * Returns the charge for the period after payment number `paymentCount`, in cents. A promo code may cover
+ * only the first periods.
  */
 export function getNextChargeCents(
   { recurringCents, discountedRecurringCents, promo }: Quote,

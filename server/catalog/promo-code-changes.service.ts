@@ -36,14 +36,15 @@ function toNewPromoCode({ id: _, revision: __, ...terms }: PromoCodeTerms) {
   };
 }
 
-/** Plans that a code can discount. Add-ons are never discounted. */
+/** Returns the plans that a code can discount, which excludes add-ons. */
 export async function listDiscountablePlans(db: Db): Promise<Plan[]> {
   return (await listPlans(db)).filter(({ kind }) => kind !== 'addon');
 }
 
 /**
- * Returns what the terms mean in words, and the discounted price of each plan. Throws INVALID_INPUT if the
- * code could not be used as it is meant.
+ * Returns a sentence that describes the terms, and a line about each plan's discounted price. Throws
+ * PLAN_NOT_FOUND for an unknown plan, and INVALID_INPUT if a code that needs no card leaves something to pay,
+ * or if a chosen plan's price is below Stripe's minimum.
  */
 export async function describeTerms(db: Db, terms: PromoCodeTerms): Promise<string[]> {
   const plans = await listDiscountablePlans(db);
@@ -61,7 +62,7 @@ function describePrices(code: PromoCode, plans: readonly Plan[]): string[] {
       : !isFree || (plan.kind === 'consumer' && plan.billingInterval === 'month'),
   );
   return fitting.flatMap((plan) => {
-    // The company's own plan has no price: its code applies to every card.
+    // The company's own plan has no price. Its code applies to every card.
     if (plan.isCompanyPlan) return [`${plan.orderSummaryName}: applies to every card of the company`];
     const { totalCents } = priceCart(plan, [], code);
     if (isFree && totalCents > 0) {
@@ -146,9 +147,9 @@ export async function setPromoCodeActive(
 }
 
 export interface CodeState extends StoredPromoCode {
-  /** The terms as one sentence. */
+  /** The terms, as text for staff. */
   words: string;
-  /** Uses of paid and open purchases. */
+  /** How many paid and open purchases use the code. */
   uses: number;
   /** True if any purchase used it, even if that failed. It can then only be limited or stopped. */
   isUsed: boolean;
@@ -165,7 +166,7 @@ export async function findCodeState(db: Db, code: string): Promise<CodeState | u
   return { ...stored, words: describePromoCode(stored, plans), uses, isUsed };
 }
 
-/** Throws NOT_FOUND, or CHANGED_SINCE if the code isn't as it was when the form was opened. */
+/** Returns the code. Throws NOT_FOUND, or CHANGED_SINCE if the code has changed since the form was opened. */
 export async function requireRevision(db: Db, { id, revision }: PromoCodeSwitch): Promise<CodeState> {
   const state = await findCodeState(db, id);
   if (!state) throw new AppError('NOT_FOUND');
@@ -173,7 +174,7 @@ export async function requireRevision(db: Db, { id, revision }: PromoCodeSwitch)
   return state;
 }
 
-/** `change` returns the code as it is stored afterward. */
+/** Runs `change` and records it in the audit log. `change` returns the code, which it may have renamed. */
 async function changePromoCode(
   { db, now }: ChangeDeps,
   edited: PromoCodeSwitch,

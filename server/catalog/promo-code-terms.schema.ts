@@ -42,7 +42,7 @@ const day: TextSchema<string> = z
     'Please enter a date from 2020 to 2099 as YYYY-MM-DD',
   );
 
-/** Parses text, and reports its error at the field with this path. */
+/** Parses text, and reports an error at the field with this path. */
 function parseAt<Output>(
   schema: TextSchema<Output>,
   text: string,
@@ -64,7 +64,7 @@ function optional<Output>(schema: TextSchema<Output>) {
 
 /** What can be changed after a code was used. */
 export const promoCodeLimits = z.object({
-  /** The code as it is stored. Blank for a new code. */
+  /** The stored code. Blank for a new code. */
   id: z.string().max(100).refine(isPrintable),
   /** The revision that the form was opened with. 0 for a new code. */
   revision: z.int(),
@@ -90,7 +90,7 @@ const terms = promoCodeLimits.extend({
   periods: optional(wholeNumber(MAX_PERIODS)),
   /** The first day in the business time zone. Blank for immediately. */
   validFrom: optional(day),
-  /** If none is included, the code fits every plan. */
+  /** If none is included, the code applies to every plan. */
   plans: z
     .array(z.object({ planId: z.int().min(0).max(32_767), isIncluded: z.boolean(), price: z.string() }))
     .max(100),

@@ -35,7 +35,9 @@ export function describePromoCode(code: DescribedCode, plans: readonly Plan[]): 
   ].join(', ');
 }
 
-/** The end is the first instant at which the code is no longer valid. */
+/**
+ * Returns an instant on the last day. `validUntil` is the first instant at which the code is no longer valid.
+ */
 export function getLastDay(validUntil: Date): Date {
   return new Date(validUntil.getTime() - 1);
 }

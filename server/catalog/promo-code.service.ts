@@ -72,8 +72,8 @@ export async function checkPromoCode(db: Db, code: string, now: Date) {
 }
 
 /**
- * Throws WRONG_PROMO_CODE unless the code is open and applies to one of the plans. Doesn't count uses;
- * `holdPromoCode` does.
+ * Throws WRONG_PROMO_CODE unless the code is open and applies to one of the plans. Doesn't count uses,
+ * because `holdPromoCode` does.
  */
 export async function requireOpenPromoCode(
   db: Db,

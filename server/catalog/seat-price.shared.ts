@@ -47,8 +47,9 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, com
 }
 
 /**
- * Returns the discount in cents. If the code sets a plan's price, that plan's cards cost that much. On the
- * other lines that it applies to, the code takes an amount off once, or a percentage, at most their total.
+ * Returns the discount in cents, before rounding. If the code sets a plan's price, that plan's cards cost
+ * that much. From the sum of the other lines that it applies to, the code takes off an amount or a
+ * percentage, at most that sum.
  */
 function calculateExactDiscount(
   lines: readonly QuoteLine[],
@@ -94,12 +95,15 @@ export function calculateProration(
   return { days: Math.min(periodDays, Math.max(0, countDays(now, periodEnd))), periodDays };
 }
 
-/** Returns the part of a period's price that the remaining days cost, rounded half up. */
+/** Returns what the remaining days of a period cost, in cents, rounded half up. */
 export function prorate(cents: number, { days, periodDays }: Proration): number {
   return Math.floor((2 * cents * days + periodDays) / (2 * periodDays));
 }
 
-/** Prices cards added during a paid year: each is charged once for the remaining days, rounded half up. */
+/**
+ * Prices cards added during a paid year. Each is charged once, prorated to the remaining days and rounded
+ * half up.
+ */
 export function priceAddedSeats(seats: readonly Seats[], { days, periodDays }: Proration): Quote {
   return priceOneTime(
     seats
