@@ -6,7 +6,7 @@ import { paths } from '../site/pages.shared.ts';
 /** The subscription whose bill a link opens. */
 export interface LinkedBill {
   subscription: StoredSubscription;
-  /** True if the bill that the link was made for has been paid since. */
+  /** True if the link's bill has been paid since. */
   isPaid: boolean;
 }
 
@@ -23,8 +23,8 @@ export function getBillDeadline({
 
 /**
  * Creates the link for an email about an open bill. Until the bill closes, anyone with the link can replace
- * the subscription's card and pay the bill, without signing in. Returns null if the bill is no longer open;
- * the email must then not be sent.
+ * the subscription's card and pay the bill, without signing in. Returns null if the bill is no longer open.
+ * The email must then not be sent.
  */
 export async function createBillLink(deps: Deps, subscriptionId: string): Promise<string | null> {
   const subscription = await requireSubscription(deps, subscriptionId);

@@ -25,8 +25,8 @@ export interface StoredBilling
 
 /**
  * Selects the running subscriptions at Stripe, each with the plan that it pays for. A company's subscription
- * has many memberships; the oldest is the company's own plan. While a subscription's card is unknown, this is
- * the card that paid for the purchase.
+ * has many memberships, and the oldest is the company's own plan. `cardBrand` and `cardLast4` are those of
+ * the purchase while the subscription's card is unknown.
  */
 function selectBilled(db: Db) {
   return db
@@ -69,8 +69,8 @@ function selectBilled(db: Db) {
 }
 
 /**
- * Returns the running subscriptions that an account pays for, including canceled ones, by the end of the
- * period.
+ * Returns the running subscriptions that an account pays for, including canceled ones, ordered by the end of
+ * their period.
  */
 export async function findBilledByAccount(db: Db, accountId: string): Promise<StoredBilling[]> {
   return selectBilled(db)

@@ -33,10 +33,7 @@ export const billingRouter = router({
     .mutation(async ({ ctx, input }) =>
       startCardChange(ctx.deps, await getAccountPayer(ctx.deps, ctx.account.id), input.key),
     ),
-  /**
-   * Makes the card the one that all the account's subscriptions are charged to, and pays the given open
-   * bills.
-   */
+  /** Charges all the account's subscriptions to the new card from now on, and pays the given open bills. */
   changeCard: accountProcedure
     .meta({ limit: 'purchase' })
     .input(cardChange)

@@ -29,8 +29,8 @@ export async function startCardChange(deps: Deps, payer: Payer, key: string): Pr
 }
 
 /**
- * Makes the saved cards those that the payer's subscriptions are charged to, and pays open bills. It can be
- * repeated after any failure, with the same setups or new ones: Stripe pays an invoice only once.
+ * Charges the payer's subscriptions to the newly saved cards from now on, and pays open bills. Safe to repeat
+ * after any failure, with the same setups or new ones, because Stripe pays an invoice only once.
  */
 export async function changeCard(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function changeCard(
   return { status: 'done' };
 }
 
-/** Keyed by customer. */
+/** Completed card setups, by the id of their Stripe customer. */
 type Setups = ReadonlyMap<string, CompletedSetup>;
 
 async function requireSetups(deps: Deps, { owner }: Payer, ids: readonly string[]): Promise<Setups> {
@@ -72,8 +72,8 @@ function findSetup({ providerCustomerId }: StoredBilling, setups: Setups): Compl
 }
 
 /**
- * Leaves out bills that are paid by now. Throws BILL_CLOSED if a bill can no longer be paid, or isn't this
- * payer's.
+ * Returns the given subscriptions that are overdue, without those that have been paid since. Throws
+ * BILL_CLOSED if a bill can no longer be paid, or isn't this payer's.
  */
 function requireOverdue(payer: Payer, { subscriptionIds }: BillsToPay, now: Date): StoredBilling[] {
   return subscriptionIds.flatMap((id) => {

@@ -3,7 +3,7 @@ import { type Quote, quote } from '../catalog/quote.schema.ts';
 
 export interface RenewalTerms {
   quote: Quote;
-  /** How many periods were paid. Payments for no period, such as for added cards, don't count. */
+  /** How many periods were paid for. Payments for no period, such as for added cards, don't count. */
   paidPeriods: number;
 }
 

@@ -45,7 +45,10 @@ export async function describeNextInvoices(
   });
 }
 
-/** A company pays for all its cards, including those added since the purchase. */
+/**
+ * Returns the lines of a company's next invoice, or null for other accounts. A company pays for all its
+ * cards, including those added since the purchase.
+ */
 async function findCompanyLines(
   db: Db,
   accountId: string,
@@ -67,7 +70,7 @@ function listRecurringLines({ quote }: RenewalTerms): Lines {
     .map((line) => ({ description: formatQuoteLine(line), amountCents: line.amountCents }));
 }
 
-/** A promo code takes off the amount in the quote, even if cards were added since. */
+/** Returns the promo code's discount. It is the amount in the quote, even if cards were added since. */
 function getDiscount({ quote, paidPeriods }: RenewalTerms, fullCents: number): NextInvoice['discount'] {
   const amountCents = Math.min(fullCents, quote.recurringCents - getNextChargeCents(quote, paidPeriods));
   return quote.promo && amountCents > 0 ? { code: quote.promo.code, amountCents } : null;

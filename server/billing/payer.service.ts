@@ -6,8 +6,8 @@ import type { LinkedBill } from './billing.schema.ts';
 import { describeBilled } from './billing.service.ts';
 
 /**
- * The payer whose card changes: an account with all its subscriptions, or the one subscription that a link is
- * for.
+ * The payer whose card changes. It is an account with all its subscriptions, or only the subscription that an
+ * email's link is for.
  */
 export interface Payer {
   /** `account:<id>` or `subscription:<id>`. Only this payer can use the setups that it started. */

@@ -14,13 +14,14 @@ import { describeBilled } from './billing.service.ts';
 import { describeNextInvoices } from './next-invoice.service.ts';
 import { addDays, readDays, sendNotices, syncEach } from './notice-run.ts';
 
-/** How many days before a charge we warn that the card will have expired. */
+/** How many days before a charge we warn that the card expires before it. */
 const CARD_NOTICE_DAYS = 30;
 const MAX_UNKNOWN_CARDS = 500;
 
 /**
- * Reminds payers that a yearly plan will renew, as many days before as the setting `renewalReminderDays`
- * lists. If a run was missed, only the latest reminder is sent. May run in several processes at once.
+ * Reminds payers that a yearly plan will renew. The setting `renewalReminderDays` lists how many days before
+ * the renewal to do so. If a run was missed, only the latest reminder is sent. May run in several processes
+ * at once.
  */
 export async function sendRenewalReminders(deps: Deps): Promise<void> {
   const now = deps.now();
@@ -48,7 +49,7 @@ export async function sendCardNotices(deps: Deps): Promise<void> {
   );
 }
 
-/** Returns undefined if the subscription doesn't renew, or has nobody to notify. */
+/** Returns undefined if the subscription doesn't renew, or if there is nobody to notify. */
 async function findRenewal({ now }: Deps, trx: Trx, subscriptionId: string) {
   const stored = await findBilled(trx, subscriptionId);
   const subscription = stored && (await findSubscriptionById(trx, subscriptionId));

@@ -7,8 +7,9 @@ import { findSubscriptionById } from '../payments/subscription.service.ts';
 import { addDays, readDays, sendNotices } from './notice-run.ts';
 
 /**
- * Reminds payers of unpaid bills, as many days after the failed charge as the setting `unpaidReminderDays`
- * lists. If a run was missed, only the latest reminder is sent. May run in several processes at once.
+ * Reminds payers of unpaid bills. The setting `unpaidReminderDays` lists how many days after the failed
+ * charge to do so. If a run was missed, only the latest reminder is sent. May run in several processes at
+ * once.
  */
 export async function sendUnpaidNotices(deps: Deps): Promise<void> {
   const now = deps.now();

@@ -1,8 +1,8 @@
 import type { LedgerAccount, LedgerEntryKind } from '#db/tables/ledger.ts';
 
 // Pure functions that convert events to ledger entries. Money that Stripe collected is 'in transit' until we
-// read its balance transaction, which moves it, less Stripe's fee, to 'stripe cash'. Money that stays in
-// transit has a payment without a balance transaction, or a balance transaction without a payment.
+// read its balance transaction, which moves it, less Stripe's fee, to 'stripe cash'. If money stays in
+// transit, a payment has no balance transaction, or a balance transaction has no payment.
 
 export interface Posting {
   account: LedgerAccount;
@@ -16,9 +16,9 @@ export interface LedgerEntry {
   kind: LedgerEntryKind;
   /** The id of the posted Stripe object, or of our commission or payout. Unique per kind. */
   sourceId: string;
-  /** Our payment, which identifies the purchase. Null if the entry belongs to no payment. */
+  /** The id of our payment, which identifies the purchase. Null if the entry belongs to no payment. */
   paymentId: string | null;
-  /** Stripe's payment intent. Ignored if our payment has one. */
+  /** The id of Stripe's payment intent. Ignored if our payment has one. */
   providerPaymentId?: string | null;
   occurredAt: Date;
   /** They must add up to zero. Postings of zero are not stored. */
@@ -69,7 +69,10 @@ export interface StripeRefund {
   isFailed: boolean;
 }
 
-/** A failed refund has two entries, the refund and its reversal, as in Stripe's balance. */
+/**
+ * Returns the entries for a refund. A failed refund has two, the refund and its reversal, as in Stripe's
+ * balance.
+ */
 export function createRefundEntries(paymentId: string, refund: StripeRefund): LedgerEntry[] {
   const { id: sourceId, amountCents, at: occurredAt, isFailed } = refund;
   const entry = (kind: 'refund' | 'refund failure', cents: number): LedgerEntry => ({
@@ -83,8 +86,8 @@ export function createRefundEntries(paymentId: string, refund: StripeRefund): Le
 }
 
 /**
- * Reverses the total of refunds and disputes that a migration posted, because each of them now has its own
- * entry.
+ * Returns an entry that reverses the total of refunds and disputes that a migration posted, because each of
+ * them now has its own entry.
  */
 export function createReturnsReversal(
   payment: { id: string; providerInvoiceId: string },
@@ -125,7 +128,7 @@ export interface BalanceTransaction {
   amountCents: number;
   feeCents: number;
   at: Date;
-  /** Our payment, or null if our database has none for it. */
+  /** The id of our payment. Null if our database has none for the transaction. */
   paymentId: string | null;
   providerPaymentId: string | null;
 }
@@ -161,7 +164,7 @@ export function createBalanceEntry(transaction: BalanceTransaction): LedgerEntry
   };
 }
 
-/** Corrects a payment's posted amount to what Stripe received. */
+/** Returns an entry that corrects a payment's posted amount to match what Stripe received. */
 export function createPaymentCorrection(
   { id, providerInvoiceId }: { id: string; providerInvoiceId: string },
   differenceCents: number,
@@ -176,7 +179,7 @@ export function createPaymentCorrection(
   };
 }
 
-/** Corrects what was posted for a balance transaction to Stripe's amounts. */
+/** Returns an entry that corrects the amounts posted for a balance transaction to match Stripe's. */
 export function createBalanceCorrection(
   paymentId: string,
   sourceId: string,

@@ -74,9 +74,9 @@ export interface DeferredRevenue {
 }
 
 /**
- * Returns, for each instant and plan, the part of yearly payments that covers the time after it. Discounts,
- * and refunds and disputes before the instant, are subtracted. Cards that a company adds during its year are
- * paid once and cover the rest of that year.
+ * Returns, for each instant and plan, how many cents of the yearly payments pay for the time after the
+ * instant. Discounts, and refunds and disputes before the instant, are subtracted. Cards that a company adds
+ * during its year are paid once and cover the rest of that year.
  */
 export async function sumDeferredRevenue(db: Db, instants: readonly Date[]): Promise<DeferredRevenue[]> {
   const list = JSON.stringify(instants);

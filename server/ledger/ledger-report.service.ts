@@ -30,7 +30,7 @@ const ACCOUNT_NAMES: Record<LedgerAccount, string> = {
 const ACCOUNT_ORDER = Object.values(ACCOUNT_NAMES);
 const DEFERRED_NAME = 'Deferred revenue (computed, not posted)';
 
-/** A posting of a purchase: a debit is positive, a credit negative. */
+/** A posting of a purchase. A debit is positive, and a credit is negative. */
 export interface ReportedPosting {
   occurredAt: Date;
   kind: string;
@@ -40,7 +40,7 @@ export interface ReportedPosting {
   amountCents: number;
 }
 
-/** Oldest first. */
+/** Returns everything that was posted for a purchase, oldest first. */
 export async function listPostingsOfPurchase(db: Db, purchaseId: string): Promise<ReportedPosting[]> {
   const postings = await findPostingsOfPurchase(db, purchaseId);
   return postings.map((posting) => ({ ...posting, account: ACCOUNT_NAMES[posting.account] }));
@@ -89,9 +89,9 @@ export async function exportTrialBalance(db: Db, before: Date): Promise<string> 
 }
 
 /**
- * Exports, as CSV, each account's debits and credits per month (YYYY-MM in the business time zone) and plan,
- * and the balance at the month's end; a credit balance is negative. Deferred revenue is computed, not posted,
- * so it has only a balance.
+ * Exports each account's debits and credits as CSV, by month (YYYY-MM in the business time zone) and plan,
+ * with the balance at the month's end. A credit balance is negative. Deferred revenue is computed, not
+ * posted, so it has only a balance.
  */
 export async function exportCsv(db: Db, months: readonly string[]): Promise<string> {
   const ends = months.map(endOfBusinessMonth);

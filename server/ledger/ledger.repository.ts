@@ -57,7 +57,7 @@ export async function findPastReturns(
     .executeTakeFirst();
 }
 
-/** Sums per account what was posted for a Stripe object. Empty if nothing was posted. */
+/** Returns the sum posted to each account for a Stripe object, in cents. Empty if nothing was posted. */
 export async function sumPostings(
   db: Db,
   sourceId: string,

@@ -95,14 +95,14 @@ export async function correctPayment(
   await insertEntries(trx, [createPaymentCorrection(payment, differenceCents, at)]);
 }
 
-/** A balance transaction as Stripe has it. */
+/** A balance transaction's amounts at Stripe. */
 interface BalanceAmounts {
   id: string;
   netCents: number;
   feeCents: number;
 }
 
-/** How much more Stripe has than was posted for a balance transaction. */
+/** What must be added to the amounts posted for a balance transaction so that they match Stripe's. */
 export interface BalanceDifference {
   id: string;
   cashCents: number;

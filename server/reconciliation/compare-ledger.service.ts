@@ -4,7 +4,7 @@ import type { ListedCharge } from '../payments/stripe-listing.service.ts';
 import { createFinding, type Finding } from './finding.schema.ts';
 import { findLedgerEntries, findPaymentsOfBills } from './reconciliation.repository.ts';
 
-/** Balance transactions are posted once an hour, so a newer one may not be posted yet. */
+/** A balance transaction younger than this may not be posted yet, because they are posted once an hour. */
 const POSTING_MS = 3 * 3_600_000;
 
 type Entry = Awaited<ReturnType<typeof findLedgerEntries>>[number];

@@ -46,7 +46,7 @@ export async function findDiscrepancies(deps: ReconciliationDeps, { from, to }: 
   return removeDuplicates(findings);
 }
 
-/** Skips invalid purchase ids: staff can edit Stripe's metadata. */
+/** Skips invalid purchase ids, because staff can edit Stripe's metadata. */
 function listPurchaseIds(listed: ReadonlyArray<{ purchaseId: string | undefined }>): string[] {
   return listed.flatMap(({ purchaseId }) => z.uuid().safeParse(purchaseId).data ?? []);
 }

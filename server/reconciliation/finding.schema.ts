@@ -47,7 +47,7 @@ export const FINDING_TEXTS: Record<FindingKind, string> = {
   'posting-differs': 'The ledger has a different amount or fee than Stripe.',
 };
 
-/** What staff do about each finding, and the repair that does it, if one does. */
+/** What staff should do about each finding, and the repair that does it, if there is one. */
 export const FINDING_REMEDIES: Record<FindingKind, { text: string; repair: FindingRepair | null }> = {
   'charge-without-purchase': {
     text: 'Adopt a subscription. Refund anything else.',

@@ -28,7 +28,7 @@ export async function enqueueReconciliation({
   await inTransaction(db, (trx) => jobs.enqueue(trx, 'reconcile', { night }, { id }));
 }
 
-/** Enqueues a comparison of the days until now, for staff who don't want to wait for the night. */
+/** Enqueues a comparison of the most recent days, for staff who don't want to wait for the night. */
 export async function requestReconciliation(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { actorId, reason }: { actorId: string; reason: string },
@@ -42,8 +42,8 @@ export async function requestReconciliation(
 }
 
 /**
- * Compares the days before a night, or before the instant of a request, with Stripe. Reports findings in the
- * log, the metrics, and a night's in one email.
+ * Compares the days before a night, or before the instant of a request by staff, with Stripe. Logs the
+ * findings and records them for the metrics. Also emails those of a night.
  */
 export async function reconcileNight(deps: Deps, night: string): Promise<void> {
   const isRequested = night.includes('T');

@@ -6,7 +6,7 @@ const toKey = ({ kind, id }: Finding) => `${kind} ${id}`;
 
 /**
  * Compares a period with Stripe. Data may change while it is read, so this compares twice and returns only
- * differences found both times. Pending webhooks usually arrive in between.
+ * the findings of both comparisons. Pending webhooks usually arrive in between.
  */
 export async function reconcile(deps: ReconciliationDeps, period: Period): Promise<Finding[]> {
   const found = await findDiscrepancies(deps, period);

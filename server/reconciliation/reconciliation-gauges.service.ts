@@ -3,7 +3,9 @@ import type { Gauge } from '../monitoring/gauges.ts';
 import { findingKind } from './finding.schema.ts';
 import { findLastReconciliation } from './nightly-reconciliation.service.ts';
 
-/** Every process reports the last outcome from the database, whichever process ran the reconciliation. */
+/**
+ * Every process reports the last outcome from the database, no matter which process ran the reconciliation.
+ */
 export async function readReconciliationGauges({ db }: Pick<Deps, 'db'>): Promise<Gauge[]> {
   const last = await findLastReconciliation(db);
   return [

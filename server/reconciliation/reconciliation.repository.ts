@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { LedgerEntryKind } from '#db/tables/ledger.ts';
 
-// Reads the rows of several domains directly: their services assume that the rows agree, which is what
+// Reads the rows of several domains directly. Their services assume that the rows agree, which is what
 // reconciliation checks.
 
 interface Range {
@@ -28,7 +28,7 @@ export async function findPaymentsOfBills(db: Db, billIds: readonly string[]): P
   return selectPayments(db).where('providerInvoiceId', 'in', billIds).execute();
 }
 
-/** Leaves out payments of 0, which have no charge at Stripe. */
+/** Skips payments of 0 cents, which have no charge at Stripe. */
 export async function findPaymentsOfPeriod(db: Db, { from, to }: Range): Promise<RecordedPayment[]> {
   return selectPayments(db)
     .where('paidAt', '>=', from)
@@ -86,7 +86,7 @@ function selectPaidPurchases(db: Db, { from, to }: Range) {
     .where('purchases.settledAt', '<', to);
 }
 
-/** Finds the purchases above 0 that were settled in the period but have no recorded payment. */
+/** Finds the purchases with a total above 0 that were settled in the period but have no recorded payment. */
 export async function findPurchasesWithoutPayment(db: Db, range: Range) {
   return selectPaidPurchases(db, range)
     .where('purchases.totalCents', '>', 0)
