@@ -7,5 +7,5 @@ import { setPurchaseAccount } from './purchase/purchase.repository.ts';
  * read their receipts, and earns no commission on its own purchase (D13).
  */
 export function claim(deps: Deps, account: { id: string }, token: string): Promise<{ number: string }> {
-  return claimMembership(deps, account, token, (trx, bought) => setPurchaseAccount(trx, bought, account.id));
+  return claimMembership(deps, account, token, (trx, ids) => setPurchaseAccount(trx, ids, account.id));
 }

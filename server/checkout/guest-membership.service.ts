@@ -7,8 +7,8 @@ import type { GuestCancelInput } from './guest-membership.schema.ts';
 import { findPurchase } from './purchase/purchase.repository.ts';
 
 async function requireMembershipByKey(deps: Deps, key: string) {
-  const verified = await deps.signer.verify('cancel-membership', key);
-  const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
+  const verifiedKey = await deps.signer.verify('cancel-membership', key);
+  const purchase = verifiedKey ? await findPurchase(deps.db, verifiedKey.subject) : undefined;
   const billing = purchase && (await findBillingOfPurchase(deps.db, purchase.id));
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
   if (!purchase || !membership) throw new AppError('MEMBERSHIP_NOT_FOUND');

@@ -49,13 +49,13 @@ export async function readForeignSubscription(
   if (!isAdoptable(sale)) {
     return refuseSubscription('This subscription doesn’t pay for a person’s membership. Leave out the row.');
   }
-  const sold = await readSoldSubscription(deps, id);
+  const soldSubscription = await readSoldSubscription(deps, id);
   const current = await readSubscription(deps, id);
-  if (!sold || !current) {
+  if (!soldSubscription || !current) {
     return refuseSubscription(
       'Only a subscription that is active or past due and renews each month or year can be imported. Leave out its id, and write the day until which the member has paid.',
     );
   }
   const invoices = await listPaidInvoices(deps, id);
-  return { customerId: sale.customerId, current, invoices, quote: toAdoptedQuote(planId, sold) };
+  return { customerId: sale.customerId, current, invoices, quote: toAdoptedQuote(planId, soldSubscription) };
 }

@@ -59,7 +59,7 @@ export async function importMemberships(
       periodEnd: period.end,
     })),
   );
-  const created = await createMemberships(
+  const createdMemberships = await createMemberships(
     trx,
     orders.map(({ membership: { accountId, plan, firstname, lastname, family } }, index) => ({
       accountId,
@@ -75,7 +75,7 @@ export async function importMemberships(
   await recordImported(
     trx,
     memberships.map(({ key, externalId, externalNumber, rowDigest }, index) => ({
-      membershipId: created[index]?.id ?? '',
+      membershipId: createdMemberships[index]?.id ?? '',
       key,
       externalId,
       externalNumber,
@@ -88,7 +88,7 @@ export async function importMemberships(
     if (subscription) await adopt(deps, trx, purchase.id, subscriptionIds[index] ?? '', subscription);
     if (customerId) await saveProviderCustomer(trx, accountId, customerId);
   }
-  return created.map(({ id, number }) => ({ id, number }));
+  return createdMemberships.map(({ id, number }) => ({ id, number }));
 }
 
 function toOrder(membership: MembershipToImport, now: Date) {
@@ -145,9 +145,13 @@ async function adopt(
   subscriptionId: string,
   { current, invoices }: ForeignSubscription,
 ): Promise<void> {
-  const stored = await findSubscriptionById(trx, subscriptionId);
-  if (!stored) throw new Error(`Subscription ${subscriptionId} was not stored`);
-  await saveSubscription(trx, stored, computeSubscriptionChange(stored, current, invoices, deps.now()));
+  const storedSubscription = await findSubscriptionById(trx, subscriptionId);
+  if (!storedSubscription) throw new Error(`Subscription ${subscriptionId} was not stored`);
+  await saveSubscription(
+    trx,
+    storedSubscription,
+    computeSubscriptionChange(storedSubscription, current, invoices, deps.now()),
+  );
   await recordPayments(deps, trx, purchaseId, invoices);
   const payload = { purchaseId, providerId: current.id };
   await deps.jobs.enqueue(trx, 'link-subscription', payload, { isBulk: true });

@@ -23,9 +23,9 @@ export async function scheduleSmallerPlan(deps: Deps, owner: Owner, planId: numb
   if (isUpgrade) {
     throw new AppError('PLAN_UNCHANGEABLE', { message: 'A larger plan starts right away.' });
   }
-  const priced = await pricePlans(deps.db, plan.subscriptionId, other);
-  await changeNextPlan(deps, priced, {
-    nextQuote: priced.otherQuote,
+  const pricedPlans = await pricePlans(deps.db, plan.subscriptionId, other);
+  await changeNextPlan(deps, pricedPlans, {
+    nextQuote: pricedPlans.otherQuote,
     composeMail: (renewal) => ({
       mail: 'business-plan-change',
       to: owner.email,
@@ -37,14 +37,14 @@ export async function scheduleSmallerPlan(deps: Deps, owner: Owner, planId: numb
 /** Undoes `scheduleSmallerPlan` before the renewal. */
 export async function keepBusinessPlan(deps: Deps, owner: Owner): Promise<void> {
   const plan = await requireOwnPlan(deps.db, owner.id, deps.now());
-  const current = await requirePlan(deps.db, plan.planId, 'business');
-  const priced = await pricePlans(deps.db, plan.subscriptionId, current);
-  await changeNextPlan(deps, priced, {
+  const currentPlan = await requirePlan(deps.db, plan.planId, 'business');
+  const pricedPlans = await pricePlans(deps.db, plan.subscriptionId, currentPlan);
+  await changeNextPlan(deps, pricedPlans, {
     nextQuote: null,
     composeMail: (renewal) => ({
       mail: 'business-plan-change',
       to: owner.email,
-      props: { change: 'withdrawn', businessname: plan.businessName, planName: current.name, ...renewal },
+      props: { change: 'withdrawn', businessname: plan.businessName, planName: currentPlan.name, ...renewal },
     }),
   });
 }

@@ -27,20 +27,20 @@ interface NextPlanChange {
  */
 export async function changeNextPlan(
   deps: Deps,
-  priced: PricedPlans,
+  pricedPlans: PricedPlans,
   { nextQuote, composeMail }: NextPlanChange,
 ): Promise<void> {
-  const { id } = priced.plan;
+  const { id } = pricedPlans.plan;
   const isChanged = await inTransaction(deps.db, async (trx) => {
     const plan = await lockSubscriptionPlan(trx, id);
-    if (!plan || !isUnchanged(plan, priced.plan)) throw new AppError('PLAN_UNCHANGEABLE');
+    if (!plan || !isUnchanged(plan, pricedPlans.plan)) throw new AppError('PLAN_UNCHANGEABLE');
     if (plan.nextPlanQuote?.lines[0]?.planId === nextQuote?.lines[0]?.planId) return false;
     await savePlan(deps, trx, id, {
       planQuote: plan.planQuote,
       nextPlanQuote: nextQuote,
       nextPlanFrom: nextQuote && plan.periodEnd,
     });
-    const amountCents = priceNextPeriod(priced, nextQuote ?? priced.currentQuote);
+    const amountCents = priceNextPeriod(pricedPlans, nextQuote ?? pricedPlans.currentQuote);
     await deps.jobs.enqueue(trx, 'mail', composeMail({ from: plan.periodEnd.toISOString(), amountCents }));
     return true;
   });
@@ -53,8 +53,8 @@ export async function changeNextPlan(
 }
 
 /** True if the plan can still be changed at the prices that were computed. */
-function isUnchanged(plan: SubscriptionPlan, priced: SubscriptionPlan): boolean {
-  const isSamePeriod = plan.periodEnd.getTime() === priced.periodEnd.getTime();
+function isUnchanged(plan: SubscriptionPlan, pricedPlan: SubscriptionPlan): boolean {
+  const isSamePeriod = plan.periodEnd.getTime() === pricedPlan.periodEnd.getTime();
   return isSamePeriod && plan.status === 'active' && !plan.canceledAt && !plan.endedAt;
 }
 

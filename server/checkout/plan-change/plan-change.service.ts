@@ -16,8 +16,8 @@ interface Owner {
 export async function offerPlanChange(deps: Deps, accountId: string, number: string): Promise<PlanOffer> {
   const membership = await requireOwnMembership(deps.db, accountId, number);
   requirePlanChange(membership, deps.now());
-  const priced = await priceMembershipPlans(deps.db, membership);
-  return describeOffer(deps, priced, { isUpgrade: priced.otherPlan.isFamily });
+  const pricedPlans = await priceMembershipPlans(deps.db, membership);
+  return describeOffer(deps, pricedPlans, { isUpgrade: pricedPlans.otherPlan.isFamily });
 }
 
 /** Changes a family membership to the individual plan at the end of its paid period. */
@@ -38,10 +38,10 @@ async function changeNextMembershipPlan(
 ): Promise<void> {
   const membership = await requireOwnMembership(deps.db, accountId, number);
   requireFamily(membership, deps.now());
-  const priced = await priceMembershipPlans(deps.db, membership);
+  const pricedPlans = await priceMembershipPlans(deps.db, membership);
   const isScheduled = change === 'scheduled';
-  await changeNextPlan(deps, priced, {
-    nextQuote: isScheduled ? priced.otherQuote : null,
+  await changeNextPlan(deps, pricedPlans, {
+    nextQuote: isScheduled ? pricedPlans.otherQuote : null,
     composeMail: (renewal) => ({
       mail: 'plan-change',
       to: email,
@@ -49,7 +49,7 @@ async function changeNextMembershipPlan(
         change,
         firstname: membership.firstname,
         number: formatMembershipNumber(membership.number),
-        planName: isScheduled ? priced.otherPlan.name : membership.planName,
+        planName: isScheduled ? pricedPlans.otherPlan.name : membership.planName,
         ...renewal,
       },
     }),

@@ -79,9 +79,9 @@ export function priceUpgrade(
   now: Date,
 ): Quote {
   const proration = calculateProration(plan, now);
-  const paidPeriods = Math.max(0, paymentCount - 1);
+  const paidPeriodCount = Math.max(0, paymentCount - 1);
   const extraCents =
-    getNextChargeCents(otherQuote, paidPeriods) - getNextChargeCents(currentQuote, paidPeriods);
+    getNextChargeCents(otherQuote, paidPeriodCount) - getNextChargeCents(currentQuote, paidPeriodCount);
   const line = {
     planId: otherPlan.id,
     description: `${otherPlan.orderSummaryName} (${proration.days} of ${proration.periodDays} days)`,
@@ -103,26 +103,29 @@ export function priceUpgrade(
  */
 export async function describeOffer(
   deps: Pick<Deps, 'now' | 'stripe'>,
-  priced: PricedPlans,
+  pricedPlans: PricedPlans,
   { isUpgrade }: { isUpgrade: boolean },
 ): Promise<PlanOffer> {
   return {
-    planName: priced.otherPlan.name,
+    planName: pricedPlans.otherPlan.name,
     renewal: {
-      amountCents: priceNextPeriod(priced, priced.otherQuote),
-      interval: priced.otherPlan.billingInterval === 'year' ? 'year' : 'month',
-      on: priced.plan.periodEnd,
+      amountCents: priceNextPeriod(pricedPlans, pricedPlans.otherQuote),
+      interval: pricedPlans.otherPlan.billingInterval === 'year' ? 'year' : 'month',
+      on: pricedPlans.plan.periodEnd,
     },
-    upgrade: isUpgrade ? await offerUpgrade(deps, priced) : null,
+    upgrade: isUpgrade ? await offerUpgrade(deps, pricedPlans) : null,
   };
 }
 
-async function offerUpgrade(deps: Pick<Deps, 'now' | 'stripe'>, priced: PricedPlans): Promise<UpgradeOffer> {
-  const { providerId } = priced.plan;
+async function offerUpgrade(
+  deps: Pick<Deps, 'now' | 'stripe'>,
+  pricedPlans: PricedPlans,
+): Promise<UpgradeOffer> {
+  const { providerId } = pricedPlans.plan;
   const card = providerId ? await findSavedCard(deps, providerId) : undefined;
   return {
-    ...calculateProration(priced.plan, deps.now()),
-    quote: priceUpgrade(priced, deps.now()),
+    ...calculateProration(pricedPlans.plan, deps.now()),
+    quote: priceUpgrade(pricedPlans, deps.now()),
     card: card ? { brand: card.cardBrand, last4: card.cardLast4 } : null,
   };
 }

@@ -39,16 +39,16 @@ export async function submitUpgrade(
     idempotencyKey: payment.idempotencyKey,
     prepare: async ({ buyer, idempotencyKey }) => {
       await requireUpgradable(deps.db);
-      const priced = await price(deps.db);
-      const { providerId } = priced.plan;
+      const pricedPlans = await price(deps.db);
+      const { providerId } = pricedPlans.plan;
       const card = providerId ? await findSavedCard(deps, providerId) : undefined;
-      const shown = { shownTotalCents: payment.shownTotalCents, token: card ? 'saved card' : 'none' };
-      const quote = requireShownPrice(ctx, priceUpgrade(priced, deps.now()), shown);
+      const shownTotal = { shownTotalCents: payment.shownTotalCents, token: card ? 'saved card' : 'none' };
+      const quote = requireShownPrice(ctx, priceUpgrade(pricedPlans, deps.now()), shownTotal);
       const submission = { kind, buyerKey: buyer.key, idempotencyKey, subscriptionId };
       await abandonUnconfirmedPurchases(deps, await findOtherUpgrades(deps.db, submission));
       return {
         quote,
-        referrerId: priced.purchase.referrerId,
+        referrerId: pricedPlans.purchase.referrerId,
         agreements,
         card: card && {
           providerCustomerId: card.customer,
@@ -80,9 +80,9 @@ async function requireNoOtherUpgrade(
   requireUpgradable: UpgradeOrder['requireUpgradable'],
 ): Promise<void> {
   await lockSubscriptionPlan(trx, submission.subscriptionId);
-  const existing = await findPurchaseByKey(trx, submission.buyerKey, submission.idempotencyKey);
+  const existingPurchase = await findPurchaseByKey(trx, submission.buyerKey, submission.idempotencyKey);
   // Another submission of the same dialog came first. Both get the same result.
-  if (existing && !isRetriable(existing)) return;
+  if (existingPurchase && !isRetriable(existingPurchase)) return;
   await requireUpgradable(trx);
   if ((await findOtherUpgrades(trx, submission)).length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }

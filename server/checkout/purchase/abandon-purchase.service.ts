@@ -13,16 +13,16 @@ import type { Purchase, PurchaseResult } from './purchase.schema.ts';
  * UNAVAILABLE and leaves the attempt open if Stripe can't be reached, or is still processing the payment.
  */
 export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<PurchaseResult | undefined> {
-  const charged = await findCharge(deps, purchase);
-  if (charged) {
-    const result = await readOutcome(deps, charged);
+  const chargedPurchase = await findCharge(deps, purchase);
+  if (chargedPurchase) {
+    const result = await readOutcome(deps, chargedPurchase);
     if (result?.status !== 'requires_action') return result;
-    const { providerSubscriptionId, providerPaymentId } = charged;
+    const { providerSubscriptionId, providerPaymentId } = chargedPurchase;
     // Cancel at Stripe first, so that no payment can succeed for a failed purchase. If a subscription was
     // just paid, refund it.
     if (providerSubscriptionId) await unwindSubscription(deps, providerSubscriptionId);
     if (providerPaymentId && !(await cancelPayment(deps, providerPaymentId)))
-      return readOutcome(deps, charged);
+      return readOutcome(deps, chargedPurchase);
   }
   const message = 'The payment was not confirmed in time.';
   await failAttempt(deps, purchase, { code: 'PURCHASE_INTERRUPTED', message });

@@ -98,10 +98,10 @@ function decline(deps: Deps, purchase: Purchase, message: string): Promise<never
 async function endAttempt(deps: Deps, purchase: Purchase, error: CardDeclined | AppError): Promise<never> {
   const failure = toFailure(error);
   if (!failure || (await failAttempt(deps, purchase, failure))) throw error;
-  const current = await findPurchase(deps.db, purchase.id);
-  if (current?.status !== 'failed' || current.attempt !== purchase.attempt)
+  const currentPurchase = await findPurchase(deps.db, purchase.id);
+  if (currentPurchase?.status !== 'failed' || currentPurchase.attempt !== purchase.attempt)
     throw new AppError('PAYMENT_UNCONFIRMED');
-  throw current.failureCode === 'CARD_DECLINED'
-    ? new CardDeclined(current.failureMessage ?? DECLINED_MESSAGE)
+  throw currentPurchase.failureCode === 'CARD_DECLINED'
+    ? new CardDeclined(currentPurchase.failureMessage ?? DECLINED_MESSAGE)
     : error;
 }

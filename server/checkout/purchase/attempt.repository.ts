@@ -26,14 +26,14 @@ export type OpenAttempt = Pick<Purchase, 'id' | 'attempt'> & Partial<Pick<Purcha
  * Updates an attempt that is still open. An update by a request renews the request's claim. The sweeper's
  * update doesn't, and it has no effect if a request is working on the attempt again.
  */
-function updateAttemptRow(db: Db, { id, attempt, isIdle: isUnattended }: OpenAttempt) {
+function updateAttemptRow(db: Db, { id, attempt, isIdle: isBySweeper }: OpenAttempt) {
   return db
     .updateTable('purchases')
-    .set(isUnattended ? { sweptAt: databaseNow } : { heartbeatAt: databaseNow })
+    .set(isBySweeper ? { sweptAt: databaseNow } : { heartbeatAt: databaseNow })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', 'in', ['pending', 'requires_action'])
-    .$if(isUnattended === true, (query) => query.where(isIdle));
+    .$if(isBySweeper === true, (query) => query.where(isIdle));
 }
 
 /** Returns false if the attempt has ended, was replaced, or was taken over by another process. */

@@ -58,8 +58,8 @@ async function chargeUnderNewKeys(
   const currentPurchase = await findPurchase(deps.db, id);
   if (currentPurchase?.attempt !== attempt) throw new AppError('PAYMENT_UNCONFIRMED');
   const purchase = { ...currentPurchase, isIdle };
-  const charged = await findCharge(deps, purchase);
-  if (charged) return chargeAttempt(deps, charged, { token, resumed: true });
+  const chargedPurchase = await findCharge(deps, purchase);
+  if (chargedPurchase) return chargeAttempt(deps, chargedPurchase, { token, resumed: true });
   const renewedPurchase = await renewAttemptKeys(deps.db, purchase);
   if (!renewedPurchase) throw new AppError('PAYMENT_UNCONFIRMED');
   return chargeAttempt(deps, renewedPurchase, { token, resumed: false });
@@ -73,11 +73,12 @@ async function chargeAttempt(
   const { column } = getChargeType(purchase);
   let mayBeCharged = resumed;
   try {
-    const found = resumed ? await findCharge(deps, purchase) : undefined;
-    const charged = found ?? (await createCharge(deps, purchase, token, () => (mayBeCharged = true)));
+    const earlierChargedPurchase = resumed ? await findCharge(deps, purchase) : undefined;
+    const chargedPurchase =
+      earlierChargedPurchase ?? (await createCharge(deps, purchase, token, () => (mayBeCharged = true)));
     // Even if the attempt has ended, its charge must be settled or refunded.
-    await updateAttempt(deps, purchase, { [column]: charged[column] });
-    return await applyChargeOutcome(deps, charged);
+    await updateAttempt(deps, purchase, { [column]: chargedPurchase[column] });
+    return await applyChargeOutcome(deps, chargedPurchase);
   } catch (error) {
     const failure = toFailure(error);
     if (failure) await failAttempt(deps, purchase, failure);

@@ -10,8 +10,8 @@ import { computeFingerprint } from './fingerprint.ts';
 import {
   findPurchaseByKey,
   findPurchasesByCart,
+  hasOtherPaidPurchase,
   insertPurchase,
-  isPaidOtherwise,
   lockPurchase,
   savePurchaseKey,
 } from './purchase.repository.ts';
@@ -101,12 +101,12 @@ export async function findSameCart(
 ): Promise<SameCart> {
   const key = { buyerKey: buyer.key, kind, fingerprint: computeFingerprint(cart) };
   const purchases = await findPurchasesByCart(deps.db, key);
-  const paid = purchases.filter(({ status }) => status === 'paid');
-  const knownIds = paidIds ?? paid.map(({ id }) => id);
-  const isSameSubmission = ({ id, isRecent }: (typeof paid)[number]) =>
+  const paidPurchases = purchases.filter(({ status }) => status === 'paid');
+  const knownIds = paidIds ?? paidPurchases.map(({ id }) => id);
+  const isSameSubmission = ({ id, isRecent }: (typeof paidPurchases)[number]) =>
     !knownIds.includes(id) || (isKeyDerived && isRecent);
   return {
-    purchase: purchases.find(isOpen) ?? paid.find(isSameSubmission),
+    purchase: purchases.find(isOpen) ?? paidPurchases.find(isSameSubmission),
     paidIds: knownIds,
   };
 }
@@ -137,7 +137,7 @@ export async function createPurchase(
   if (failedId) return startNextAttempt(deps, failedId, order);
   const fingerprint = computeFingerprint(order.cart);
   const now = deps.now();
-  const inserted = await inTransaction(deps.db, async (trx) => {
+  const insertedPurchase = await inTransaction(deps.db, async (trx) => {
     await order.admit?.(trx);
     const purchase = await insertPurchase(trx, {
       id: newId(),
@@ -168,17 +168,17 @@ export async function createPurchase(
     });
     return purchase;
   });
-  if (inserted) return { purchase: inserted, isNew: true };
+  if (insertedPurchase) return { purchase: insertedPurchase, isNew: true };
 
-  const existing = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
-  if (!existing) {
+  const existingPurchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
+  if (!existingPurchase) {
     const sameCart = await findSameCart(deps, order, order.paidIds);
     return (await continueSameCart(deps, order, sameCart.purchase)) ?? createPurchase(deps, order);
   }
-  if (existing.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
-  return isRetriable(existing)
-    ? startNextAttempt(deps, existing.id, order)
-    : { purchase: existing, isNew: false };
+  if (existingPurchase.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
+  return isRetriable(existingPurchase)
+    ? startNextAttempt(deps, existingPurchase.id, order)
+    : { purchase: existingPurchase, isNew: false };
 }
 
 /**
@@ -187,7 +187,7 @@ export async function createPurchase(
  * that was paid in the meantime.
  */
 async function requireUnpaidCart(trx: Trx, purchase: Purchase, paidIds: readonly string[]): Promise<void> {
-  if (await isPaidOtherwise(trx, purchase, paidIds)) throw new AppError('PURCHASE_UNDER_WAY');
+  if (await hasOtherPaidPurchase(trx, purchase, paidIds)) throw new AppError('PURCHASE_UNDER_WAY');
 }
 
 function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, now: Date): Promise<void> {
@@ -210,12 +210,12 @@ async function startNextAttempt(
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
     await order.admit?.(trx);
-    const locked = await lockPurchase(trx, id);
-    if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
+    const lockedPurchase = await lockPurchase(trx, id);
+    if (!lockedPurchase) throw new AppError('PURCHASE_NOT_FOUND');
     // Another tab retried first.
-    if (!isRetriable(locked)) return { purchase: locked, isNew: false };
+    if (!isRetriable(lockedPurchase)) return { purchase: lockedPurchase, isNew: false };
     const purchase = await restartPurchase(trx, id, {
-      attempt: locked.attempt + 1,
+      attempt: lockedPurchase.attempt + 1,
       quote: order.quote,
       isConfirmable: order.isConfirmable,
       isOffSession: order.isOffSession,

@@ -125,7 +125,7 @@ export async function findPurchasesByCart(
 }
 
 /** True if the buyer has paid for the same cart in a purchase that is neither this one nor in `knownIds`. */
-export async function isPaidOtherwise(
+export async function hasOtherPaidPurchase(
   trx: Trx,
   { id, buyerKey, kind, fingerprint }: CartKey & { id: string },
   knownIds: readonly string[],

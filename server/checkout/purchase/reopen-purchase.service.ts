@@ -21,8 +21,8 @@ export async function reopenPurchase<Cart>(
     accountId?: string;
   },
 ): Promise<{ cart: Cart; quote: Quote; referrer: ReferralOwner | null }> {
-  const verified = await deps.signer.verify('complete-payment', token);
-  const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
+  const verifiedToken = await deps.signer.verify('complete-payment', token);
+  const purchase = verifiedToken ? await findPurchase(deps.db, verifiedToken.subject) : undefined;
   if (purchase?.kind !== expected.kind || purchase.status !== 'failed') {
     throw new AppError('PURCHASE_NOT_FOUND');
   }

@@ -70,8 +70,9 @@ export async function submitPurchase(
     referral: context.entryPoint === 'staff' ? null : context.referral,
     isKeyDerived: !submission.idempotencyKey,
   };
-  const earlier = await findOpenSubmission(deps, order);
-  const attempt = earlier.attempt ?? (await startSubmission(deps, order, prepare, earlier));
+  const earlierSubmission = await findOpenSubmission(deps, order);
+  const attempt =
+    earlierSubmission.attempt ?? (await startSubmission(deps, order, prepare, earlierSubmission));
   return completePurchase(context, attempt, token);
 }
 
@@ -96,9 +97,9 @@ async function startSubmission(
   { failedId, paidIds }: EarlierSubmission,
 ): Promise<PurchaseAttempt> {
   try {
-    const prepared = await prepare(order);
-    const referralLink = await findFollowedLink(deps.db, prepared.referrerId ?? null, order.referral);
-    return await createPurchase(deps, { ...prepared, ...order, referralLink, paidIds }, failedId);
+    const preparedOrder = await prepare(order);
+    const referralLink = await findFollowedLink(deps.db, preparedOrder.referrerId ?? null, order.referral);
+    return await createPurchase(deps, { ...preparedOrder, ...order, referralLink, paidIds }, failedId);
   } catch (error) {
     // Another tab may have submitted the same cart first, and that may be why this one was rejected.
     const { attempt } = await findEarlierSubmission(deps, order, paidIds);
@@ -128,18 +129,18 @@ async function findEarlierSubmission(
  * bank's confirmation in another tab.
  */
 async function findOpenSubmission(deps: Deps, order: SubmittedOrder): Promise<EarlierSubmission> {
-  const found = await findEarlierSubmission(deps, order);
-  if (!found.attempt || !isOpen(found.attempt.purchase)) return found;
-  const { purchase } = found.attempt;
+  const earlierSubmission = await findEarlierSubmission(deps, order);
+  if (!earlierSubmission.attempt || !isOpen(earlierSubmission.attempt.purchase)) return earlierSubmission;
+  const { purchase } = earlierSubmission.attempt;
   // A bank confirmation is still open in another tab, but this tab submitted its own card.
-  const isUnconfirmed = purchase.status === 'requires_action' && !found.isSameKey;
-  if (!purchase.isExpired && !isUnconfirmed) return found;
-  const claimed = await takeOverAttempt(deps.db, purchase);
-  if (!claimed) return found;
+  const isUnconfirmed = purchase.status === 'requires_action' && !earlierSubmission.isSameKey;
+  if (!purchase.isExpired && !isUnconfirmed) return earlierSubmission;
+  const claimedPurchase = await takeOverAttempt(deps.db, purchase);
+  if (!claimedPurchase) return earlierSubmission;
   try {
-    await abandonPurchase(deps, claimed);
+    await abandonPurchase(deps, claimedPurchase);
   } finally {
-    await releaseAttempt(deps.db, claimed.id);
+    await releaseAttempt(deps.db, claimedPurchase.id);
   }
-  return findEarlierSubmission(deps, order, found.paidIds);
+  return findEarlierSubmission(deps, order, earlierSubmission.paidIds);
 }

@@ -61,15 +61,15 @@ export function buildReturnReceipt(
   receipt: ReceiptView,
   { quote }: Purchase,
   { ordinal, paidAt }: StoredPayment,
-  returned: ReturnedMoney,
+  returnedMoney: ReturnedMoney,
 ): ReceiptView {
-  const amountCents = Math.abs(returned.amountCents);
+  const amountCents = Math.abs(returnedMoney.amountCents);
   const items = describeItems(quote, { isFirst: ordinal === 1 });
   return {
     ...receipt,
-    type: getReturnType(returned),
-    receiptNumber: formatReceiptNumber(returned.id),
-    paidAt: returned.occurredAt,
+    type: getReturnType(returnedMoney),
+    receiptNumber: formatReceiptNumber(returnedMoney.id),
+    paidAt: returnedMoney.occurredAt,
     period: null,
     lines: [{ description: `${items}, paid on ${formatDateInWords(paidAt)}`, amountCents }],
     discount: null,

@@ -16,7 +16,7 @@ import { createCancelLink, createReceiptLink } from './receipt-links.ts';
 /** Returns null if the email is obsolete and must not be sent. */
 type LinkBuilder = (deps: Deps, id: string) => Promise<string | null>;
 
-const ofPurchase =
+const buildFromPurchase =
   (build: (deps: Deps, purchase: Purchase) => Promise<string>): LinkBuilder =>
   async (deps, id) => {
     const purchase = await findPurchase(deps.db, id);
@@ -28,11 +28,13 @@ const ofPurchase =
 export type LaterLinks = Record<'bill' | 'replace-card', LinkBuilder>;
 
 const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder> = {
-  receipt: ofPurchase(createReceiptLink),
+  receipt: buildFromPurchase(createReceiptLink),
   // Staff don't have the buyer's session, so they get the same kind of link as guests.
-  'staff-receipt': ofPurchase((deps, purchase) => createReceiptLink(deps, { ...purchase, accountId: null })),
-  cancel: ofPurchase(createCancelLink),
-  'complete-purchase': ofPurchase((deps, purchase) =>
+  'staff-receipt': buildFromPurchase((deps, purchase) =>
+    createReceiptLink(deps, { ...purchase, accountId: null }),
+  ),
+  cancel: buildFromPurchase(createCancelLink),
+  'complete-purchase': buildFromPurchase((deps, purchase) =>
     getPurchaseKind(purchase).completionUrl(deps, purchase),
   ),
   claim: claimLink,

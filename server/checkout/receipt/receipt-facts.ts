@@ -138,11 +138,13 @@ function buildLineRows({ lines, discount }: ReceiptView): Row[] {
 }
 
 function buildPaymentRows({ type, paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
-  const paid = {
+  const paymentRow = {
     label: WORDS[type].card,
     value: totalCents > 0 && paidWith ? describeCard(paidWith) : 'No payment was due',
   };
-  return refundedCents > 0 ? [paid, { label: 'Refunded since', value: formatCents(refundedCents) }] : [paid];
+  return refundedCents > 0
+    ? [paymentRow, { label: 'Refunded since', value: formatCents(refundedCents) }]
+    : [paymentRow];
 }
 
 function buildRenewalNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {

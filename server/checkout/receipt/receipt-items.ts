@@ -28,14 +28,18 @@ export function findCard(
   return null;
 }
 
-interface Return {
+interface ReturnedAmount {
   kind: string;
   /** Negative if the money went back to the buyer. */
   amountCents: number;
   isFailed: unknown;
 }
 
-export function getReturnType({ kind, amountCents, isFailed }: Return): Exclude<ReceiptType, 'payment'> {
+export function getReturnType({
+  kind,
+  amountCents,
+  isFailed,
+}: ReturnedAmount): Exclude<ReceiptType, 'payment'> {
   if (kind === 'dispute') return amountCents > 0 ? 'dispute-reversal' : 'dispute';
   return isFailed ? 'failed-refund' : 'refund';
 }

@@ -15,10 +15,10 @@ export async function listReceipts(
 ): Promise<ReceiptList> {
   const rows = await findReceipts(db, accountId, { before, limit: PAGE_SIZE + 1 });
   const page = rows.slice(0, PAGE_SIZE);
-  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined;
+  const lastReceipt = rows.length > PAGE_SIZE ? page.at(-1) : undefined;
   return {
     receipts: page.map(toListedReceipt),
-    nextCursor: last ? { at: last.at, id: last.id } : null,
+    nextCursor: lastReceipt ? { at: lastReceipt.at, id: lastReceipt.id } : null,
   };
 }
 

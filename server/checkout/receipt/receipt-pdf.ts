@@ -5,12 +5,12 @@ import { buildReceiptFacts, type ReceiptFacts, type ReceiptSeller } from './rece
 
 /** Letter paper, in points. An inch has 72 points. */
 const PAGE = { width: 612, height: 792 };
-const MARGIN = 54;
-const WIDTH = PAGE.width - 2 * MARGIN;
-const BOTTOM = PAGE.height - MARGIN;
-const AMOUNT_WIDTH = 190;
-const HEADER_HEIGHT = 78;
-const STRIPES = 18;
+const MARGIN_PT = 54;
+const CONTENT_WIDTH_PT = PAGE.width - 2 * MARGIN_PT;
+const CONTENT_BOTTOM_PT = PAGE.height - MARGIN_PT;
+const AMOUNT_WIDTH_PT = 190;
+const HEADER_HEIGHT_PT = 78;
+const STRIPE_COUNT = 18;
 
 /** The PDF has embedded fonts, and tags for screen readers. */
 export async function renderReceiptPdf(view: ReceiptView, seller: ReceiptSeller): Promise<Buffer> {
@@ -19,7 +19,7 @@ export async function renderReceiptPdf(view: ReceiptView, seller: ReceiptSeller)
     title: `Everything Card receipt ${view.receiptNumber}`,
     createdAt: view.paidAt,
     page: PAGE,
-    margin: MARGIN,
+    margin: MARGIN_PT,
   });
   const output = collectChunks(pdf);
   drawHeader(pdf, facts.title);
@@ -41,41 +41,48 @@ async function collectChunks(pdf: Pdf): Promise<Buffer> {
  * Draws a paragraph and moves the cursor below it. It fills the width between the margins unless `style` has
  * a width.
  */
-function write(pdf: Pdf, text: string, style: Partial<TextBox> = {}): void {
-  const page: TextBox = { x: MARGIN, y: pdf.y, width: WIDTH, size: 11, weight: 400, color: COLORS.ink };
+function writeParagraph(pdf: Pdf, text: string, style: Partial<TextBox> = {}): void {
+  const page: TextBox = {
+    x: MARGIN_PT,
+    y: pdf.y,
+    width: CONTENT_WIDTH_PT,
+    size: 11,
+    weight: 400,
+    color: COLORS.ink,
+  };
   pdf.y = drawText(pdf, text, { ...page, ...style });
 }
 
 function drawRule(pdf: Pdf, y: number, color: string, width: number): void {
   pdf
-    .moveTo(MARGIN, y)
-    .lineTo(PAGE.width - MARGIN, y)
+    .moveTo(MARGIN_PT, y)
+    .lineTo(PAGE.width - MARGIN_PT, y)
     .lineWidth(width)
     .strokeColor(color)
     .stroke();
 }
 
 function drawHeader(pdf: Pdf, title: string): void {
-  pdf.rect(0, 0, PAGE.width, HEADER_HEIGHT).fill(COLORS.brand);
+  pdf.rect(0, 0, PAGE.width, HEADER_HEIGHT_PT).fill(COLORS.brand);
   drawAwning(pdf);
   element(pdf, 'P', () =>
-    write(pdf, 'Everything Card', { y: 26, size: 22, weight: 700, color: COLORS.white }),
+    writeParagraph(pdf, 'Everything Card', { y: 26, size: 22, weight: 700, color: COLORS.white }),
   );
   element(pdf, 'H1', () =>
-    write(pdf, title, { y: 30, size: 16, weight: 700, color: COLORS.white, align: 'right' }),
+    writeParagraph(pdf, title, { y: 30, size: 16, weight: 700, color: COLORS.white, align: 'right' }),
   );
-  pdf.y = HEADER_HEIGHT + 42;
+  pdf.y = HEADER_HEIGHT_PT + 42;
 }
 
 /** Draws the awning of the site's header, with a round end to each stripe. */
 function drawAwning(pdf: Pdf): void {
-  const width = PAGE.width / STRIPES;
-  const drop = 6;
-  for (let i = 0; i < STRIPES; i++) {
+  const width = PAGE.width / STRIPE_COUNT;
+  const stripeLengthPt = 6;
+  for (let i = 0; i < STRIPE_COUNT; i++) {
     const x = i * width;
-    const bottom = HEADER_HEIGHT + drop;
+    const bottom = HEADER_HEIGHT_PT + stripeLengthPt;
     pdf
-      .rect(x, HEADER_HEIGHT, width, drop)
+      .rect(x, HEADER_HEIGHT_PT, width, stripeLengthPt)
       .moveTo(x, bottom)
       .bezierCurveTo(x, bottom + width * 0.66, x + width, bottom + width * 0.66, x + width, bottom)
       .fill(i % 2 === 0 ? COLORS.accent : COLORS.paleStripe);
@@ -85,10 +92,10 @@ function drawAwning(pdf: Pdf): void {
 /** Draws the seller and the buyer side by side. */
 function drawParties(pdf: Pdf, { parties }: ReceiptFacts): void {
   drawColumns(pdf, parties, ({ heading, lines: [name = '', ...otherLines] }, box) => {
-    element(pdf, 'H2', () => write(pdf, heading, { ...box, size: 9, color: COLORS.soft }));
+    element(pdf, 'H2', () => writeParagraph(pdf, heading, { ...box, size: 9, color: COLORS.soft }));
     element(pdf, 'P', () => {
-      write(pdf, name, { x: box.x, width: box.width, weight: 700 });
-      for (const line of otherLines) write(pdf, line, { x: box.x, width: box.width });
+      writeParagraph(pdf, name, { x: box.x, width: box.width, weight: 700 });
+      for (const line of otherLines) writeParagraph(pdf, line, { x: box.x, width: box.width });
     });
   });
   pdf.y += 6;
@@ -98,12 +105,12 @@ type Column = Pick<TextBox, 'x' | 'y' | 'width'>;
 
 /** Draws items in two columns, row by row. */
 function drawColumns<Item>(pdf: Pdf, items: Item[], draw: (item: Item, column: Column) => void): void {
-  const gap = 24;
-  const width = (WIDTH - gap) / 2;
+  const gapPt = 24;
+  const width = (CONTENT_WIDTH_PT - gapPt) / 2;
   for (let i = 0; i < items.length; i += 2) {
     const y = pdf.y;
     const columnBottoms = items.slice(i, i + 2).map((item, column) => {
-      draw(item, { x: MARGIN + column * (width + gap), y, width });
+      draw(item, { x: MARGIN_PT + column * (width + gapPt), y, width });
       return pdf.y;
     });
     pdf.y = Math.max(...columnBottoms) + 10;
@@ -113,8 +120,8 @@ function drawColumns<Item>(pdf: Pdf, items: Item[], draw: (item: Item, column: C
 function drawAbout(pdf: Pdf, { about }: ReceiptFacts): void {
   drawColumns(pdf, about, ({ label, value }, column) => {
     element(pdf, 'P', () => {
-      write(pdf, label, { ...column, size: 9, color: COLORS.soft });
-      write(pdf, value, { x: column.x, width: column.width, weight: 700 });
+      writeParagraph(pdf, label, { ...column, size: 9, color: COLORS.soft });
+      writeParagraph(pdf, value, { x: column.x, width: column.width, weight: 700 });
     });
   });
   pdf.y += 8;
@@ -134,15 +141,15 @@ function drawAmount(
   { rule, isTotal = false }: { rule: string; isTotal?: boolean },
 ): void {
   const style: Partial<TextBox> = isTotal ? { size: 15, weight: 700 } : { size: 11 };
-  if (pdf.y > BOTTOM - 60) pdf.addPage();
+  if (pdf.y > CONTENT_BOTTOM_PT - 60) pdf.addPage();
   drawRule(pdf, pdf.y, rule, isTotal ? 1.5 : 0.75);
   const y = pdf.y + 9;
   let endY = y;
   element(pdf, 'P', () => {
-    write(pdf, label, { ...style, y, width: WIDTH - AMOUNT_WIDTH - 16 });
+    writeParagraph(pdf, label, { ...style, y, width: CONTENT_WIDTH_PT - AMOUNT_WIDTH_PT - 16 });
     endY = pdf.y;
-    const x = PAGE.width - MARGIN - AMOUNT_WIDTH;
-    write(pdf, value, { ...style, x, y, width: AMOUNT_WIDTH, align: 'right', weight: 700 });
+    const x = PAGE.width - MARGIN_PT - AMOUNT_WIDTH_PT;
+    writeParagraph(pdf, value, { ...style, x, y, width: AMOUNT_WIDTH_PT, align: 'right', weight: 700 });
     endY = Math.max(endY, pdf.y);
   });
   pdf.y = endY + 7;
@@ -152,11 +159,13 @@ function drawNotes(pdf: Pdf, { notes }: ReceiptFacts): void {
   drawRule(pdf, pdf.y, COLORS.line, 0.75);
   pdf.y += 16;
   for (const { heading, text, link } of notes) {
-    if (pdf.y > BOTTOM - 60) pdf.addPage();
-    element(pdf, 'H2', () => write(pdf, heading, { size: 10.5, weight: 700 }));
-    element(pdf, 'P', () => write(pdf, text, { size: 10.5, color: COLORS.soft }));
+    if (pdf.y > CONTENT_BOTTOM_PT - 60) pdf.addPage();
+    element(pdf, 'H2', () => writeParagraph(pdf, heading, { size: 10.5, weight: 700 }));
+    element(pdf, 'P', () => writeParagraph(pdf, text, { size: 10.5, color: COLORS.soft }));
     if (link) {
-      element(pdf, 'P', () => write(pdf, link.label, { size: 10.5, color: COLORS.brand, link: link.url }));
+      element(pdf, 'P', () =>
+        writeParagraph(pdf, link.label, { size: 10.5, color: COLORS.brand, link: link.url }),
+      );
     }
     pdf.y += 10;
   }

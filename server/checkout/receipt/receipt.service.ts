@@ -31,8 +31,8 @@ export async function getReceipt(
   { id, key }: { id: string; key: string | null },
 ): Promise<ReceiptView> {
   const { db } = ctx.deps;
-  const returned = await findReturn(db, id);
-  const payment = await findPayment(db, returned?.paymentId ?? id);
+  const returnedMoney = await findReturn(db, id);
+  const payment = await findPayment(db, returnedMoney?.paymentId ?? id);
   const purchaseId = payment?.purchaseId ?? id;
   const purchase =
     (await findPurchaseByLinkKey(ctx.deps, purchaseId, key)) ??
@@ -42,9 +42,10 @@ export async function getReceipt(
   const firstReceipt = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
   if (!payment) return firstReceipt;
   // The plan may have changed since the purchase.
-  const charged = { ...purchase, quote: payment.planQuote ?? purchase.quote };
-  const receipt = payment.ordinal > 1 ? buildRenewalReceipt(firstReceipt, charged, payment) : firstReceipt;
-  return returned ? buildReturnReceipt(receipt, charged, payment, returned) : receipt;
+  const chargedPurchase = { ...purchase, quote: payment.planQuote ?? purchase.quote };
+  const receipt =
+    payment.ordinal > 1 ? buildRenewalReceipt(firstReceipt, chargedPurchase, payment) : firstReceipt;
+  return returnedMoney ? buildReturnReceipt(receipt, chargedPurchase, payment, returnedMoney) : receipt;
 }
 
 async function findPurchaseByLinkKey(
@@ -52,8 +53,8 @@ async function findPurchaseByLinkKey(
   id: string,
   key: string | null,
 ): Promise<Purchase | undefined> {
-  const verified = key ? await deps.signer.verify('receipt', key) : null;
-  return verified?.subject === id ? findPurchase(deps.db, id) : undefined;
+  const verifiedKey = key ? await deps.signer.verify('receipt', key) : null;
+  return verifiedKey?.subject === id ? findPurchase(deps.db, id) : undefined;
 }
 
 async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {

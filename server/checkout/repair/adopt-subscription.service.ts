@@ -73,7 +73,7 @@ export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): 
 async function prepareOrder(
   deps: Deps,
   sale: StripeSale,
-  sold: SoldSubscription,
+  soldSubscription: SoldSubscription,
   options: Pick<AdoptOptions, 'planId' | 'email'>,
 ) {
   const { metadata } = sale;
@@ -82,7 +82,7 @@ async function prepareOrder(
   await requireConsumerPlan(deps, planId);
   const accountId = z.uuid().safeParse(metadata.account).data;
   const account = accountId ? await getAccount(deps.db, accountId) : undefined;
-  const email = options.email ?? account?.email ?? sold.email;
+  const email = options.email ?? account?.email ?? soldSubscription.email;
   if (!email) throw new RepairRefused('Stripe doesn’t have the buyer’s email address. Enter one.');
   const cart = { plan: planId };
   return {
@@ -94,7 +94,7 @@ async function prepareOrder(
     idempotencyKey: `adopted:${sale.id}`,
     fingerprint: computeFingerprint(cart),
     cart,
-    quote: toAdoptedQuote(planId, sold),
+    quote: toAdoptedQuote(planId, soldSubscription),
     promoCode: null,
     email,
     referrerId: null,

@@ -59,10 +59,10 @@ async function readCorrection(deps: Deps, charge: SaleCharge): Promise<Correctio
  * is posted as a separate entry, once per payment and balance transaction. Commissions don't change.
  */
 export async function correctCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const found = await findCorrections(deps, id);
-  await recordRepair(deps, 'correct', found, repairer);
-  for (const correction of found.corrections) await applyCorrection(deps, correction);
-  return requirePurchase(deps, found.purchase.id);
+  const purchaseCase = await findCorrections(deps, id);
+  await recordRepair(deps, 'correct', purchaseCase, repairer);
+  for (const correction of purchaseCase.corrections) await applyCorrection(deps, correction);
+  return requirePurchase(deps, purchaseCase.purchase.id);
 }
 
 async function applyCorrection(deps: Deps, { billId, charge, changes }: Correction): Promise<void> {

@@ -26,7 +26,7 @@ interface UnfulfilledPurchase extends PurchaseCase {
 }
 
 /** Throws RepairRefused unless the purchase is paid and its membership or business plan is missing. */
-export async function findUnfulfilled(deps: Deps, id: string): Promise<UnfulfilledPurchase> {
+export async function findUnfulfilledPurchase(deps: Deps, id: string): Promise<UnfulfilledPurchase> {
   const { purchase, ...purchaseCase } = await findCase(deps, id);
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   const { providerSubscriptionId } = purchase;
@@ -44,9 +44,9 @@ export async function findUnfulfilled(deps: Deps, id: string): Promise<Unfulfill
  * again, because a new card has a new number.
  */
 export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const unfulfilled = await findUnfulfilled(deps, id);
-  const { purchase, sales, providerSubscriptionId, period } = unfulfilled;
-  await recordRepair(deps, 'fulfill', unfulfilled, repairer);
+  const unfulfilledPurchase = await findUnfulfilledPurchase(deps, id);
+  const { purchase, sales, providerSubscriptionId, period } = unfulfilledPurchase;
+  await recordRepair(deps, 'fulfill', unfulfilledPurchase, repairer);
   await inTransaction(deps.db, (trx) => fulfillAgain(deps, trx, purchase.id, providerSubscriptionId, period));
   // The subscription may have ended or renewed in the meantime.
   for (const sale of sales) await syncSale(deps, sale);

@@ -32,9 +32,9 @@ export async function findCase(deps: Deps, id: string): Promise<PurchaseCase> {
 
 async function findPurchaseOfSale(deps: Deps, sale: StripeSale | undefined): Promise<Purchase | undefined> {
   if (!sale) return undefined;
-  const stored =
+  const storedSubscription =
     sale.type === 'subscription' ? await findSubscriptionByProvider(deps.db, sale.id) : undefined;
-  const purchaseId = stored?.purchaseId ?? z.uuid().safeParse(sale.metadata.purchase).data;
+  const purchaseId = storedSubscription?.purchaseId ?? z.uuid().safeParse(sale.metadata.purchase).data;
   return purchaseId ? findPurchase(deps.db, purchaseId) : undefined;
 }
 
@@ -42,9 +42,9 @@ async function listSales(
   deps: Deps,
   { id, providerCustomerId, providerSubscriptionId, providerPaymentId }: Purchase,
 ): Promise<StripeSale[]> {
-  const listed = providerCustomerId ? await listSalesOfPurchase(deps, id, providerCustomerId) : [];
+  const listedSales = providerCustomerId ? await listSalesOfPurchase(deps, id, providerCustomerId) : [];
   const ownStripeId = providerSubscriptionId ?? providerPaymentId;
-  if (!ownStripeId || listed.some((sale) => sale.id === ownStripeId)) return listed;
+  if (!ownStripeId || listedSales.some((sale) => sale.id === ownStripeId)) return listedSales;
   const sale = await findSale(deps, ownStripeId);
-  return sale ? [...listed, sale] : listed;
+  return sale ? [...listedSales, sale] : listedSales;
 }

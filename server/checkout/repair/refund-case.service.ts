@@ -36,9 +36,9 @@ type RefundAmount = Pick<RefundOptions, 'amountCents' | 'keepsMembership'>;
 
 /** Returns what `refundCase` will do, for staff to confirm. Throws RepairRefused if `refundCase` would. */
 export async function planRefund(deps: Deps, id: string, options: RefundAmount): Promise<PlannedRefund> {
-  const found = await findRefundableCharge(deps, id, options);
-  const { charge, amountCents, remainingCents, sale, purchaseCase } = found;
-  const endsPlan = !options.keepsMembership && (await wouldEndPlan(deps, found));
+  const refundableCharge = await findRefundableCharge(deps, id, options);
+  const { charge, amountCents, remainingCents, sale, purchaseCase } = refundableCharge;
+  const endsPlan = !options.keepsMembership && (await wouldEndPlan(deps, refundableCharge));
   const { purchase } = purchaseCase;
   return { chargeId: charge.id, amountCents, remainingCents, endsPlan, purchase, sale };
 }
@@ -50,8 +50,8 @@ async function wouldEndPlan(deps: Deps, { purchaseCase, sale, charge, amountCent
   const payment = bill && (await findRefundState(deps.db, bill.id));
   if (!payment) return false;
   const { endingRefundCents } = await readReturns(deps, bill);
-  const refunded = { endingRefundCents: endingRefundCents + amountCents };
-  if (!(await isPlanRefunded(deps, purchase, payment, refunded))) return false;
+  const returnsAfterRefund = { endingRefundCents: endingRefundCents + amountCents };
+  if (!(await isPlanRefunded(deps, purchase, payment, returnsAfterRefund))) return false;
   if (!bill.subscriptionId) return true;
   const subscription = await findSubscriptionByProvider(deps.db, bill.subscriptionId);
   const isOver = !subscription || (subscription.endedAt !== null && subscription.endedAt <= deps.now());
@@ -102,7 +102,7 @@ async function findRefundableCharge(
 }
 
 /** Matches the id of a charge or of its payment intent. */
-const NAMES_CHARGE = /^(?:ch|py|pi)_/;
+const CHARGE_ID_PATTERN = /^(?:ch|py|pi)_/;
 
 async function chooseCharge(
   deps: Deps,
@@ -112,13 +112,13 @@ async function chooseCharge(
   for (const sale of sales) {
     for (const charge of await listSaleCharges(deps, sale)) charges.push({ sale, charge });
   }
-  const refundable = charges
+  const refundableCharges = charges
     .filter(({ charge }) => charge.status === 'succeeded' && charge.refundedCents < charge.amountCents)
     .toSorted((a, b) => b.charge.createdAt.getTime() - a.charge.createdAt.getTime());
-  const named = NAMES_CHARGE.test(id)
-    ? refundable.filter(({ charge }) => charge.id === id || charge.paymentId === id)
-    : refundable;
-  const [chosenCharge] = named;
+  const matchingCharges = CHARGE_ID_PATTERN.test(id)
+    ? refundableCharges.filter(({ charge }) => charge.id === id || charge.paymentId === id)
+    : refundableCharges;
+  const [chosenCharge] = matchingCharges;
   if (!chosenCharge) throw new RepairRefused(`Stripe has no money left to refund for ${id}.`);
   return chosenCharge;
 }

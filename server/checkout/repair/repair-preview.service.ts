@@ -8,10 +8,10 @@ import { findSubscriptionByProvider } from '../../payments/subscription.service.
 import { isOpen, type Purchase, type PurchaseKindName } from '../purchase/purchase.schema.ts';
 import { findAdoption } from './adopt-subscription.service.ts';
 import { findCorrections } from './correct-books.service.ts';
-import { findUnfulfilled } from './fulfill-purchase.service.ts';
+import { findUnfulfilledPurchase } from './fulfill-purchase.service.ts';
 import { findPromoHold } from './purchase-file.repository.ts';
 import { type PlannedRefund, planRefund } from './refund-case.service.ts';
-import { findFailable, findSettleable, type RepairAction } from './repair-purchase.service.ts';
+import { findFailableCase, findSettleableCase, type RepairAction } from './repair-purchase.service.ts';
 
 export interface RepairOptions {
   /** Only used by a refund. Null refunds everything that is left. */
@@ -39,7 +39,7 @@ type Preview = (deps: Deps, id: string, options: RepairOptions) => Promise<strin
 
 const PREVIEWS: Record<RepairAction, Preview> = {
   settle: async (deps, id) => {
-    const { purchase, sales } = await findSettleable(deps, id);
+    const { purchase, sales } = await findSettleableCase(deps, id);
     const effects = [
       ...(isOpen(purchase) ? [describeOutcome(sales)] : []),
       ...(await Promise.all(sales.map((sale) => previewSync(deps, sale)))).flat(),
@@ -48,7 +48,7 @@ const PREVIEWS: Record<RepairAction, Preview> = {
     return effects.length > 0 ? effects : ['Nothing. Stripe and our records agree on this purchase.'];
   },
   fail: async (deps, id) => {
-    const { purchase, sales } = await findFailable(deps, id);
+    const { purchase, sales } = await findFailableCase(deps, id);
     return [
       ...sales.map((sale) => `${sale.id} is canceled at Stripe (now ${sale.status}).`),
       ...(purchase && isOpen(purchase)
@@ -77,7 +77,7 @@ const PREVIEWS: Record<RepairAction, Preview> = {
     ];
   },
   fulfill: async (deps, id) => {
-    const { purchase, period } = await findUnfulfilled(deps, id);
+    const { purchase, period } = await findUnfulfilledPurchase(deps, id);
     return [
       `What was bought is created again from the cart, until ${formatDateInWords(period.periodEnd)}. A card gets a new number.`,
       `${purchase.email} gets the receipt again.`,
@@ -123,9 +123,9 @@ async function previewSync(deps: Deps, sale: StripeSale): Promise<string[]> {
       effects.push(`${formatCents(returnedCents)} of ${charge.id} is recorded as returned.`);
     }
   }
-  const stored =
+  const storedSubscription =
     sale.type === 'subscription' ? await findSubscriptionByProvider(deps.db, sale.id) : undefined;
-  if (stored && stored.endedAt === null && sale.status === 'canceled') {
+  if (storedSubscription && storedSubscription.endedAt === null && sale.status === 'canceled') {
     effects.push(`${sale.id} was canceled at Stripe, so the membership ends here too.`);
   }
   return effects;

@@ -46,7 +46,10 @@ export async function recordRepair(
 }
 
 /** Throws RepairRefused if there is nothing to settle. */
-export async function findSettleable(deps: Deps, id: string): Promise<PurchaseCase & { purchase: Purchase }> {
+export async function findSettleableCase(
+  deps: Deps,
+  id: string,
+): Promise<PurchaseCase & { purchase: Purchase }> {
   const { purchase, ...purchaseCase } = await findCase(deps, id);
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   if (isOpen(purchase) && purchaseCase.sales.length === 0) {
@@ -60,7 +63,7 @@ export async function findSettleable(deps: Deps, id: string): Promise<PurchaseCa
  * is still open, makes the use of its promo code final or releases it.
  */
 export async function settleCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const purchaseCase = await findSettleable(deps, id);
+  const purchaseCase = await findSettleableCase(deps, id);
   const { purchase, sales } = purchaseCase;
   await recordRepair(deps, 'settle', purchaseCase, repairer);
   for (const sale of sales) await syncSale(deps, sale);
@@ -90,9 +93,9 @@ async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
  * Throws RepairRefused if there is nothing to end, if the subscription pays for a membership, or if Stripe has
  * charged for it and not refunded everything.
  */
-export async function findFailable(deps: Deps, id: string): Promise<PurchaseCase> {
-  const found = await findCase(deps, id);
-  const { purchase, sales } = found;
+export async function findFailableCase(deps: Deps, id: string): Promise<PurchaseCase> {
+  const purchaseCase = await findCase(deps, id);
+  const { purchase, sales } = purchaseCase;
   for (const sale of sales) {
     if (await isInUse(deps, sale)) {
       throw new RepairRefused(
@@ -107,7 +110,7 @@ export async function findFailable(deps: Deps, id: string): Promise<PurchaseCase
       throw new RepairRefused(`Stripe has charged for ${sale.id}. Settle it, adopt it, or refund it.`);
   }
   if (purchase?.status === 'paid' && sales.length === 0) throw new RepairRefused('This purchase is paid.');
-  return found;
+  return purchaseCase;
 }
 
 /**
@@ -115,9 +118,9 @@ export async function findFailable(deps: Deps, id: string): Promise<PurchaseCase
  * charged, even if our database has no purchase for them.
  */
 export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {
-  const found = await findFailable(deps, id);
-  const { purchase, sales } = found;
-  await recordRepair(deps, 'fail', found, repairer);
+  const purchaseCase = await findFailableCase(deps, id);
+  const { purchase, sales } = purchaseCase;
+  await recordRepair(deps, 'fail', purchaseCase, repairer);
   for (const sale of sales) {
     await (sale.type === 'subscription' ? endSubscription(deps, sale.id) : cancelPayment(deps, sale.id));
   }

@@ -46,12 +46,12 @@ export async function buyWithSignup(
         agreements: [{ type: 'MEMBER' }, ...listAgreements(record)],
         admit: async (trx) => {
           await lockAccount(trx, account.id);
-          const existing = await findPurchaseByKey(trx, buyer.key, idempotencyKey);
+          const existingPurchase = await findPurchaseByKey(trx, buyer.key, idempotencyKey);
           // Another submission of the same wizard came first. Both get the same result.
-          if (existing && existing.status !== 'failed') return;
+          if (existingPurchase && existingPurchase.status !== 'failed') return;
           await requireSignupAllowed(trx, account.id, record.role);
-          const [other] = await findOpenPurchases(trx, account.id, 'affiliate-signup');
-          if (other) throw new AppError('PURCHASE_UNDER_WAY');
+          const [otherPurchase] = await findOpenPurchases(trx, account.id, 'affiliate-signup');
+          if (otherPurchase) throw new AppError('PURCHASE_UNDER_WAY');
           await saveSignupRecord(deps, trx, record);
         },
       };

@@ -47,18 +47,18 @@ async function requestNewPrograms(
   { cart, email }: PurchaseOf<BusinessPlanUpgradeCart>,
   previousPlanId: number,
 ): Promise<void> {
-  const previous = await requirePlan(trx, previousPlanId, 'business');
+  const previousPlan = await requirePlan(trx, previousPlanId, 'business');
   const plan = await requirePlan(trx, cart.plan, 'business');
   const { supportEmail } = await getPublicSettings(trx);
-  const added = Object.entries(PROGRAM_LABELS).flatMap(([program, label]) => {
+  const addedPrograms = Object.entries(PROGRAM_LABELS).flatMap(([program, label]) => {
     const includes = ({ business }: typeof plan) =>
       Object.entries(business ?? {}).some(([name, isIncluded]) => name === program && isIncluded === true);
-    return includes(plan) && !includes(previous) ? [{ label, value: 'new' }] : [];
+    return includes(plan) && !includes(previousPlan) ? [{ label, value: 'new' }] : [];
   });
-  if (added.length === 0 || !supportEmail) return;
+  if (addedPrograms.length === 0 || !supportEmail) return;
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'programs-wanted',
     to: supportEmail,
-    props: { businessname: cart.businessname, planName: plan.name, ownerEmail: email, facts: added },
+    props: { businessname: cart.businessname, planName: plan.name, ownerEmail: email, facts: addedPrograms },
   });
 }

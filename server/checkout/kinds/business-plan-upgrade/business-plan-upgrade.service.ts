@@ -47,17 +47,17 @@ async function buildCart(
   { deps, account }: AccountContext,
   { plan, idempotencyKey }: BusinessPlanUpgradeInput,
 ): Promise<BusinessPlanUpgradeCart> {
-  const submitted = await findPurchaseByKey(deps.db, `account:${account.id}`, idempotencyKey);
-  const cart = businessPlanUpgradeCart.safeParse(submitted?.cart);
+  const earlierPurchase = await findPurchaseByKey(deps.db, `account:${account.id}`, idempotencyKey);
+  const cart = businessPlanUpgradeCart.safeParse(earlierPurchase?.cart);
   if (cart.data?.plan === plan) return cart.data;
-  const own = await findOwnPlan(deps.db, account.id);
-  if (!own) throw new AppError('BUSINESS_PLAN_NOT_FOUND');
+  const ownPlan = await findOwnPlan(deps.db, account.id);
+  if (!ownPlan) throw new AppError('BUSINESS_PLAN_NOT_FOUND');
   return {
-    subscriptionId: own.subscriptionId,
-    periodEnd: own.paidUntil.toISOString(),
-    fromPlan: own.planId,
+    subscriptionId: ownPlan.subscriptionId,
+    periodEnd: ownPlan.paidUntil.toISOString(),
+    fromPlan: ownPlan.planId,
     plan,
-    businessname: own.businessName,
+    businessname: ownPlan.businessName,
   };
 }
 

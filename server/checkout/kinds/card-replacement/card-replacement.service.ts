@@ -65,9 +65,9 @@ const ERROR_BY_STATE = {
  */
 async function requireReplaceable(deps: Deps, trx: Trx, submission: OwnSubmission): Promise<void> {
   const state = await lockCardState(trx, submission.membershipId, deps.now());
-  const existing = await findPurchaseByKey(trx, submission.buyerKey, submission.idempotencyKey);
+  const existingPurchase = await findPurchaseByKey(trx, submission.buyerKey, submission.idempotencyKey);
   // Another submission of the same form came first. Both get the same result.
-  if (existing && existing.status !== 'failed') return;
+  if (existingPurchase && existingPurchase.status !== 'failed') return;
   if (state !== 'sent') throw new AppError(ERROR_BY_STATE[state]);
   if ((await findOtherPurchases(trx, submission)).length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }

@@ -62,12 +62,12 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
  */
 async function requireNoSuchMembership(ctx: Context, planId: number): Promise<void> {
   const buyer = { accountId: ctx.account?.id ?? null, buyerKeys: listBuyerKeys(ctx) };
-  const held = await findHeldMembership(ctx.deps.db, { ...buyer, planId }, ctx.deps.now());
-  if (!held) return;
-  const article = /^[AEIOU]/.test(held.planName) ? 'an' : 'a';
-  const validUntil = formatDateInWords(held.periodEnd);
+  const heldMembership = await findHeldMembership(ctx.deps.db, { ...buyer, planId }, ctx.deps.now());
+  if (!heldMembership) return;
+  const article = /^[AEIOU]/.test(heldMembership.planName) ? 'an' : 'a';
+  const validUntil = formatDateInWords(heldMembership.periodEnd);
   throw new AppError('PLAN_ALREADY_HELD', {
-    message: `You already have ${article} ${held.planName} membership, valid until ${validUntil}. Buy another one?`,
+    message: `You already have ${article} ${heldMembership.planName} membership, valid until ${validUntil}. Buy another one?`,
   });
 }
 

@@ -7,11 +7,11 @@ import { decodeList, type RowFault, readEmployeeList } from '../corporate/employ
  * using the same messages as the company's own page.
  */
 export function parseStaffList(list: string | Uint8Array): Employee[] {
-  const decoded = typeof list === 'string' ? { text: list } : decodeList(list);
-  const read = 'text' in decoded ? readEmployeeList(decoded.text, MAX_EMPLOYEES) : decoded;
-  if ('fault' in read) throw invalidList(`${read.fault}.`);
-  if (read.faults.length > 0) throw invalidList(formatFaults(read.faults));
-  return read.employees.map((listedEmployee) => employee.parse(listedEmployee));
+  const decodedList = typeof list === 'string' ? { text: list } : decodeList(list);
+  const parsedList = 'text' in decodedList ? readEmployeeList(decodedList.text, MAX_EMPLOYEES) : decodedList;
+  if ('fault' in parsedList) throw invalidList(`${parsedList.fault}.`);
+  if (parsedList.faults.length > 0) throw invalidList(formatFaults(parsedList.faults));
+  return parsedList.employees.map((listedEmployee) => employee.parse(listedEmployee));
 }
 
 function invalidList(message: string): AppError {

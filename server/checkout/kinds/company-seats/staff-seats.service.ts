@@ -27,8 +27,8 @@ export interface SeatsOffer {
 export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]): Promise<SeatsOffer> {
   return explainToStaff(async () => {
     const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
-    const submitted = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
-    const addedAt = submitted?.purchase.settledAt ?? null;
+    const submittedAttempt = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
+    const addedAt = submittedAttempt?.purchase.settledAt ?? null;
     const price = await quoteSeats(deps, accountId, countCards(employees));
     if (!addedAt && !card && !price.quote.free) throw new AppError('CARD_INVALID');
     return { companyName: order.company.name, price, card: card ?? null, addedAt };

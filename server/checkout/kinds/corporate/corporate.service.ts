@@ -167,8 +167,8 @@ async function requireCompanyMembership(deps: Pick<Deps, 'db' | 'now'>, accountI
  */
 export async function removeCard(deps: Deps, accountId: string, membershipId: string): Promise<void> {
   const isMinimumWaived = await hasBusinessPlan(deps.db, accountId, deps.now());
-  await removeSeat(deps, accountId, membershipId, (renewing) => {
-    if (!isBelowMinimum(renewing, isMinimumWaived)) return;
+  await removeSeat(deps, accountId, membershipId, (renewingCounts) => {
+    if (!isBelowMinimum(renewingCounts, isMinimumWaived)) return;
     throw new AppError('CORPORATE_MINIMUM', {
       message: isMinimumWaived
         ? 'This is your last card. To end it, cancel the plan.'

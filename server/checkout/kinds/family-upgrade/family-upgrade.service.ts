@@ -38,8 +38,8 @@ export async function buyUpgrade(ctx: AccountContext, input: UpgradeInput): Prom
     cart,
     payment: input,
     requireUpgradable: async (db) => {
-      const current = await findMembershipOfSubscription(db, subscriptionId);
-      if (current) requireIndividual(current, deps.now());
+      const currentMembership = await findMembershipOfSubscription(db, subscriptionId);
+      if (currentMembership) requireIndividual(currentMembership, deps.now());
     },
     price: (db) => priceMembershipPlans(db, membership),
   });

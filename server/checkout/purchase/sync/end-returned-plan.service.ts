@@ -49,9 +49,9 @@ export async function endReturnedPlan(
 /** Revokes the grant by staff, which would keep the plan running even though its payment was returned. */
 async function revokeGrant({ db }: Deps, providerId: string): Promise<void> {
   for (;;) {
-    const stored = await findSubscriptionByProvider(db, providerId);
-    if (!stored?.grantedUntil) return;
-    if (await inTransaction(db, (trx) => saveGrant(trx, stored, null))) return;
+    const storedSubscription = await findSubscriptionByProvider(db, providerId);
+    if (!storedSubscription?.grantedUntil) return;
+    if (await inTransaction(db, (trx) => saveGrant(trx, storedSubscription, null))) return;
   }
 }
 
@@ -69,13 +69,18 @@ export async function resumePlan(
   if (returns.failedRefundCents === 0 || returns.isDisputeLost) return;
   const purchase = await findPurchase(deps.db, payment.purchaseId);
   if (!purchase || (await isPlanRefunded(deps, purchase, payment, returns))) return;
-  const intended = { endingRefundCents: returns.endingRefundCents + returns.failedRefundCents };
-  if (!(await isPlanRefunded(deps, purchase, payment, intended))) return;
+  const returnsWithoutFailure = { endingRefundCents: returns.endingRefundCents + returns.failedRefundCents };
+  if (!(await isPlanRefunded(deps, purchase, payment, returnsWithoutFailure))) return;
   const { periodEnd } = payment;
   const isResumed = await inTransaction(deps.db, async (trx) => {
-    const stored = await findSubscriptionByProvider(trx, providerId);
-    if (!stored?.endedAt || stored.endedAt >= periodEnd || periodEnd < stored.periodEnd) return true;
-    if (!(await saveGrant(trx, stored, periodEnd))) return false;
+    const storedSubscription = await findSubscriptionByProvider(trx, providerId);
+    if (
+      !storedSubscription?.endedAt ||
+      storedSubscription.endedAt >= periodEnd ||
+      periodEnd < storedSubscription.periodEnd
+    )
+      return true;
+    if (!(await saveGrant(trx, storedSubscription, periodEnd))) return false;
     await getPurchaseKind(purchase).end(deps, trx, purchase, periodEnd);
     await recordAudit(trx, {
       actorId: null,
@@ -83,7 +88,7 @@ export async function resumePlan(
       subject: `purchase:${purchase.id}`,
       reason: 'The refund failed',
       at: deps.now(),
-      change: { before: stored.endedAt.toISOString(), after: periodEnd.toISOString() },
+      change: { before: storedSubscription.endedAt.toISOString(), after: periodEnd.toISOString() },
     });
     return true;
   });

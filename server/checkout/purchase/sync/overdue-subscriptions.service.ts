@@ -25,8 +25,9 @@ async function endIfOverdue(
 ): Promise<void> {
   // The invoice may have been paid even if its webhook never arrived.
   await syncSubscription(deps, providerId);
-  const current = await findSubscriptionById(deps.db, id);
-  if (!current?.pastDueSince || getPayUntil(current.pastDueSince) >= deps.now()) return;
+  const currentSubscription = await findSubscriptionById(deps.db, id);
+  if (!currentSubscription?.pastDueSince || getPayUntil(currentSubscription.pastDueSince) >= deps.now())
+    return;
   await endSubscriptionAndVoidInvoices(deps, providerId);
   await syncSubscription(deps, providerId);
   deps.log.info({ subscription: id }, 'ended an overdue subscription');

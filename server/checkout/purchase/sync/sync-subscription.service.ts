@@ -34,10 +34,10 @@ import { recordPayments } from './record-payments.service.ts';
 export async function syncSubscription(deps: Deps, providerId: string): Promise<SyncResult> {
   let isRenewalCollected = false;
   for (;;) {
-    const stored = await findSubscriptionByProvider(deps.db, providerId);
+    const storedSubscription = await findSubscriptionByProvider(deps.db, providerId);
     const provider = await readSubscription(deps, providerId);
     if (!provider) return ignored('Stripe does not have the subscription');
-    if (!stored) return settleFromStripe(deps, provider);
+    if (!storedSubscription) return settleFromStripe(deps, provider);
     if (provider.unpaidInvoice?.isDraftRenewal && provider.status === 'active' && !isRenewalCollected) {
       await collectDraft(deps, provider.unpaidInvoice.id);
       isRenewalCollected = true;
@@ -46,18 +46,18 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
     if (provider.endedAt && provider.unpaidInvoice) await voidUnpaidInvoices(deps, providerId);
     const invoices = await listPaidInvoices(deps, providerId);
     const now = deps.now();
-    const saved = await inTransaction(deps.db, async (trx) => {
-      const change = computeSubscriptionChange(stored, provider, invoices, now);
+    const isSaved = await inTransaction(deps.db, async (trx) => {
+      const change = computeSubscriptionChange(storedSubscription, provider, invoices, now);
       // Another process has saved a newer state, so read again.
-      if (!(await saveSubscription(trx, stored, change))) return false;
-      const plan = await lockSubscriptionPlan(trx, stored.id);
-      await recordPayments(deps, trx, stored.purchaseId, invoices, plan);
+      if (!(await saveSubscription(trx, storedSubscription, change))) return false;
+      const plan = await lockSubscriptionPlan(trx, storedSubscription.id);
+      await recordPayments(deps, trx, storedSubscription.purchaseId, invoices, plan);
       if (plan) await applyScheduledPlan(trx, plan, invoices);
-      if (change.endedAt) await endPurchase(deps, trx, stored.purchaseId, change.endedAt);
-      await mailAboutBill(deps, trx, { stored, change, provider });
+      if (change.endedAt) await endPurchase(deps, trx, storedSubscription.purchaseId, change.endedAt);
+      await mailAboutBill(deps, trx, { stored: storedSubscription, change, provider });
       return true;
     });
-    if (saved) return APPLIED;
+    if (isSaved) return APPLIED;
   }
 }
 
@@ -80,21 +80,24 @@ async function mailAboutBill(
   deps: Deps,
   trx: Trx,
   {
-    stored,
+    stored: storedSubscription,
     change: { pastDueSince, endedAt, owedCents },
     provider,
   }: { stored: StoredSubscription; change: SubscriptionChange; provider: StripeSubscription },
 ): Promise<void> {
-  if (pastDueSince && !stored.pastDueSince) {
+  if (pastDueSince && !storedSubscription.pastDueSince) {
     const notice = { days: 0, isLast: false, amountCents: owedCents ?? 0 };
-    await enqueueUnpaidNotice(deps, trx, { ...stored, pastDueSince }, notice);
+    await enqueueUnpaidNotice(deps, trx, { ...storedSubscription, pastDueSince }, notice);
   }
-  if (!endedAt || !stored.pastDueSince) return;
+  if (!endedAt || !storedSubscription.pastDueSince) return;
   // A subscription that ended while overdue, but not because of that, was canceled by its owner or ended
   // because an earlier period's payment was returned. Both cases have their own emails.
-  const openMs = deps.now().getTime() - stored.pastDueSince.getTime();
+  const openMs = deps.now().getTime() - storedSubscription.pastDueSince.getTime();
   if (!provider.isEndedByStripe && openMs < CERTAINLY_OVERDUE_MS) return;
-  await enqueueEndedUnpaid(deps, trx, stored, { amountCents: stored.owedCents, endedAt });
+  await enqueueEndedUnpaid(deps, trx, storedSubscription, {
+    amountCents: storedSubscription.owedCents,
+    endedAt,
+  });
 }
 
 /**
