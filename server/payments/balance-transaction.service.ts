@@ -116,12 +116,12 @@ function listChanges(
 ): Promise<BalanceChange[]> {
   return callStripe(async () => {
     const changes: BalanceChange[] = [];
-    const listed = stripe.balanceTransactions.list({
+    const transactions = stripe.balanceTransactions.list({
       ...filter,
       expand: ['data.source'],
       limit: BATCH_SIZE,
     });
-    for await (const transaction of listed) {
+    for await (const transaction of transactions) {
       const { chargeId, returned } = toSource(transaction);
       changes.push({
         id: transaction.id,
@@ -161,12 +161,12 @@ async function postBatch(deps: BalanceDeps, batch: readonly Stripe.BalanceTransa
     await postBalanceTransactions(trx, transactions);
     // The webhook of these refunds and disputes was lost or isn't handled yet, or the ledger didn't itemize
     // them when they were made.
-    const unposted = await listUnposted(
+    const unpostedIds = await listUnposted(
       trx,
       returns.flatMap(({ returned }) => returned ?? []),
     );
     const returnedCharges = returns.flatMap(({ returned, chargeId }) =>
-      returned && chargeId && unposted.has(returned.sourceId) ? chargeId : [],
+      returned && chargeId && unpostedIds.has(returned.sourceId) ? chargeId : [],
     );
     for (const chargeId of new Set(returnedCharges))
       await deps.jobs.enqueue(trx, 'sync-charge', { chargeId });

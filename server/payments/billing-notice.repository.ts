@@ -117,11 +117,11 @@ const selectNotices = (
  */
 export async function findUnpaid(
   db: Db,
-  overdueSince: Range,
+  overdueRange: Range,
   days: readonly number[],
   page: Page,
 ): Promise<NoticeCandidate[]> {
-  return selectCandidates(db, 'pastDueSince', overdueSince, page)
+  return selectCandidates(db, 'pastDueSince', overdueRange, page)
     .where((eb) =>
       eb.not(eb.exists(selectNotices(eb, 'unpaid', 'pastDueSince').where('detail', 'in', days.map(String)))),
     )
@@ -134,12 +134,12 @@ export async function findUnpaid(
  */
 export async function findYearlyRenewals(
   db: Db,
-  renewing: Range,
+  renewalRange: Range,
   days: readonly number[],
   page: Page,
 ): Promise<NoticeCandidate[]> {
   return (
-    selectCandidates(db, 'periodEnd', renewing, page)
+    selectCandidates(db, 'periodEnd', renewalRange, page)
       .where('pastDueSince', 'is', null)
       // PostgreSQL uses the index only if this condition is written in the same way.
       .where(sql<boolean>`period_end - period_start > interval '200 days'`)
@@ -154,8 +154,8 @@ export async function findYearlyRenewals(
  * Finds subscriptions that renew in the range with a card that expires before the renewal, and have no
  * recorded notice about that card and renewal.
  */
-export async function findExpiringCards(db: Db, renewing: Range, page: Page): Promise<NoticeCandidate[]> {
-  return selectCandidates(db, 'periodEnd', renewing, page)
+export async function findExpiringCards(db: Db, renewalRange: Range, page: Page): Promise<NoticeCandidate[]> {
+  return selectCandidates(db, 'periodEnd', renewalRange, page)
     .where('pastDueSince', 'is', null)
     .whereRef('cardExpiresAt', '<=', 'periodEnd')
     .where((eb) => eb.not(eb.exists(selectNotices(eb, 'card', 'periodEnd').where('detail', '=', cardKey))))
@@ -163,8 +163,12 @@ export async function findExpiringCards(db: Db, renewing: Range, page: Page): Pr
 }
 
 /** Finds subscriptions whose card's expiry we don't know, the next renewal first. */
-export async function findUnknownCards(db: Db, renewing: Range, limit: number): Promise<NoticeCandidate[]> {
-  return selectCandidates(db, 'periodEnd', renewing, { after: undefined, limit })
+export async function findUnknownCards(
+  db: Db,
+  renewalRange: Range,
+  limit: number,
+): Promise<NoticeCandidate[]> {
+  return selectCandidates(db, 'periodEnd', renewalRange, { after: undefined, limit })
     .where('cardExpiresAt', 'is', null)
     .execute();
 }

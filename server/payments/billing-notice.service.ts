@@ -36,34 +36,38 @@ export async function recordCardNotice(trx: Trx, subscriptionId: string, sentAt:
  */
 export async function listUnpaid(
   db: Db,
-  overdueSince: Range,
+  overdueRange: Range,
   days: readonly number[],
   page: Page,
 ): Promise<NoticeCandidate[]> {
-  return findUnpaid(db, overdueSince, days, page);
+  return findUnpaid(db, overdueRange, days, page);
 }
 
 /** Lists yearly subscriptions that renew in the range and have no recorded notice for any of these days. */
 export async function listYearlyRenewals(
   db: Db,
-  renewing: Range,
+  renewalRange: Range,
   days: readonly number[],
   page: Page,
 ): Promise<NoticeCandidate[]> {
-  return findYearlyRenewals(db, renewing, days, page);
+  return findYearlyRenewals(db, renewalRange, days, page);
 }
 
 /**
  * Lists subscriptions that renew in the range with a card that expires before the renewal, and have no
  * recorded notice about it.
  */
-export async function listExpiringCards(db: Db, renewing: Range, page: Page): Promise<NoticeCandidate[]> {
-  return findExpiringCards(db, renewing, page);
+export async function listExpiringCards(db: Db, renewalRange: Range, page: Page): Promise<NoticeCandidate[]> {
+  return findExpiringCards(db, renewalRange, page);
 }
 
 /**
  * Lists at most `limit` subscriptions that renew in the range and whose card has an unknown expiration date.
  */
-export async function listUnknownCards(db: Db, renewing: Range, limit: number): Promise<NoticeCandidate[]> {
-  return findUnknownCards(db, renewing, limit);
+export async function listUnknownCards(
+  db: Db,
+  renewalRange: Range,
+  limit: number,
+): Promise<NoticeCandidate[]> {
+  return findUnknownCards(db, renewalRange, limit);
 }

@@ -37,7 +37,7 @@ export function isKeySpent(error: unknown): boolean {
 }
 
 /** True if Stripe can't be reached or has an internal error. */
-export function isStripeAway(error: unknown): boolean {
+export function isStripeDown(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeConnectionError) return true;
   return (
     error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500 && !isKeySpent(error)

@@ -99,10 +99,10 @@ async function listInvoicesByIntent(
   { from, to }: Period,
 ): Promise<Map<string, Stripe.Invoice>> {
   const created = createdIn({ from: new Date(from.getTime() - INVOICE_LEAD_MS), to });
-  const listed = await readAll(() =>
+  const invoices = await readAll(() =>
     stripe.invoices.list({ created, status: 'paid', limit: PAGE_SIZE, expand: EXPAND }),
   );
-  const entries = listed.flatMap((invoice) =>
+  const entries = invoices.flatMap((invoice) =>
     (invoice.payments?.data ?? []).flatMap(({ payment }): Array<[string, Stripe.Invoice]> => {
       const intentId = toId(payment.payment_intent);
       return intentId ? [[intentId, invoice]] : [];
@@ -159,10 +159,10 @@ export async function listSubscriptions(
   { stripe }: StripeDeps,
   period: Period,
 ): Promise<ListedSubscription[]> {
-  const listed = await readAll(() =>
+  const subscriptions = await readAll(() =>
     stripe.subscriptions.list({ created: createdIn(period), status: 'all', limit: PAGE_SIZE }),
   );
-  return listed.flatMap((subscription) => toListedSubscription(subscription) ?? []);
+  return subscriptions.flatMap((subscription) => toListedSubscription(subscription) ?? []);
 }
 
 /** Returns undefined if Stripe has no such subscription. */

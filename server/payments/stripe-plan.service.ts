@@ -60,18 +60,18 @@ async function createCoupon(
 ): Promise<string | undefined> {
   const discountCents = recurringCents - discountedRecurringCents;
   if (!promo || discountCents === 0) return undefined;
-  const months = promo.periods === null ? null : promo.periods - paymentCount;
-  if (months !== null && months <= 0) return undefined;
+  const remainingMonths = promo.periods === null ? null : promo.periods - paymentCount;
+  if (remainingMonths !== null && remainingMonths <= 0) return undefined;
   const coupon = await callStripe(() =>
     stripe.coupons.create({
       amount_off: discountCents,
       currency: 'usd',
       name: promo.code.slice(0, 40),
-      ...(months === null
+      ...(remainingMonths === null
         ? { duration: 'forever' }
-        : months === 1
+        : remainingMonths === 1
           ? { duration: 'once' }
-          : { duration: 'repeating', duration_in_months: months }),
+          : { duration: 'repeating', duration_in_months: remainingMonths }),
     }),
   );
   return coupon.id;

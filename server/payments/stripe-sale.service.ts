@@ -91,8 +91,8 @@ export async function listSalesOfPurchase(
     for await (const subscription of stripe.subscriptions.list({ customer, status: 'all', limit: 100 })) {
       if (subscription.metadata.purchase === purchaseId) sales.push(toSubscriptionSale(subscription));
     }
-    for await (const found of stripe.paymentIntents.list({ customer, limit: 100 })) {
-      if (found.metadata.purchase === purchaseId) sales.push(toPaymentSale(found));
+    for await (const intent of stripe.paymentIntents.list({ customer, limit: 100 })) {
+      if (intent.metadata.purchase === purchaseId) sales.push(toPaymentSale(intent));
     }
     return sales;
   });
@@ -163,10 +163,10 @@ export async function readSoldSubscription(
   id: string,
 ): Promise<SoldSubscription | undefined> {
   const expand = ['latest_invoice', 'customer'];
-  const found = await callStripe(() => stripe.subscriptions.retrieve(id, { expand }));
-  const { customer, latest_invoice: invoice } = found;
-  const interval = found.items.data[0]?.price.recurring?.interval;
-  const isRunning = RUNNING_STATUSES.has(found.status);
+  const subscription = await callStripe(() => stripe.subscriptions.retrieve(id, { expand }));
+  const { customer, latest_invoice: invoice } = subscription;
+  const interval = subscription.items.data[0]?.price.recurring?.interval;
+  const isRunning = RUNNING_STATUSES.has(subscription.status);
   if (!isRunning || typeof invoice !== 'object' || !invoice) return undefined;
   const soldInterval = (['month', 'year'] as const).find((candidate) => candidate === interval);
   if (!soldInterval) return undefined;

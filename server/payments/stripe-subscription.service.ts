@@ -130,7 +130,7 @@ export async function readSubscription(
   id: string,
 ): Promise<StripeSubscription | undefined> {
   try {
-    const found = await callStripe(() =>
+    const subscription = await callStripe(() =>
       stripe.subscriptions.retrieve(id, {
         expand: [
           'latest_invoice.payments',
@@ -140,11 +140,11 @@ export async function readSubscription(
         ],
       }),
     );
-    const isOverdue = found.status === 'past_due' || found.status === 'unpaid';
-    const owed = isOverdue ? await listOpenInvoices({ stripe }, id) : [];
+    const isOverdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
+    const openInvoices = isOverdue ? await listOpenInvoices({ stripe }, id) : [];
     return toSubscription(
-      found,
-      owed.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      subscription,
+      openInvoices.reduce((sum, { amountCents }) => sum + amountCents, 0),
     );
   } catch (error) {
     if (isResourceMissing(error)) return undefined;
@@ -152,26 +152,26 @@ export async function readSubscription(
   }
 }
 
-function toSubscription(found: Stripe.Subscription, owedCents: number): StripeSubscription {
-  const item = found.items.data[0];
-  if (!item) throw new Error(`Subscription ${found.id} has no item`);
+function toSubscription(subscription: Stripe.Subscription, owedCents: number): StripeSubscription {
+  const item = subscription.items.data[0];
+  if (!item) throw new Error(`Subscription ${subscription.id} has no item`);
   const period = { start: item.current_period_start, end: item.current_period_end };
-  const invoice = typeof found.latest_invoice === 'object' ? found.latest_invoice : null;
-  const isEnding = found.cancel_at_period_end || found.canceled_at !== null;
+  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
+  const isEnding = subscription.cancel_at_period_end || subscription.canceled_at !== null;
   return {
-    id: found.id,
-    status: found.status,
-    purchaseId: found.metadata.purchase,
-    attempt: found.metadata.attempt ? Number(found.metadata.attempt) : undefined,
+    id: subscription.id,
+    status: subscription.status,
+    purchaseId: subscription.metadata.purchase,
+    attempt: subscription.metadata.attempt ? Number(subscription.metadata.attempt) : undefined,
     periodStart: toInstant(period.start),
     periodEnd: toInstant(period.end),
-    canceledAt: isEnding ? (toOptionalInstant(found.canceled_at) ?? toInstant(period.start)) : null,
-    endedAt: toOptionalInstant(found.ended_at),
-    isEndedByStripe: found.cancellation_details?.reason === 'payment_failed',
+    canceledAt: isEnding ? (toOptionalInstant(subscription.canceled_at) ?? toInstant(period.start)) : null,
+    endedAt: toOptionalInstant(subscription.ended_at),
+    isEndedByStripe: subscription.cancellation_details?.reason === 'payment_failed',
     latestInvoice: invoice ? toInvoice(invoice) : null,
     unpaidInvoice: invoice ? findUnpaidInvoice(invoice) : null,
     clientSecret: invoice?.confirmation_secret?.client_secret ?? null,
-    card: findCard(found),
+    card: findCard(subscription),
     owedCents,
   };
 }
@@ -249,8 +249,8 @@ export async function setRenewal({ stripe }: StripeDeps, id: string, renews: boo
     return true;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    const found = await readSubscription({ stripe }, id);
-    if (found && !found.endedAt) throw error;
+    const subscription = await readSubscription({ stripe }, id);
+    if (subscription && !subscription.endedAt) throw error;
     return false;
   }
 }

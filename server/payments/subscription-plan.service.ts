@@ -95,18 +95,18 @@ export async function syncPlan(
   id: string,
   purchaseQuote: Quote,
 ): Promise<void> {
-  let lastSynced: string | null = null;
+  let lastSyncedState: string | null = null;
   // The plan may have changed again during the call to Stripe, so repeat this until the plan stays the same.
   for (;;) {
     const plan = await findPlan(deps.db, id);
     if (!plan) return;
     const quote = plan.nextPlanQuote ?? plan.planQuote ?? purchaseQuote;
-    const current = JSON.stringify([plan.planRevision, quote]);
-    if (current === lastSynced) return saveSyncedPlanRevision(deps.db, id, plan.planRevision);
+    const currentState = JSON.stringify([plan.planRevision, quote]);
+    if (currentState === lastSyncedState) return saveSyncedPlanRevision(deps.db, id, plan.planRevision);
     if (plan.providerId && !plan.endedAt) {
       await setPlan(deps, plan.providerId, quote, await countPayments(deps.db, plan.purchaseId));
     }
-    lastSynced = current;
+    lastSyncedState = currentState;
   }
 }
 

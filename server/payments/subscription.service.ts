@@ -63,11 +63,16 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
  * its grant ends. If it ended early because of a refund, a lost dispute, or an unpaid renewal, an earlier
  * grant ends too.
  */
-function computeEnd(stored: StoredSubscription, current: StripeSubscription, now: Date): Date {
-  const endedAt = current.endedAt ?? stored.endedAt ?? now;
-  const { grantedUntil } = stored;
-  const isExtended = stored.endedAt !== null && stored.endedAt.getTime() === grantedUntil?.getTime();
-  const isFullPeriod = endedAt >= current.periodEnd;
+function computeEnd(
+  storedSubscription: StoredSubscription,
+  stripeSubscription: StripeSubscription,
+  now: Date,
+): Date {
+  const endedAt = stripeSubscription.endedAt ?? storedSubscription.endedAt ?? now;
+  const { grantedUntil } = storedSubscription;
+  const isExtended =
+    storedSubscription.endedAt !== null && storedSubscription.endedAt.getTime() === grantedUntil?.getTime();
+  const isFullPeriod = endedAt >= stripeSubscription.periodEnd;
   if (grantedUntil && grantedUntil > endedAt && (isFullPeriod || isExtended)) return grantedUntil;
   // Stripe's clock may be ahead of ours. An ended subscription must not work until our clock catches up.
   return endedAt < now ? endedAt : now;
@@ -78,24 +83,26 @@ function computeEnd(stored: StoredSubscription, current: StripeSubscription, now
  * so an open or declined renewal doesn't extend a membership (D26).
  */
 export function computeSubscriptionChange(
-  stored: StoredSubscription,
-  current: StripeSubscription,
+  storedSubscription: StoredSubscription,
+  stripeSubscription: StripeSubscription,
   paidInvoices: readonly StripeInvoice[],
   now: Date,
 ): SubscriptionChange {
-  const status = toStoredStatus(current);
+  const status = toStoredStatus(stripeSubscription);
   const isOverdue = status === 'past_due' || status === 'unpaid';
   const paidPeriod = findPaidPeriod(paidInvoices);
   return {
     status,
     ...(paidPeriod ? { periodStart: paidPeriod.periodStart, periodEnd: paidPeriod.periodEnd } : {}),
-    canceledAt: current.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
-    endedAt: status === 'canceled' ? computeEnd(stored, current, now) : null,
-    pastDueSince: isOverdue ? (stored.pastDueSince ?? now) : null,
-    cardBrand: current.card?.brand ?? null,
-    cardLast4: current.card?.last4 ?? null,
-    cardExpiresAt: current.card?.expiresAt ?? null,
-    owedCents: current.owedCents,
+    canceledAt:
+      stripeSubscription.canceledAt ??
+      (status === 'canceled' ? (storedSubscription.canceledAt ?? now) : null),
+    endedAt: status === 'canceled' ? computeEnd(storedSubscription, stripeSubscription, now) : null,
+    pastDueSince: isOverdue ? (storedSubscription.pastDueSince ?? now) : null,
+    cardBrand: stripeSubscription.card?.brand ?? null,
+    cardLast4: stripeSubscription.card?.last4 ?? null,
+    cardExpiresAt: stripeSubscription.card?.expiresAt ?? null,
+    owedCents: stripeSubscription.owedCents,
   };
 }
 
@@ -118,14 +125,14 @@ export async function cancelSubscription(
   cancellation: Cancellation,
 ): Promise<StoredSubscription> {
   for (;;) {
-    const stored = await findSubscription(deps.db, cancellation.subscriptionId);
-    if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
-    const isOver = stored.endedAt !== null && stored.endedAt <= deps.now();
-    if (cancellation.isImmediate ? isOver : stored.canceledAt) return stored;
-    const canceled = await cancelStored(deps, stored, cancellation).catch(
+    const storedSubscription = await findSubscription(deps.db, cancellation.subscriptionId);
+    if (!storedSubscription) throw new AppError('MEMBERSHIP_NOT_FOUND');
+    const isOver = storedSubscription.endedAt !== null && storedSubscription.endedAt <= deps.now();
+    if (cancellation.isImmediate ? isOver : storedSubscription.canceledAt) return storedSubscription;
+    const canceledSubscription = await cancelStoredSubscription(deps, storedSubscription, cancellation).catch(
       throwUnconfirmed('CANCEL_UNCONFIRMED'),
     );
-    if (canceled) return canceled;
+    if (canceledSubscription) return canceledSubscription;
   }
 }
 
@@ -141,11 +148,13 @@ export async function resumeSubscription(
   onSave?: Cancellation['onSave'],
 ): Promise<StoredSubscription> {
   for (;;) {
-    const stored = await findSubscription(deps.db, subscriptionId);
-    if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
-    if (!stored.canceledAt && !stored.endedAt) return stored;
-    const resumed = await resumeStored(deps, stored, onSave).catch(throwUnconfirmed('RESUME_UNCONFIRMED'));
-    if (resumed) return resumed;
+    const storedSubscription = await findSubscription(deps.db, subscriptionId);
+    if (!storedSubscription) throw new AppError('MEMBERSHIP_NOT_FOUND');
+    if (!storedSubscription.canceledAt && !storedSubscription.endedAt) return storedSubscription;
+    const resumedSubscription = await resumeStoredSubscription(deps, storedSubscription, onSave).catch(
+      throwUnconfirmed('RESUME_UNCONFIRMED'),
+    );
+    if (resumedSubscription) return resumedSubscription;
   }
 }
 
@@ -160,59 +169,65 @@ function throwUnconfirmed(code: ErrorCode): (error: unknown) => never {
   };
 }
 
-async function resumeStored(deps: Deps, stored: StoredSubscription, onSave: Cancellation['onSave']) {
-  const { providerId } = stored;
-  const isRenewing = providerId !== null && !stored.endedAt && (await setRenewal(deps, providerId, true));
+async function resumeStoredSubscription(
+  deps: Deps,
+  storedSubscription: StoredSubscription,
+  onSave: Cancellation['onSave'],
+) {
+  const { providerId } = storedSubscription;
+  const isRenewing =
+    providerId !== null && !storedSubscription.endedAt && (await setRenewal(deps, providerId, true));
   const stripeSubscription = isRenewing ? await readSubscription(deps, providerId) : undefined;
   if (!stripeSubscription || stripeSubscription.endedAt) {
     throw new AppError('MEMBERSHIP_INVALID', {
       message: 'This membership has ended, so it can’t be resumed.',
     });
   }
-  const change = computeSubscriptionChange(stored, stripeSubscription, [], deps.now());
-  return saveAndSync(deps, stored, { ...change, cancelReason: null }, onSave);
+  const change = computeSubscriptionChange(storedSubscription, stripeSubscription, [], deps.now());
+  return saveAndSync(deps, storedSubscription, { ...change, cancelReason: null }, onSave);
 }
 
 /**
  * Updates Stripe before our row, because Stripe would keep charging if only our row changed. Returns
  * undefined if another process changed the row.
  */
-async function cancelStored(
+async function cancelStoredSubscription(
   deps: Deps,
-  stored: StoredSubscription,
+  storedSubscription: StoredSubscription,
   { reason, isImmediate = false, onSave }: Cancellation,
 ): Promise<StoredSubscription | undefined> {
-  const { providerId } = stored;
+  const { providerId } = storedSubscription;
   const now = deps.now();
-  const change = (providerId && (await cancelAtStripe(deps, stored, { providerId, isImmediate }))) || {
-    canceledAt: stored.canceledAt ?? now,
+  const change = (providerId &&
+    (await cancelAtStripe(deps, storedSubscription, { providerId, isImmediate }))) || {
+    canceledAt: storedSubscription.canceledAt ?? now,
   };
   const end = isImmediate ? { endedAt: now, grantedUntil: null } : {};
-  const cancelReason = reason ?? stored.cancelReason;
-  return saveAndSync(deps, stored, { ...change, ...end, cancelReason }, onSave);
+  const cancelReason = reason ?? storedSubscription.cancelReason;
+  return saveAndSync(deps, storedSubscription, { ...change, ...end, cancelReason }, onSave);
 }
 
 async function saveAndSync(
   deps: Deps,
-  stored: StoredSubscription,
+  storedSubscription: StoredSubscription,
   change: SubscriptionChange,
   onSave?: (trx: Trx) => Promise<void>,
 ): Promise<StoredSubscription | undefined> {
-  const { providerId } = stored;
+  const { providerId } = storedSubscription;
   const isSaved = await inTransaction(deps.db, async (trx) => {
-    if (!(await updateSubscription(trx, stored, change))) return false;
+    if (!(await updateSubscription(trx, storedSubscription, change))) return false;
     // If the subscription has ended, the job also ends the membership or plan.
     if (providerId) await deps.jobs.enqueue(trx, 'sync-subscription', { providerId });
     await onSave?.(trx);
     return true;
   });
-  return isSaved ? { ...stored, ...change } : undefined;
+  return isSaved ? { ...storedSubscription, ...change } : undefined;
 }
 
 /** Returns undefined if Stripe has no such subscription. */
 async function cancelAtStripe(
   deps: Deps,
-  stored: StoredSubscription,
+  storedSubscription: StoredSubscription,
   { providerId, isImmediate }: { providerId: string; isImmediate: boolean },
 ): Promise<SubscriptionChange | undefined> {
   const stripeSubscription = await readSubscription(deps, providerId);
@@ -223,7 +238,10 @@ async function cancelAtStripe(
   const isStopped = !mustEnd && (await setRenewal(deps, providerId, false));
   if (!isStopped) await endSubscriptionAndVoidInvoices(deps, providerId);
   const canceledSubscription = await readSubscription(deps, providerId);
-  return canceledSubscription && computeSubscriptionChange(stored, canceledSubscription, [], deps.now());
+  return (
+    canceledSubscription &&
+    computeSubscriptionChange(storedSubscription, canceledSubscription, [], deps.now())
+  );
 }
 
 export async function findSubscriptionById(db: Db, id: string): Promise<StoredSubscription | undefined> {
@@ -241,10 +259,10 @@ export async function findSubscriptionByProvider(
 /** Returns false if the row has changed since it was read. */
 export async function saveSubscription(
   trx: Trx,
-  stored: StoredSubscription,
+  storedSubscription: StoredSubscription,
   change: SubscriptionChange,
 ): Promise<boolean> {
-  return updateSubscription(trx, stored, change);
+  return updateSubscription(trx, storedSubscription, change);
 }
 
 /**
@@ -253,12 +271,12 @@ export async function saveSubscription(
  */
 export async function saveGrant(
   trx: Trx,
-  stored: StoredSubscription,
+  storedSubscription: StoredSubscription,
   grantedUntil: Date | null,
 ): Promise<boolean> {
   // A subscription that has ended at Stripe works only until its grant ends.
-  const end = stored.endedAt && grantedUntil ? { endedAt: grantedUntil } : {};
-  return updateSubscription(trx, stored, { grantedUntil, ...end });
+  const end = storedSubscription.endedAt && grantedUntil ? { endedAt: grantedUntil } : {};
+  return updateSubscription(trx, storedSubscription, { grantedUntil, ...end });
 }
 
 /** Returns subscriptions that have been past due since before the cutoff, longest overdue first. */

@@ -4,13 +4,13 @@ import type { FileStore } from '../integrations/files/file-store.ts';
 import type { Mailer } from '../integrations/mailer/mailer.ts';
 import { ServiceUnavailable } from '../integrations/unavailable.ts';
 import type { Dependency, Outages } from '../monitoring/outages.ts';
-import { isStripeAway } from '../payments/stripe-errors.ts';
+import { isStripeDown } from '../payments/stripe-errors.ts';
 
 /** Returns the dependency whose outage caused an error, which the error may have as its cause. */
 export function findUnavailableDependency(error: unknown): Dependency | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if (inner instanceof ServiceUnavailable) return inner.service;
-    if (isStripeAway(inner)) return 'Stripe';
+    if (isStripeDown(inner)) return 'Stripe';
     if (isDatabaseAway(inner)) return 'database';
     // The error of `fetch`, whose cause is like the database's, but about another server.
     if (inner instanceof TypeError) return undefined;

@@ -19,7 +19,7 @@ export function ignored(reason: string): SyncResult {
   return { isApplied: false, reason };
 }
 
-const MAX_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** Waits for the sync that an event caused, and records the event's outcome. */
 export async function syncForEvent(
@@ -31,7 +31,7 @@ export async function syncForEvent(
   try {
     result = await sync;
   } catch (error) {
-    const reason = maskText(String(error)).slice(0, MAX_REASON);
+    const reason = maskText(String(error)).slice(0, MAX_REASON_LENGTH);
     // If this fails too, the first error matters more. The job is retried.
     await saveEventOutcome(db, jobId, { outcome: 'failed', reason, settledAt: now() }).catch(() => {});
     throw error;
