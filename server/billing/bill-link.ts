@@ -70,9 +70,9 @@ export async function findLinkedBill(
   { db, signer }: Pick<Deps, 'db' | 'signer'>,
   token: string,
 ): Promise<LinkedBill | undefined> {
-  const verified = await signer.verify('bill', token);
-  const subscription = verified && (await findSubscriptionById(db, verified.subject));
+  const verifiedToken = await signer.verify('bill', token);
+  const subscription = verifiedToken && (await findSubscriptionById(db, verifiedToken.subject));
   if (!subscription || subscription.endedAt) return undefined;
   // The token contains the end of the paid period, which changes only when a payment arrives.
-  return { subscription, isPaid: verified.bound !== subscription.periodEnd.toISOString() };
+  return { subscription, isPaid: verifiedToken.bound !== subscription.periodEnd.toISOString() };
 }

@@ -7,8 +7,10 @@ import type { BilledSubscription, OpenBill, PaymentCard } from './billing.schema
  * Lists the subscriptions that an account will be charged for or owes a payment for, the next charge first.
  */
 export async function listBilled(db: Db, accountId: string, now: Date): Promise<BilledSubscription[]> {
-  const stored = await findBilledByAccount(db, accountId);
-  return stored.filter(({ canceledAt }) => canceledAt === null).map((row) => describeBilled(row, now));
+  const storedBillings = await findBilledByAccount(db, accountId);
+  return storedBillings
+    .filter(({ canceledAt }) => canceledAt === null)
+    .map((row) => describeBilled(row, now));
 }
 
 const PRODUCTS = {
@@ -19,18 +21,20 @@ const PRODUCTS = {
   addon: 'membership',
 } as const satisfies Record<StoredBilling['planKind'], BilledSubscription['product']>;
 
-export function describeBilled(stored: StoredBilling, now: Date): BilledSubscription {
-  const card = getCard(stored);
-  const nextChargeAt = stored.status === 'active' && !stored.canceledAt ? stored.periodEnd : null;
+export function describeBilled(storedBilling: StoredBilling, now: Date): BilledSubscription {
+  const card = getCard(storedBilling);
+  const nextChargeAt =
+    storedBilling.status === 'active' && !storedBilling.canceledAt ? storedBilling.periodEnd : null;
   return {
-    id: stored.id,
-    name: stored.planKind === 'business' ? stored.planName : `${stored.planName} membership`,
-    product: PRODUCTS[stored.planKind],
+    id: storedBilling.id,
+    name:
+      storedBilling.planKind === 'business' ? storedBilling.planName : `${storedBilling.planName} membership`,
+    product: PRODUCTS[storedBilling.planKind],
     nextChargeAt,
     card,
     cardExpiresFirst: Boolean(nextChargeAt && card?.expiresAt && card.expiresAt <= nextChargeAt),
-    isSuspended: stored.status !== 'active' && stored.planKind !== 'business',
-    bill: getOpenBill(stored, now),
+    isSuspended: storedBilling.status !== 'active' && storedBilling.planKind !== 'business',
+    bill: getOpenBill(storedBilling, now),
   };
 }
 

@@ -38,15 +38,15 @@ export async function changeCard(
   { setupIds, bills }: { setupIds: readonly string[]; bills: BillsToPay | null },
 ): Promise<CardChangeResult> {
   const setups = await requireSetups(deps, payer, setupIds);
-  const overdue = bills ? requireOverdue(payer, bills, deps.now()) : [];
+  const overdueSubscriptions = bills ? requireOverdueSubscriptions(payer, bills, deps.now()) : [];
   // The overdue subscriptions get the card first, so that Stripe retries with it if this stops midway.
-  for (const subscription of overdue) await setCard(deps, subscription, setups);
-  const confirmation = await payBills(deps, overdue, setups, bills?.totalCents ?? 0).catch((error) =>
-    throwDecline(deps, payer, error),
+  for (const subscription of overdueSubscriptions) await setCard(deps, subscription, setups);
+  const confirmation = await payBills(deps, overdueSubscriptions, setups, bills?.totalCents ?? 0).catch(
+    (error) => throwDecline(deps, payer, error),
   );
   if (confirmation) return confirmation;
   for (const subscription of payer.subscriptions) {
-    if (!overdue.includes(subscription)) await setCard(deps, subscription, setups);
+    if (!overdueSubscriptions.includes(subscription)) await setCard(deps, subscription, setups);
   }
   if (payer.isAccount) for (const setup of setups.values()) await setCustomerCard(deps, setup);
   await syncAll(deps, payer.subscriptions);
@@ -75,11 +75,16 @@ function findSetup({ providerCustomerId }: StoredBilling, setups: Setups): Compl
  * Returns the given subscriptions that are overdue, without those that have been paid since. Throws
  * BILL_CLOSED if a bill can no longer be paid, or isn't this payer's.
  */
-function requireOverdue(payer: Payer, { subscriptionIds }: BillsToPay, now: Date): StoredBilling[] {
+function requireOverdueSubscriptions(
+  payer: Payer,
+  { subscriptionIds }: BillsToPay,
+  now: Date,
+): StoredBilling[] {
   return subscriptionIds.flatMap((id) => {
-    const stored = payer.subscriptions.find((subscription) => subscription.id === id);
-    if (!stored || (stored.pastDueSince && !getOpenBill(stored, now))) throw new AppError('BILL_CLOSED');
-    return stored.pastDueSince ? stored : [];
+    const storedBilling = payer.subscriptions.find((subscription) => subscription.id === id);
+    if (!storedBilling || (storedBilling.pastDueSince && !getOpenBill(storedBilling, now)))
+      throw new AppError('BILL_CLOSED');
+    return storedBilling.pastDueSince ? storedBilling : [];
   });
 }
 
@@ -91,14 +96,14 @@ async function setCard(deps: Deps, subscription: StoredBilling, setups: Setups):
 /** Returns what the bank still requires, or undefined once everything is paid. */
 async function payBills(
   deps: Deps,
-  overdue: readonly StoredBilling[],
+  overdueSubscriptions: readonly StoredBilling[],
   setups: Setups,
   shownCents: number,
 ): Promise<CardChangeResult | undefined> {
-  const invoices = await listInvoices(deps, overdue, setups);
+  const invoices = await listInvoices(deps, overdueSubscriptions, setups);
   const totalCents = invoices.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (totalCents > shownCents) {
-    await syncAll(deps, overdue);
+    await syncAll(deps, overdueSubscriptions);
     throw new AppError('PRICE_CHANGED', { message: 'The amount due has changed. Please check it again.' });
   }
   for (const { id, setup } of invoices) {
@@ -109,16 +114,18 @@ async function payBills(
   return undefined;
 }
 
-async function listInvoices(deps: Deps, overdue: readonly StoredBilling[], setups: Setups) {
-  const lists = await Promise.all(
-    overdue.map(async (subscription) => {
+async function listInvoices(deps: Deps, overdueSubscriptions: readonly StoredBilling[], setups: Setups) {
+  const invoiceLists = await Promise.all(
+    overdueSubscriptions.map(async (subscription) => {
       const setup = findSetup(subscription, setups);
       if (!setup) throw new AppError('CARD_INVALID');
-      const open = subscription.providerId ? await listOpenInvoices(deps, subscription.providerId) : [];
-      return open.map((invoice) => ({ ...invoice, setup }));
+      const openInvoices = subscription.providerId
+        ? await listOpenInvoices(deps, subscription.providerId)
+        : [];
+      return openInvoices.map((invoice) => ({ ...invoice, setup }));
     }),
   );
-  return lists.flat();
+  return invoiceLists.flat();
 }
 
 /** Counts a decline, and turns it into an error with the bank's reason. */

@@ -8,7 +8,7 @@ import type { NextInvoice } from './next-invoice.schema.ts';
 
 type Lines = NextInvoice['lines'];
 
-type Billed = Awaited<ReturnType<typeof listBilled>>[number];
+type BilledEntry = Awaited<ReturnType<typeof listBilled>>[number];
 
 /** Returns an account's next invoices, earliest first. */
 export async function listNextInvoices(db: Db, accountId: string, now: Date): Promise<NextInvoice[]> {
@@ -22,24 +22,25 @@ export async function listNextInvoices(db: Db, accountId: string, now: Date): Pr
  */
 export async function describeNextInvoices(
   db: Db,
-  billed: readonly Billed[],
+  billed: readonly BilledEntry[],
   accountId: string | null,
   now: Date,
 ): Promise<NextInvoice[]> {
-  const renewing = billed.flatMap(({ nextChargeAt, ...rest }) =>
+  const renewingSubscriptions = billed.flatMap(({ nextChargeAt, ...rest }) =>
     nextChargeAt ? [{ ...rest, at: nextChargeAt }] : [],
   );
   const terms = await findRenewalTerms(
     db,
-    renewing.map(({ id }) => id),
+    renewingSubscriptions.map(({ id }) => id),
   );
-  const company = accountId && renewing.length > 0 ? await findCompanyLines(db, accountId, now) : null;
-  return renewing.flatMap(({ id, name, at, card }) => {
-    const own = terms.get(id);
-    if (!own) return [];
-    const lines = company?.subscriptionId === id ? company.lines : listRecurringLines(own);
+  const company =
+    accountId && renewingSubscriptions.length > 0 ? await findCompanyLines(db, accountId, now) : null;
+  return renewingSubscriptions.flatMap(({ id, name, at, card }) => {
+    const ownTerms = terms.get(id);
+    if (!ownTerms) return [];
+    const lines = company?.subscriptionId === id ? company.lines : listRecurringLines(ownTerms);
     const fullCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    const discount = getDiscount(own, fullCents);
+    const discount = getDiscount(ownTerms, fullCents);
     const totalCents = fullCents - (discount?.amountCents ?? 0);
     return [{ subscriptionId: id, name, at, lines, discount, totalCents, card }];
   });

@@ -30,7 +30,7 @@ export async function getAccountPayer({ db }: Deps, accountId: string): Promise<
 
 /** Returns undefined if the link's bill is paid. Throws BILL_NOT_FOUND if the link doesn't work. */
 export async function findLinkedPayer(deps: Deps, token: string): Promise<Payer | undefined> {
-  const { stored, isPaid } = await requireLinked(deps, token);
+  const { stored, isPaid } = await requireLinkedBilling(deps, token);
   return isPaid
     ? undefined
     : { owner: `subscription:${stored.id}`, subscriptions: [stored], isAccount: false };
@@ -42,14 +42,17 @@ export async function getLinkedBill(
   accountId: string | undefined,
   token: string,
 ): Promise<LinkedBill> {
-  const { stored, isPaid } = await requireLinked(deps, token);
+  const { stored, isPaid } = await requireLinkedBilling(deps, token);
   const billed = describeBilled(stored, deps.now());
   return { ...billed, isPaid, isOwn: accountId !== undefined && stored.accountId === accountId };
 }
 
-async function requireLinked(deps: Deps, token: string): Promise<{ stored: StoredBilling; isPaid: boolean }> {
-  const linked = await findLinkedBill(deps, token);
-  const stored = linked && (await findBilled(deps.db, linked.subscription.id));
+async function requireLinkedBilling(
+  deps: Deps,
+  token: string,
+): Promise<{ stored: StoredBilling; isPaid: boolean }> {
+  const linkedBill = await findLinkedBill(deps, token);
+  const stored = linkedBill && (await findBilled(deps.db, linkedBill.subscription.id));
   if (!stored) throw new AppError('BILL_NOT_FOUND');
-  return { stored, isPaid: linked.isPaid };
+  return { stored, isPaid: linkedBill.isPaid };
 }

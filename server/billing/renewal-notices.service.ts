@@ -27,10 +27,10 @@ export async function sendRenewalReminders(deps: Deps): Promise<void> {
   const now = deps.now();
   const days = await readDays(deps.db, 'renewalReminderDays');
   for (const [i, day] of days.entries()) {
-    const renewing = { after: addDays(now, days[i - 1] ?? 0), until: addDays(now, day) };
+    const renewalRange = { after: addDays(now, days[i - 1] ?? 0), until: addDays(now, day) };
     await sendNotices(
       deps,
-      (page) => listYearlyRenewals(deps.db, renewing, days.slice(0, i + 1), page),
+      (page) => listYearlyRenewals(deps.db, renewalRange, days.slice(0, i + 1), page),
       (id) => inTransaction(deps.db, (trx) => remindOfRenewal(deps, trx, id, day)),
     );
   }
@@ -39,24 +39,30 @@ export async function sendRenewalReminders(deps: Deps): Promise<void> {
 /** Warns payers whose card expires before the next charge. May run in several processes at once. */
 export async function sendCardNotices(deps: Deps): Promise<void> {
   const now = deps.now();
-  const renewing = { after: now, until: addDays(now, CARD_NOTICE_DAYS) };
+  const renewalRange = { after: now, until: addDays(now, CARD_NOTICE_DAYS) };
   // Some subscriptions have no stored card yet, so sync them with Stripe first.
-  await syncEach(deps, await listUnknownCards(deps.db, renewing, MAX_UNKNOWN_CARDS));
+  await syncEach(deps, await listUnknownCards(deps.db, renewalRange, MAX_UNKNOWN_CARDS));
   await sendNotices(
     deps,
-    (page) => listExpiringCards(deps.db, renewing, page),
+    (page) => listExpiringCards(deps.db, renewalRange, page),
     (id) => inTransaction(deps.db, (trx) => warnOfExpiry(deps, trx, id)),
   );
 }
 
 /** Returns undefined if the subscription doesn't renew, or if there is nobody to notify. */
 async function findRenewal({ now }: Deps, trx: Trx, subscriptionId: string) {
-  const stored = await findBilled(trx, subscriptionId);
-  const subscription = stored && (await findSubscriptionById(trx, subscriptionId));
+  const storedBilling = await findBilled(trx, subscriptionId);
+  const subscription = storedBilling && (await findSubscriptionById(trx, subscriptionId));
   const recipient = subscription && (await findBillRecipient(trx, subscription));
-  const billed = stored && describeBilled(stored, now());
-  if (!recipient || !billed?.nextChargeAt || billed.nextChargeAt <= now()) return undefined;
-  return { recipient, billed, accountId: subscription.accountId, renewsAt: billed.nextChargeAt };
+  const billedSubscription = storedBilling && describeBilled(storedBilling, now());
+  if (!recipient || !billedSubscription?.nextChargeAt || billedSubscription.nextChargeAt <= now())
+    return undefined;
+  return {
+    recipient,
+    billed: billedSubscription,
+    accountId: subscription.accountId,
+    renewsAt: billedSubscription.nextChargeAt,
+  };
 }
 
 async function remindOfRenewal(deps: Deps, trx: Trx, subscriptionId: string, days: number): Promise<void> {

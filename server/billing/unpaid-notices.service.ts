@@ -16,13 +16,13 @@ export async function sendUnpaidNotices(deps: Deps): Promise<void> {
   // The notice for day 0 was usually sent when the charge failed.
   const days = [0, ...(await readDays(deps.db, 'unpaidReminderDays'))];
   for (const [i, day] of days.entries()) {
-    const overdueSince = {
+    const overdueRange = {
       after: addDays(now, -(days[i + 1] ?? OVERDUE_DAYS)),
       until: addDays(now, -day),
     };
     await sendNotices(
       deps,
-      (page) => listUnpaid(deps.db, overdueSince, days.slice(i), page),
+      (page) => listUnpaid(deps.db, overdueRange, days.slice(i), page),
       (id) => sendUnpaidNotice(deps, id, { days: day, isLast: i === days.length - 1 }),
     );
   }

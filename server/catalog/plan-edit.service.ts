@@ -37,17 +37,17 @@ export async function changePlan(
   by: Actor,
 ): Promise<EditedPlan> {
   return inTransaction(db, async (trx) => {
-    const edited = applyEdit(await lockPlans(trx), edit);
-    await updatePlan(trx, edited.after);
-    if (edited.after.orderSummaryName !== edited.before.orderSummaryName) {
+    const editedPlan = applyEdit(await lockPlans(trx), edit);
+    await updatePlan(trx, editedPlan.after);
+    if (editedPlan.after.orderSummaryName !== editedPlan.before.orderSummaryName) {
       await jobs.enqueue(trx, 'sync-product', { planId: edit.id });
     }
-    const changes = describePlanChanges(edited);
+    const changes = describePlanChanges(editedPlan);
     const list = (value: 'before' | 'after') =>
       changes.map((row) => `${row.label}: ${row[value]}`).join('\n');
     const change = { before: list('before'), after: list('after') };
     await recordAudit(trx, { action: 'plan.change', subject: `plan:${edit.id}`, at: now(), change, ...by });
-    return edited;
+    return editedPlan;
   });
 }
 

@@ -61,15 +61,15 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
     commissionable: item.kind !== 'addon',
   }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const discounted = applyDiscount(subtotalCents, promo ? calculateExactDiscount(plan, promo) : 0);
+  const discountedTotals = applyDiscount(subtotalCents, promo ? calculateExactDiscount(plan, promo) : 0);
   return {
     lines,
-    ...discounted,
+    ...discountedTotals,
     recurringCents: plan.priceCents,
-    discountedRecurringCents: plan.priceCents - discounted.discountCents,
+    discountedRecurringCents: plan.priceCents - discountedTotals.discountCents,
     interval: plan.billingInterval === 'year' ? 'year' : 'month',
     promo: promo && toQuotePromo(promo),
-    free: discounted.totalCents === 0 && (promo?.isFree ?? false),
+    free: discountedTotals.totalCents === 0 && (promo?.isFree ?? false),
   };
 }
 

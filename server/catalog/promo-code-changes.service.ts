@@ -53,15 +53,15 @@ export async function describeTerms(db: Db, terms: PromoCodeTerms): Promise<stri
 }
 
 function describePrices(code: PromoCode, plans: readonly Plan[]): string[] {
-  const { plans: chosen, isFree } = code;
-  const unknown = chosen.find(({ planId }) => plans.every(({ id }) => id !== planId));
-  if (unknown) throw new AppError('PLAN_NOT_FOUND', { field: 'discount' });
-  const fitting = plans.filter((plan) =>
-    chosen.length > 0
-      ? chosen.some(({ planId }) => planId === plan.id)
+  const { plans: chosenPlans, isFree } = code;
+  const unknownPlan = chosenPlans.find(({ planId }) => plans.every(({ id }) => id !== planId));
+  if (unknownPlan) throw new AppError('PLAN_NOT_FOUND', { field: 'discount' });
+  const matchingPlans = plans.filter((plan) =>
+    chosenPlans.length > 0
+      ? chosenPlans.some(({ planId }) => planId === plan.id)
       : !isFree || (plan.kind === 'consumer' && plan.billingInterval === 'month'),
   );
-  return fitting.flatMap((plan) => {
+  return matchingPlans.flatMap((plan) => {
     // The company's own plan has no price. Its code applies to every card.
     if (plan.isCompanyPlan) return [`${plan.orderSummaryName}: applies to every card of the company`];
     const { totalCents } = priceCart(plan, [], code);
@@ -73,7 +73,7 @@ function describePrices(code: PromoCode, plans: readonly Plan[]): string[] {
     }
     const change = `${plan.orderSummaryName}: ${formatCents(totalCents)} instead of ${formatCents(plan.priceCents)}`;
     if (totalCents === 0 || totalCents >= MIN_CHARGE_CENTS) return [change];
-    if (chosen.length === 0)
+    if (chosenPlans.length === 0)
       return [`${plan.orderSummaryName}: can’t be used, because less than $0.50 would be left`];
     throw new AppError('INVALID_INPUT', {
       field: 'discount',
@@ -121,28 +121,28 @@ export async function limitPromoCode(
   action: StaffAction,
 ): Promise<void> {
   const { maxUses, maxUsesPerBuyer, validUntil } = limits;
-  await changePromoCode(deps, limits, { ...action, action: 'promo-code.limit' }, async (trx, stored) => {
+  await changePromoCode(deps, limits, { ...action, action: 'promo-code.limit' }, async (trx, storedCode) => {
     const end = validUntil === null ? null : endOfBusinessDate(validUntil);
-    if (end && stored.validFrom && end <= stored.validFrom)
+    if (end && storedCode.validFrom && end <= storedCode.validFrom)
       throw new AppError('INVALID_INPUT', {
         field: 'validUntil',
         message: 'The last day can’t be before the first',
       });
-    await updatePromoCode(trx, stored.code, { maxUses, maxUsesPerBuyer, validUntil: end });
-    return stored.code;
+    await updatePromoCode(trx, storedCode.code, { maxUses, maxUsesPerBuyer, validUntil: end });
+    return storedCode.code;
   });
 }
 
 /** Stops a code, or starts it again. Subscriptions keep the price at which they were sold. */
 export async function setPromoCodeActive(
   deps: ChangeDeps,
-  { isActive, ...edited }: PromoCodeSwitch & { isActive: boolean },
+  { isActive, ...editedCode }: PromoCodeSwitch & { isActive: boolean },
   action: StaffAction,
 ): Promise<void> {
   const name = isActive ? 'promo-code.start' : 'promo-code.stop';
-  await changePromoCode(deps, edited, { ...action, action: name }, async (trx, stored) => {
-    await updatePromoCode(trx, stored.code, { isActive });
-    return stored.code;
+  await changePromoCode(deps, editedCode, { ...action, action: name }, async (trx, storedCode) => {
+    await updatePromoCode(trx, storedCode.code, { isActive });
+    return storedCode.code;
   });
 }
 
@@ -156,14 +156,14 @@ export interface CodeState extends StoredPromoCode {
 }
 
 export async function findCodeState(db: Db, code: string): Promise<CodeState | undefined> {
-  const stored = await findPromoCode(db, code);
-  if (!stored) return undefined;
+  const storedCode = await findPromoCode(db, code);
+  if (!storedCode) return undefined;
   const [plans, uses, isUsed] = await Promise.all([
     listPlans(db),
     countPromoUses(db, code),
     isPromoCodeUsed(db, code),
   ]);
-  return { ...stored, words: describePromoCode(stored, plans), uses, isUsed };
+  return { ...storedCode, words: describePromoCode(storedCode, plans), uses, isUsed };
 }
 
 /** Returns the code. Throws NOT_FOUND, or CHANGED_SINCE if the code has changed since the form was opened. */
@@ -177,13 +177,13 @@ export async function requireRevision(db: Db, { id, revision }: PromoCodeSwitch)
 /** Runs `change` and records it in the audit log. `change` returns the code, which it may have renamed. */
 async function changePromoCode(
   { db, now }: ChangeDeps,
-  edited: PromoCodeSwitch,
+  editedCode: PromoCodeSwitch,
   action: StaffAction & { action: AuditAction },
   change: (trx: Trx, state: CodeState) => Promise<string>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await lockPromoCode(trx, edited.id);
-    const state = await requireRevision(trx, edited);
+    await lockPromoCode(trx, editedCode.id);
+    const state = await requireRevision(trx, editedCode);
     const code = await change(trx, state);
     await recordAudit(trx, {
       ...action,

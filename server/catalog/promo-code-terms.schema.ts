@@ -98,7 +98,7 @@ const terms = promoCodeLimits.extend({
 
 export const promoCodeTerms = terms.transform((input, context) => {
   const { discount, percentOff, amountOff, plans, ...rest } = input;
-  const included = plans.flatMap(({ planId, isIncluded, price }, index) => {
+  const includedPlans = plans.flatMap(({ planId, isIncluded, price }, index) => {
     if (!isIncluded) return [];
     const isPriced = price.trim() !== '' || discount === 'prices';
     const recurringPriceCents = isPriced
@@ -108,21 +108,21 @@ export const promoCodeTerms = terms.transform((input, context) => {
   });
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
-  const parsed = {
+  const parsedTerms = {
     ...rest,
     percentOff: discount === 'percent' ? parseAt(percent, percentOff, context, 'percentOff') : null,
     amountOff: discount === 'amount' ? parseAt(dollars, amountOff, context, 'amountOff') : null,
-    plans: included,
+    plans: includedPlans,
   };
-  if (parsed.amountOff === 0) refuse('amountOff', 'Please enter more than $0.00');
-  if (discount === 'prices' && included.length === 0)
+  if (parsedTerms.amountOff === 0) refuse('amountOff', 'Please enter more than $0.00');
+  if (discount === 'prices' && includedPlans.length === 0)
     refuse('discount', 'Choose the plans, and enter a price for each of them');
-  if (new Set(included.map(({ planId }) => planId)).size < included.length)
+  if (new Set(includedPlans.map(({ planId }) => planId)).size < includedPlans.length)
     refuse('discount', 'Choose each plan only once');
   if (rest.isFree && rest.periods !== 1) refuse('periods', 'A code that doesn’t need a card lasts 1 period');
   if (rest.validFrom !== null && rest.validUntil !== null && rest.validUntil < rest.validFrom)
     refuse('validUntil', 'The last day can’t be before the first');
-  return parsed;
+  return parsedTerms;
 });
 export type PromoCodeTerms = z.output<typeof promoCodeTerms>;
 export type PromoCodeTermsInput = z.input<typeof promoCodeTerms>;

@@ -136,8 +136,8 @@ export async function holdPromoCode(
   if (code.maxUses !== null && (await countPromoUses(trx, hold.code)) >= code.maxUses)
     throw createWrongCodeError();
   if (code.maxUsesPerBuyer !== null) {
-    const uses = await countBuyerPromoUses(trx, hold.code, hold);
-    if (uses >= code.maxUsesPerBuyer) throw createWrongCodeError();
+    const useCount = await countBuyerPromoUses(trx, hold.code, hold);
+    if (useCount >= code.maxUsesPerBuyer) throw createWrongCodeError();
   }
   const { purchaseId, buyerKey, now } = hold;
   await upsertPromoHold(trx, { purchaseId, code: hold.code, buyerKey, heldAt: now });

@@ -31,18 +31,18 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, com
       commissionable: true,
     }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const discounted = applyDiscount(
+  const discountedTotals = applyDiscount(
     subtotalCents,
     promo ? calculateExactDiscount(lines, promo, companyPlanId) : 0,
   );
   return {
     lines,
-    ...discounted,
+    ...discountedTotals,
     recurringCents: subtotalCents,
-    discountedRecurringCents: discounted.totalCents,
+    discountedRecurringCents: discountedTotals.totalCents,
     interval: 'year',
     promo: promo && toQuotePromo(promo),
-    free: discounted.totalCents === 0 && (promo?.isFree ?? false),
+    free: discountedTotals.totalCents === 0 && (promo?.isFree ?? false),
   };
 }
 

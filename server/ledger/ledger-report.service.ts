@@ -71,7 +71,7 @@ export async function exportTrialBalance(db: Db, before: Date): Promise<string> 
       creditCents: Math.max(0, -balanceCents),
     }))
     .toSorted(compareAccounts);
-  const total = {
+  const totalRow = {
     account: 'Total',
     plan: '',
     debitCents: rows.reduce((sum, { debitCents }) => sum + debitCents, 0),
@@ -79,7 +79,7 @@ export async function exportTrialBalance(db: Db, before: Date): Promise<string> 
   };
   return stringify([
     ['Account', 'Plan', 'Debit', 'Credit'],
-    ...[...rows, total].map(({ account, plan, debitCents, creditCents }) => [
+    ...[...rows, totalRow].map(({ account, plan, debitCents, creditCents }) => [
       account,
       plan,
       centsToDollars(debitCents),
@@ -94,16 +94,16 @@ export async function exportTrialBalance(db: Db, before: Date): Promise<string> 
  * posted, so it has only a balance.
  */
 export async function exportCsv(db: Db, months: readonly string[]): Promise<string> {
-  const ends = months.map(endOfBusinessMonth);
-  const last = ends.at(-1) ?? new Date(0);
+  const monthEnds = months.map(endOfBusinessMonth);
+  const lastMonthEnd = monthEnds.at(-1) ?? new Date(0);
   const planNames = await findPlanNames(db);
-  const movements = await sumMonths(db, BUSINESS_ZONE, last);
-  const deferred = await sumDeferredRevenue(db, ends);
+  const movements = await sumMonths(db, BUSINESS_ZONE, lastMonthEnd);
+  const deferredRevenues = await sumDeferredRevenue(db, monthEnds);
   const rows: string[][] = [];
   for (const [index, month] of months.entries()) {
     rows.push(...listAccountRows(planNames, movements, month));
-    for (const { at, planId, deferredCents } of deferred) {
-      if (at.getTime() !== ends[index]?.getTime() || deferredCents === 0) continue;
+    for (const { at, planId, deferredCents } of deferredRevenues) {
+      if (at.getTime() !== monthEnds[index]?.getTime() || deferredCents === 0) continue;
       const plan = formatPlanName(planNames, planId);
       rows.push([month, DEFERRED_NAME, plan, '', '', centsToDollars(-deferredCents)]);
     }

@@ -35,9 +35,9 @@ export async function postReturns(
   payment: { id: string; providerInvoiceId: string },
   { refunds, disputes }: ReturnedMoney,
 ): Promise<void> {
-  const past = await findPastReturns(trx, payment.providerInvoiceId);
+  const pastReturns = await findPastReturns(trx, payment.providerInvoiceId);
   await insertEntries(trx, [
-    ...(past ? [createReturnsReversal(payment, past)] : []),
+    ...(pastReturns ? [createReturnsReversal(payment, pastReturns)] : []),
     ...refunds.flatMap((refund) => createRefundEntries(payment.id, refund)),
     ...disputes.map((movement) => createDisputeEntry(payment.id, movement)),
   ]);
@@ -55,14 +55,15 @@ export async function listUnposted(
   trx: Trx,
   returns: ReadonlyArray<{ kind: 'refund' | 'dispute'; sourceId: string }>,
 ): Promise<Set<string>> {
-  const posted = await findPostedSources(
+  const postedSources = await findPostedSources(
     trx,
     returns.map(({ sourceId }) => sourceId),
   );
   return new Set(
     returns
       .filter(
-        ({ kind, sourceId }) => !posted.some((entry) => entry.kind === kind && entry.sourceId === sourceId),
+        ({ kind, sourceId }) =>
+          !postedSources.some((entry) => entry.kind === kind && entry.sourceId === sourceId),
       )
       .map(({ sourceId }) => sourceId),
   );
@@ -89,9 +90,9 @@ export async function correctPayment(
   receivedCents: number,
   at: Date,
 ): Promise<void> {
-  const posted = await sumPostings(trx, payment.providerInvoiceId, ['payment', 'payment correction']);
-  if (posted.size === 0) return;
-  const differenceCents = receivedCents - (posted.get('in transit') ?? 0);
+  const postedCents = await sumPostings(trx, payment.providerInvoiceId, ['payment', 'payment correction']);
+  if (postedCents.size === 0) return;
+  const differenceCents = receivedCents - (postedCents.get('in transit') ?? 0);
   await insertEntries(trx, [createPaymentCorrection(payment, differenceCents, at)]);
 }
 
@@ -114,10 +115,10 @@ export async function findBalanceDifference(
   db: Db,
   { id, netCents, feeCents }: BalanceAmounts,
 ): Promise<BalanceDifference | null> {
-  const posted = await sumPostings(db, id, ['balance transaction', 'balance correction']);
-  if (posted.size === 0) return null;
-  const cashCents = netCents - (posted.get('stripe cash') ?? 0);
-  const missingFeeCents = feeCents - (posted.get('stripe fees') ?? 0);
+  const postedCents = await sumPostings(db, id, ['balance transaction', 'balance correction']);
+  if (postedCents.size === 0) return null;
+  const cashCents = netCents - (postedCents.get('stripe cash') ?? 0);
+  const missingFeeCents = feeCents - (postedCents.get('stripe fees') ?? 0);
   if (cashCents === 0 && missingFeeCents === 0) return null;
   return { id, cashCents, feeCents: missingFeeCents };
 }

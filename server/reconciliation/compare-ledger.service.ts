@@ -5,9 +5,9 @@ import { createFinding, type Finding } from './finding.schema.ts';
 import { findLedgerEntries, findPaymentsOfBills } from './reconciliation.repository.ts';
 
 /** A balance transaction younger than this may not be posted yet, because they are posted once an hour. */
-const POSTING_MS = 3 * 3_600_000;
+const POSTING_DELAY_MS = 3 * 3_600_000;
 
-type Entry = Awaited<ReturnType<typeof findLedgerEntries>>[number];
+type RecordedEntry = Awaited<ReturnType<typeof findLedgerEntries>>[number];
 
 /** Checks that each payment, refund, dispute, and balance change at Stripe is posted in the ledger. */
 export async function compareLedger(
@@ -20,29 +20,29 @@ export async function compareLedger(
     charges.map(({ billId }) => billId),
   );
   const purchases = new Map(payments.map(({ billId, purchaseId }) => [billId, purchaseId]));
-  const recorded = charges.filter(({ billId }) => purchases.has(billId));
-  const recordedIds = new Set(recorded.map(({ id }) => id));
+  const recordedCharges = charges.filter(({ billId }) => purchases.has(billId));
+  const recordedIds = new Set(recordedCharges.map(({ id }) => id));
   const entries = await findLedgerEntries(db, [
-    ...recorded.map(({ billId }) => billId),
+    ...recordedCharges.map(({ billId }) => billId),
     ...changes.flatMap(({ id, returned }) => (returned ? [id, returned.sourceId] : [id])),
   ]);
-  const find = (kind: Entry['kind'], sourceId: string) =>
+  const findEntry = (kind: RecordedEntry['kind'], sourceId: string) =>
     entries.find((entry) => entry.kind === kind && entry.sourceId === sourceId);
-  const postedBefore = new Date(now().getTime() - POSTING_MS);
+  const postedBefore = new Date(now().getTime() - POSTING_DELAY_MS);
 
-  const unposted = recorded.flatMap(({ id, billId, amountCents }) => {
-    const entry = find('payment', billId);
-    const about = { purchaseId: purchases.get(billId) ?? null, stripeCents: amountCents };
-    if (!entry) return [createFinding('missing-posting', id, { ...about, ourCents: 0 })];
+  const paymentFindings = recordedCharges.flatMap(({ id, billId, amountCents }) => {
+    const entry = findEntry('payment', billId);
+    const context = { purchaseId: purchases.get(billId) ?? null, stripeCents: amountCents };
+    if (!entry) return [createFinding('missing-posting', id, { ...context, ourCents: 0 })];
     if (entry.inTransitCents === amountCents) return [];
-    return [createFinding('posting-differs', id, { ...about, ourCents: entry.inTransitCents })];
+    return [createFinding('posting-differs', id, { ...context, ourCents: entry.inTransitCents })];
   });
-  const differing = changes.flatMap(({ id, at, netCents, feeCents, chargeId, returned }) => {
+  const balanceFindings = changes.flatMap(({ id, at, netCents, feeCents, chargeId, returned }) => {
     const subject = chargeId ?? id;
     const isReturnMissing =
-      returned && chargeId && recordedIds.has(chargeId) && !find(returned.kind, returned.sourceId);
+      returned && chargeId && recordedIds.has(chargeId) && !findEntry(returned.kind, returned.sourceId);
     if (isReturnMissing) return [createFinding('missing-posting', subject)];
-    const entry = find('balance transaction', id);
+    const entry = findEntry('balance transaction', id);
     if (!entry) {
       // A change of 0 cents is not posted.
       if (at > postedBefore || (netCents === 0 && feeCents === 0)) return [];
@@ -55,5 +55,5 @@ export async function compareLedger(
     if (entry.cashCents === netCents) return [];
     return [createFinding('posting-differs', subject, { stripeCents: netCents, ourCents: entry.cashCents })];
   });
-  return [...unposted, ...differing];
+  return [...paymentFindings, ...balanceFindings];
 }

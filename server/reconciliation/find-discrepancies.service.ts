@@ -42,13 +42,13 @@ export async function findDiscrepancies(deps: ReconciliationDeps, { from, to }: 
     const end = new Date(Math.min(start.getTime() + DAY_MS, to.getTime()));
     findings.push(...(await compareDay(deps, { from: start, to: end })));
   }
-  findings.push(...(await findStuck(deps)));
+  findings.push(...(await findStuckPurchases(deps)));
   return removeDuplicates(findings);
 }
 
 /** Skips invalid purchase ids, because staff can edit Stripe's metadata. */
-function listPurchaseIds(listed: ReadonlyArray<{ purchaseId: string | undefined }>): string[] {
-  return listed.flatMap(({ purchaseId }) => z.uuid().safeParse(purchaseId).data ?? []);
+function listPurchaseIds(stripeObjects: ReadonlyArray<{ purchaseId: string | undefined }>): string[] {
+  return stripeObjects.flatMap(({ purchaseId }) => z.uuid().safeParse(purchaseId).data ?? []);
 }
 
 /** A charge and its refund may fall on different days, and then both days report the same finding. */
@@ -58,14 +58,14 @@ function removeDuplicates(findings: readonly Finding[]): Finding[] {
 
 async function compareDay(deps: ReconciliationDeps, day: Period): Promise<Finding[]> {
   const charges = await listCharges(deps, day);
-  const started = await listSubscriptions(deps, day);
+  const startedSubscriptions = await listSubscriptions(deps, day);
   const chargeFindings = await compareCharges(deps, charges);
   const reportedIds = new Set(chargeFindings.map(({ id }) => id));
   const ledgerFindings = await compareLedger(deps, await listBalance(deps, day), charges);
   return [
     ...chargeFindings,
     ...(await comparePayments(deps, day, charges)),
-    ...(await compareSubscriptions(deps, day, charges, started)),
+    ...(await compareSubscriptions(deps, day, charges, startedSubscriptions)),
     // Skip ledger findings about charges that are already reported. Unrecorded charges can't be posted.
     ...ledgerFindings.filter(({ id }) => !reportedIds.has(id)),
     ...(await findPurchasesWithoutGoods(deps.db, day)).map(({ id }) =>
@@ -84,8 +84,8 @@ async function compareCharges(
     charges.map(({ billId }) => billId),
   );
   const paymentsByBill = new Map(payments.map((payment) => [payment.billId, payment]));
-  const unrecorded = charges.filter(({ billId }) => !paymentsByBill.has(billId));
-  const purchases = await findPurchaseStatuses(db, listPurchaseIds(unrecorded));
+  const unrecordedCharges = charges.filter(({ billId }) => !paymentsByBill.has(billId));
+  const purchases = await findPurchaseStatuses(db, listPurchaseIds(unrecordedCharges));
   const knownPurchases = new Set(purchases.map(({ id }) => id));
   const settledBefore = new Date(now().getTime() - SETTLING_MS);
 
@@ -102,15 +102,15 @@ async function compareCharges(
       if (chargedAt > settledBefore) return [];
       return [createFinding('unrecorded-charge', id, { ...amounts, purchaseId })];
     }
-    const ours = { purchaseId: payment.purchaseId };
+    const context = { purchaseId: payment.purchaseId };
     if (payment.amountCents !== amountCents) {
       const amounts = { stripeCents: amountCents, ourCents: payment.amountCents };
-      return [createFinding('amount-differs', id, { ...ours, ...amounts })];
+      return [createFinding('amount-differs', id, { ...context, ...amounts })];
     }
     const refundedCents = Math.min(amountCents, returnedCents);
     if (payment.refundedCents !== refundedCents) {
       const amounts = { stripeCents: refundedCents, ourCents: payment.refundedCents };
-      return [createFinding('refund-differs', id, { ...ours, ...amounts })];
+      return [createFinding('refund-differs', id, { ...context, ...amounts })];
     }
     return [];
   });
@@ -146,32 +146,39 @@ async function compareSubscriptions(
   deps: ReconciliationDeps,
   day: Period,
   charges: readonly ListedCharge[],
-  started: readonly ListedSubscription[],
+  startedSubscriptions: readonly ListedSubscription[],
 ): Promise<Finding[]> {
-  const listed = new Map<string, ListedSubscription>();
-  for (const subscription of [...started, ...charges.flatMap(({ subscription }) => subscription ?? [])]) {
-    listed.set(subscription.id, subscription);
+  const listedSubscriptions = new Map<string, ListedSubscription>();
+  for (const subscription of [
+    ...startedSubscriptions,
+    ...charges.flatMap(({ subscription }) => subscription ?? []),
+  ]) {
+    listedSubscriptions.set(subscription.id, subscription);
   }
-  const recorded = new Map<string, RecordedSubscription>();
-  for (const stored of [
-    ...(await findSubscriptionsByProvider(deps.db, [...listed.keys()])),
+  const recordedSubscriptions = new Map<string, RecordedSubscription>();
+  for (const recordedSubscription of [
+    ...(await findSubscriptionsByProvider(deps.db, [...listedSubscriptions.keys()])),
     ...(await findSubscriptionsOfPeriod(deps.db, day)),
   ]) {
-    if (stored.providerId) recorded.set(stored.providerId, stored);
+    if (recordedSubscription.providerId)
+      recordedSubscriptions.set(recordedSubscription.providerId, recordedSubscription);
   }
-  const findings = await findOrphans(deps, charges, [...listed.values()], recorded);
-  for (const [id, stored] of recorded) {
-    const subscription = listed.get(id) ?? (await findListedSubscription(deps, id));
-    if (hasSameState(stored, subscription)) continue;
-    findings.push(createFinding('subscription-differs', id, { purchaseId: stored.purchaseId }));
+  const findings = await findOrphans(deps, charges, [...listedSubscriptions.values()], recordedSubscriptions);
+  for (const [id, recordedSubscription] of recordedSubscriptions) {
+    const subscription = listedSubscriptions.get(id) ?? (await findListedSubscription(deps, id));
+    if (hasSameState(recordedSubscription, subscription)) continue;
+    findings.push(createFinding('subscription-differs', id, { purchaseId: recordedSubscription.purchaseId }));
   }
   return findings;
 }
 
-function hasSameState(stored: RecordedSubscription, subscription: ListedSubscription | undefined): boolean {
-  const isRunningInDatabase = stored.endedAt === null;
+function hasSameState(
+  recordedSubscription: RecordedSubscription,
+  subscription: ListedSubscription | undefined,
+): boolean {
+  const isRunningInDatabase = recordedSubscription.endedAt === null;
   if (isRunningInDatabase !== (subscription?.isAlive ?? false)) return false;
-  return !isRunningInDatabase || (stored.canceledAt === null) === subscription?.isRenewing;
+  return !isRunningInDatabase || (recordedSubscription.canceledAt === null) === subscription?.isRenewing;
 }
 
 /**
@@ -181,15 +188,17 @@ function hasSameState(stored: RecordedSubscription, subscription: ListedSubscrip
 async function findOrphans(
   { db }: ReconciliationDeps,
   charges: readonly ListedCharge[],
-  listed: readonly ListedSubscription[],
-  recorded: ReadonlyMap<string, RecordedSubscription>,
+  listedSubscriptions: readonly ListedSubscription[],
+  recordedSubscriptions: ReadonlyMap<string, RecordedSubscription>,
 ): Promise<Finding[]> {
-  const charged = new Set(
+  const chargedSubscriptionIds = new Set(
     charges
       .filter(({ amountCents, returnedCents }) => returnedCents < amountCents)
       .map(({ subscription }) => subscription?.id),
   );
-  const orphans = listed.filter(({ id, isAlive }) => isAlive && !recorded.has(id) && !charged.has(id));
+  const orphans = listedSubscriptions.filter(
+    ({ id, isAlive }) => isAlive && !recordedSubscriptions.has(id) && !chargedSubscriptionIds.has(id),
+  );
   const purchases = await findPurchaseStatuses(db, listPurchaseIds(orphans));
   const openPurchases = new Set(
     purchases
@@ -205,13 +214,13 @@ async function findOrphans(
  * Finds, regardless of the period, purchases that have been open for more than an hour, and promo codes that
  * ended purchases still hold.
  */
-async function findStuck({ db, now }: ReconciliationDeps): Promise<Finding[]> {
-  const unfinished = await findPurchasesOpenSince(db, new Date(now().getTime() - MAX_OPEN_MS));
-  const leaked = await findLeakedHolds(db);
+async function findStuckPurchases({ db, now }: ReconciliationDeps): Promise<Finding[]> {
+  const unfinishedPurchases = await findPurchasesOpenSince(db, new Date(now().getTime() - MAX_OPEN_MS));
+  const leakedHolds = await findLeakedHolds(db);
   return [
-    ...unfinished.map(({ id, totalCents }) =>
+    ...unfinishedPurchases.map(({ id, totalCents }) =>
       createFinding('unfinished-purchase', id, { purchaseId: id, ourCents: totalCents }),
     ),
-    ...leaked.map(({ id }) => createFinding('leaked-hold', id, { purchaseId: id })),
+    ...leakedHolds.map(({ id }) => createFinding('leaked-hold', id, { purchaseId: id })),
   ];
 }

@@ -11,7 +11,7 @@ import { reconcile } from './reconcile.service.ts';
 const DAY_MS = 86_400_000;
 /** Compare each day on several nights, so that a Stripe outage during one night leaves no gap. */
 const PERIOD_DAYS = 3;
-const MAX_MAILED = 50;
+const MAX_MAILED_FINDINGS = 50;
 /** An arbitrary constant. Each night's job id is derived from it. */
 const JOB_NAMESPACE = '4a2c1d0e-6f0b-4b7e-9a53-2f6f1f0c8d11';
 
@@ -58,7 +58,11 @@ export async function reconcileNight(deps: Deps, night: string): Promise<void> {
     await deps.jobs.enqueue(trx, 'mail', {
       mail: 'reconciliation',
       to: email,
-      props: { night, count: findings.length, findings: findings.slice(0, MAX_MAILED).map(describeForMail) },
+      props: {
+        night,
+        count: findings.length,
+        findings: findings.slice(0, MAX_MAILED_FINDINGS).map(describeForMail),
+      },
     });
   });
   deps.log.info({ night, findings: findings.length }, 'reconciled with Stripe');

@@ -9,8 +9,8 @@ const toKey = ({ kind, id }: Finding) => `${kind} ${id}`;
  * the findings of both comparisons. Pending webhooks usually arrive in between.
  */
 export async function reconcile(deps: ReconciliationDeps, period: Period): Promise<Finding[]> {
-  const found = await findDiscrepancies(deps, period);
-  if (found.length === 0) return [];
-  const keys = new Set(found.map(toKey));
+  const firstFindings = await findDiscrepancies(deps, period);
+  if (firstFindings.length === 0) return [];
+  const keys = new Set(firstFindings.map(toKey));
   return (await findDiscrepancies(deps, period)).filter((finding) => keys.has(toKey(finding)));
 }

@@ -7,19 +7,19 @@ import { findLastReconciliation } from './nightly-reconciliation.service.ts';
  * Every process reports the last outcome from the database, no matter which process ran the reconciliation.
  */
 export async function readReconciliationGauges({ db }: Pick<Deps, 'db'>): Promise<Gauge[]> {
-  const last = await findLastReconciliation(db);
+  const lastReconciliation = await findLastReconciliation(db);
   return [
     {
       name: 'reconciliation_finished_timestamp_seconds',
       help: 'When the last nightly comparison with Stripe finished',
-      samples: last ? [{ value: last.finishedAt.getTime() / 1000 }] : [],
+      samples: lastReconciliation ? [{ value: lastReconciliation.finishedAt.getTime() / 1000 }] : [],
     },
     {
       name: 'reconciliation_findings',
       help: 'Differences from Stripe that the last nightly comparison found, by kind',
-      samples: (last ? findingKind.options : []).map((kind) => ({
+      samples: (lastReconciliation ? findingKind.options : []).map((kind) => ({
         labels: { kind },
-        value: last?.findings.filter((finding) => finding.kind === kind).length ?? 0,
+        value: lastReconciliation?.findings.filter((finding) => finding.kind === kind).length ?? 0,
       })),
     },
   ];
