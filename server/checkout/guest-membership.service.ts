@@ -31,7 +31,7 @@ export async function cancelGuestMembership(deps: Deps, { key, reason }: GuestCa
   await endMembership(deps, membership, { email: purchase.email, reason });
 }
 
-/** Undoes the cancellation. The same key works for both. */
+/** Undoes the cancellation, with the same key. */
 export async function resumeGuestMembership(deps: Deps, key: string): Promise<void> {
   const { purchase, membership } = await requireMembershipByKey(deps, key);
   await restartMembership(deps, membership, purchase.email);

@@ -59,7 +59,7 @@ function isUnchanged(plan: SubscriptionPlan, pricedPlan: SubscriptionPlan): bool
 }
 
 /**
- * Changes the membership or business plan to its scheduled plan, once the first period of that is paid. A
+ * Changes the membership or business plan to its scheduled plan, once that plan's first period is paid. A
  * change to the individual plan also removes the family's names from the card.
  */
 export async function applyScheduledPlan(

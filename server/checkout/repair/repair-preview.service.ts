@@ -141,7 +141,7 @@ async function previewHold({ db }: Deps, { id, status }: Purchase): Promise<stri
   ];
 }
 
-/** Describes what ends if a one-time purchase is refunded. */
+/** What ends when a one-time purchase is refunded. */
 const ENDING_GOODS: Partial<Record<PurchaseKindName, string>> = {
   'company-seats': 'The cards that it paid for end.',
   'family-upgrade': 'The membership returns to the individual plan.',

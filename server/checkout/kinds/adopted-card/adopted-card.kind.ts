@@ -9,7 +9,7 @@ import { defineKind, endNothing } from '../../purchase/kind.ts';
 export const adoptedCart = z.object({ plan: z.int() });
 
 /**
- * A membership that was recreated from its subscription at Stripe. The name on it is the account's. A guest's
+ * A membership that was recreated from its subscription at Stripe. It gets the name of its account. A guest's
  * membership has no name until the holder claims it with the link in the receipt.
  */
 export const adoptedCardKind = defineKind({

@@ -132,8 +132,8 @@ interface CompanyAccount {
 }
 
 /**
- * Cancels the plan. It and its cards work until the end of the paid period. Does nothing if already canceled.
- * `onSave` runs in the transaction that saves the cancellation.
+ * Cancels the plan. The plan and its cards work until the end of the paid period. Does nothing if already
+ * canceled. `onSave` runs in the transaction that saves the cancellation.
  */
 export async function cancelCorporate(
   deps: Deps,
@@ -163,7 +163,7 @@ async function requireCompanyMembership(deps: Pick<Deps, 'db' | 'now'>, accountI
 
 /**
  * Removes an employee's card at the end of the paid period. Throws CORPORATE_MINIMUM if too few cards would
- * renew, and all errors of `removeSeat`.
+ * renew. Also throws the errors of `removeSeat`.
  */
 export async function removeCard(deps: Deps, accountId: string, membershipId: string): Promise<void> {
   const isMinimumWaived = await hasBusinessPlan(deps.db, accountId, deps.now());
