@@ -3,6 +3,7 @@ import { requireSignupAllowed } from '../../../affiliates/affiliate.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
+import { isRetriable } from '../../purchase/create-purchase.service.ts';
 import { findOpenPurchases, findPurchaseByKey } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
@@ -48,7 +49,7 @@ export async function buyWithSignup(
           await lockAccount(trx, account.id);
           const existingPurchase = await findPurchaseByKey(trx, buyer.key, idempotencyKey);
           // Another submission of the same wizard came first. Both get the same result.
-          if (existingPurchase && existingPurchase.status !== 'failed') return;
+          if (existingPurchase && !isRetriable(existingPurchase)) return;
           await requireSignupAllowed(trx, account.id, record.role);
           const [otherPurchase] = await findOpenPurchases(trx, account.id, 'affiliate-signup');
           if (otherPurchase) throw new AppError('PURCHASE_UNDER_WAY');

@@ -9,6 +9,7 @@ import type { CardState } from '../../../memberships/physical-card/physical-card
 import { lockCardState } from '../../../memberships/physical-card/physical-card.service.ts';
 import { requireOwnCard } from '../../physical-card/card-holder.service.ts';
 import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
+import { isRetriable } from '../../purchase/create-purchase.service.ts';
 import { findOpenPurchases } from '../../purchase/open-purchases.repository.ts';
 import { findPurchaseByKey } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
@@ -67,7 +68,7 @@ async function requireReplaceable(deps: Deps, trx: Trx, submission: OwnSubmissio
   const state = await lockCardState(trx, submission.membershipId, deps.now());
   const existingPurchase = await findPurchaseByKey(trx, submission.buyerKey, submission.idempotencyKey);
   // Another submission of the same form came first. Both get the same result.
-  if (existingPurchase && existingPurchase.status !== 'failed') return;
+  if (existingPurchase && !isRetriable(existingPurchase)) return;
   if (state !== 'sent') throw new AppError(ERROR_BY_STATE[state]);
   if ((await findOtherPurchases(trx, submission)).length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }

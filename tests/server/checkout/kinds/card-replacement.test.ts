@@ -261,5 +261,9 @@ describe('[D18] a replacement card’s charge', () => {
     expect(await checkout().findPurchase(challenged.purchaseId)).toMatchObject({ status: 'refunded' });
     expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
+
+    const retry = caller.physicalCards.buyReplacement({ ...input, token: 'tok_visa' });
+    await expect(retry).rejects.toMatchObject({ cause: { code: 'CARD_NOT_SENT' } });
+    expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
   });
 });
