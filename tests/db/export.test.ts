@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDb, type DbClient } from '#db/client.ts';
 import { splitStatements } from '#db/export/split-statements.ts';
 import { migrateToLatest } from '#db/migrate.ts';
@@ -15,9 +15,6 @@ import { serverDescribe, serverTest } from '#tests/helpers/database/database.ts'
 import { databaseUrl, embeddedTemplate, onServer } from '#tests/helpers/database/template.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
-
-// Embedded databases take seconds to open, and longer to dump.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = temporaryFolder();
 const AWKWARD = `it's; "quoted" $$ -- not a comment\n\\ ünïcödé 🎟`;

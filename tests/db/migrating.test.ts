@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDb, type Db, type DbClient } from '#db/client.ts';
 import { createIndexConcurrently } from '#db/concurrent-index.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { listNewerMigrations, type SchemaMigration, SchemaTooNew } from '#db/migration-list.ts';
 import { serverTest } from '#tests/helpers/database/database.ts';
 import { emptyDatabase } from './empty-database.ts';
-
-// Creating an embedded database takes several seconds.
-vi.setConfig({ testTimeout: 60_000 });
 
 async function openEmptyDatabase(): Promise<DbClient> {
   const database = await emptyDatabase();

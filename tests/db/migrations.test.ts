@@ -3,15 +3,12 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { listPendingMigrations } from '#db/migration-list.ts';
 import { serverTest } from '#tests/helpers/database/database.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded, withDb } from './empty-database.ts';
-
-// Creating an embedded database takes several seconds.
-vi.setConfig({ testTimeout: 60_000 });
 
 async function listMigrationNames(): Promise<string[]> {
   const files = await readdir(join(import.meta.dirname, '../../db/migrations'));

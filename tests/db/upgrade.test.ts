@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Db, type DbClient, inTransaction } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { loadMigrations } from '#db/migration-list.ts';
 import { postReturns } from '#server/ledger/ledger.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { emptyDatabase, withDb } from './empty-database.ts';
-
-// Without a PostgreSQL server, an embedded database must be created first, which is slow.
-vi.setConfig({ testTimeout: 60_000 });
 
 const FIRST_RELEASE = '20261122T1300-stripe-event-look';
 

@@ -62,7 +62,7 @@ async function withEffects<T>(work: () => Promise<T>): Promise<T> {
 }
 
 // A long timeout, because a loaded machine is slow; fast tests don't wait for it.
-configure({ asyncUtilTimeout: 10_000, getElementError: notFound, asyncWrapper: withEffects });
+configure({ asyncUtilTimeout: 30_000, getElementError: notFound, asyncWrapper: withEffects });
 
 /**
  * Formats the page only when the message is read, because a polling query fails many times before it

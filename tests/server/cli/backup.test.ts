@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createDb, type DbClient, inTransaction } from '#db/client.ts';
 import { EMBEDDED_VERSION } from '#db/copy-embedded.ts';
 import { COPY_FOLDER, formatManifest, manifestPath, measureFile } from '#server/cli/backup/manifest.ts';
@@ -17,9 +17,6 @@ import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
-
-// Embedded databases take seconds to open.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = temporaryFolder();
 const configOf = (name: string) =>

@@ -19,10 +19,6 @@ import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 const run = promisify(execFile);
 const database = testDb();
 const root = join(import.meta.dirname, '..', '..', '..');
-/** Opening an embedded database takes seconds, and the first test also creates it. */
-const EMBEDDED_MS = 60_000;
-/** On a loaded machine, starting a process takes seconds. */
-const PROCESSES_MS = 60_000;
 let dataDir = '';
 
 beforeEach(async () => {
@@ -109,30 +105,22 @@ describe('the command socket', () => {
 });
 
 describe('a command without a server', () => {
-  test(
-    '[D46] opens the embedded database and releases it afterward',
-    async () => {
-      await cp(await embeddedTemplate(), dataDir, { recursive: true });
-      const client = await createDb({ dataDir });
-      const { email } = await makeAccount(client.db);
-      await client.close();
-      const config = loadConfig({ DATA_DIR: dataDir });
-      expect(await dispatchCommand(config, 'accounts', ['show', email])).toMatchObject({ exitCode: 0 });
-      await expect(stat(join(dataDir, 'owner.lock'))).rejects.toMatchObject({ code: 'ENOENT' });
-    },
-    EMBEDDED_MS,
-  );
+  test('[D46] opens the embedded database and releases it afterward', async () => {
+    await cp(await embeddedTemplate(), dataDir, { recursive: true });
+    const client = await createDb({ dataDir });
+    const { email } = await makeAccount(client.db);
+    await client.close();
+    const config = loadConfig({ DATA_DIR: dataDir });
+    expect(await dispatchCommand(config, 'accounts', ['show', email])).toMatchObject({ exitCode: 0 });
+    await expect(stat(join(dataDir, 'owner.lock'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
 
-  test(
-    'refuses a database with pending migrations',
-    async () => {
-      const config = loadConfig({ DATA_DIR: dataDir });
-      await expect(dispatchCommand(config, 'accounts', ['list'])).rejects.toThrow('npm run db:migrate');
-      expect((await dispatchCommand(config, 'db:migrate', [])).output).toMatch(/^Applied:\n {2}\d{8}T\d{4}-/);
-      expect(await dispatchCommand(config, 'accounts', ['list'])).toMatchObject({ exitCode: 0 });
-    },
-    EMBEDDED_MS,
-  );
+  test('refuses a database with pending migrations', async () => {
+    const config = loadConfig({ DATA_DIR: dataDir });
+    await expect(dispatchCommand(config, 'accounts', ['list'])).rejects.toThrow('npm run db:migrate');
+    expect((await dispatchCommand(config, 'db:migrate', [])).output).toMatch(/^Applied:\n {2}\d{8}T\d{4}-/);
+    expect(await dispatchCommand(config, 'accounts', ['list'])).toMatchObject({ exitCode: 0 });
+  });
 });
 
 /** Runs server/cli/main.ts with these settings. */
@@ -178,7 +166,6 @@ describe('server/cli/main.ts', () => {
         stdout: 'Nothing to apply.\n',
       });
     },
-    PROCESSES_MS,
   );
 
   test.each([

@@ -2,15 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createDb, type DbLocation } from '#db/client.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded } from '#tests/db/empty-database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import type { DoomedWorkerOptions } from './doomed-worker.ts';
 import { mailHandlers, storedMails } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Jobs expire after 4 seconds, which is longer than the test needs to kill the worker. */
 const timing = { ...QUICK_TIMING, expireSeconds: 4 };

@@ -12,7 +12,7 @@ import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { enqueueMails, mailHandlers, storedMails } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
-const POLL_OPTIONS = { timeout: 15_000 };
+const POLL_OPTIONS = { timeout: 45_000 };
 
 describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open }) => {
   const database = open();

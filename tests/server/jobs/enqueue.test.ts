@@ -6,7 +6,7 @@ import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { enqueueMails, mailHandlers, storedMails, welcomeMail } from './mail-jobs.ts';
 import { openQueue } from './test-queue.ts';
 
-const POLL_OPTIONS = { timeout: 10_000 };
+const POLL_OPTIONS = { timeout: 45_000 };
 
 describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
   const database = open();

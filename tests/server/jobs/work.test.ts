@@ -6,7 +6,7 @@ import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { enqueueMails, mailHandlers, storedMails, welcomeMail } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
-const POLL_OPTIONS = { timeout: 15_000 };
+const POLL_OPTIONS = { timeout: 45_000 };
 const makeAddresses = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@example.com`);
 const withState = (to: string[], state: string) => Object.fromEntries(to.map((address) => [address, state]));
 

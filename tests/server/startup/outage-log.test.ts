@@ -8,8 +8,6 @@ import { startDoomedProcess } from '#tests/helpers/crash/doomed-process.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const database = testDb();
 
 serverTest('[D62] an outage of the database is logged when it begins and when it is over', async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolderStore } from '#server/integrations/files/folder-store.ts';
 import { newId } from '#server/lib/ids.ts';
 import { continueImport } from '#server/staff/imports/import-run.service.ts';
@@ -14,8 +14,6 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import type { DoomedImport } from './doomed-import.ts';
 import { type Cells, toFile } from './import-file.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const database = testDb();
 let app: TestApp;
