@@ -12,7 +12,10 @@ export function toErrorExtensions(error: AppError, requestId: string) {
   };
 }
 
-/** An operation's errors have HTTP status 200, except an exceeded rate limit: its 429 makes clients back off. */
+/**
+ * Adds a retry-after header and, for an exceeded rate limit, status 429, so that clients back off. Other
+ * errors keep status 200.
+ */
 function toHttpExtension({ status, retryAfterSeconds }: AppError) {
   if (retryAfterSeconds === undefined) return {};
   const headers = { 'retry-after': String(retryAfterSeconds) };

@@ -26,7 +26,7 @@ export const toNumber = (text: string) => (WHOLE_NUMBER.test(text) ? Number(text
 const findCategory = (text: string) =>
   CATEGORIES.find(([value, name]) => value === text || name.toLowerCase() === text.toLowerCase());
 
-/** Each converts a filter's text to the type that the search schema expects. */
+/** Convert each filter's text to the type that the search schema expects, keyed by the filter's id. */
 const CONVERTERS: Record<string, (text: string, rawValue: unknown) => unknown> = {
   name: (text) => text,
   category: (text) => toNumber(findCategory(text)?.[0] ?? text),

@@ -34,7 +34,7 @@ const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
 const BODY_LIMIT = 512 * 1024;
 /** A phone that uploads a 5 MB logo at 10 kB/s needs almost nine minutes. */
 const REQUEST_TIMEOUT_MS = 600_000;
-/** Longer than any response takes to begin. */
+/** Longer than any response takes to start. */
 const IDLE_TIMEOUT_MS = 75_000;
 const MAX_CONNECTIONS = 5_000;
 
@@ -47,9 +47,9 @@ export interface AppOptions {
   dev?: boolean | undefined;
   /** Closes a connection that transfers nothing for this long during a request. */
   idleTimeoutMs?: number | undefined;
-  /** Serves only the health paths, for a process that answers no visitors. */
+  /** Serves only the health and metrics endpoints, for a process that serves no visitors. */
   isHealthOnly?: boolean;
-  /** Running if undefined. */
+  /** Defaults to 'running'. */
   readPhase?: (() => ServerPhase) | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
-    // The logger adds the request's id itself, also where Fastify's logger for a request is not at hand.
+    // Our logger adds the request id itself, even where Fastify's logger for the request isn't available.
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: 'idle',
@@ -113,7 +113,10 @@ async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions
   if (webRoot) await registerStaticWeb(app, deps, webRoot);
 }
 
-/** Named by the route, because a path may contain a key. */
+/**
+ * Starts the request's trace if tracing is on. Its name is the route's pattern, because a path may contain a
+ * key.
+ */
 function startRequestTrace(request: FastifyRequest, reply: FastifyReply): Span | undefined {
   const name = `${request.method} ${request.routeOptions.url ?? 'page'}`;
   const span = startTrace(name, { requestId: request.id }, { startedAt: Date.now() - reply.elapsedTime });
@@ -143,7 +146,7 @@ function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** The underlying error of a 503 has its own log line, or is part of an outage. */
+/** Returns 'debug' for a 503, because its cause has its own log line or is part of an outage. */
 function chooseLogLevel(status: number): 'error' | 'debug' {
   return status >= 500 && status !== 503 ? 'error' : 'debug';
 }

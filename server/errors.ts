@@ -122,7 +122,7 @@ const ERRORS = {
   TOO_MANY_LINKS: [409, 'You have too many links. Remove one first.'],
   LINK_EXISTS: [409, 'You already have a link with this name.'],
   TAX_FORM_ON_FILE: [409, 'We already have your tax form on file. To replace it, please contact us.'],
-  // The key of a tax form is missing, or the form was changed. The caller adds which of them.
+  // The tax form's key is missing, or the form was changed. The caller's message says which.
   TAX_FORM_UNREADABLE: [409, 'This tax form can’t be decrypted.'],
   WEBINAR_CODE_NOT_FOUND: [404, 'There was an issue.'],
   WEBINAR_REDEEMED: [409, 'There was an issue.'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Identifies a value by its JSON. The same content in another order of keys is another value. */
+/** Returns a hash of the value's JSON. It depends on the order of keys. */
 export function hashJson(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(value ?? null))

@@ -81,7 +81,7 @@ async function start(started: StartedParts): Promise<void> {
   process.stdout.write(`${formatStartBanner(deps, address, demo, (performance.now() - startedAt) / 1000)}\n`);
 }
 
-/** Serves requests as before until proxies have noticed that `/readyz` fails. */
+/** Keeps serving requests until proxies have noticed that `/readyz` fails. */
 async function drain(started: StartedParts): Promise<void> {
   const seconds = started.config?.drainSeconds ?? 0;
   if (started.phase !== 'running' || seconds === 0) return;

@@ -187,7 +187,7 @@ async function openPayments(config: Config, webhookSecret: string) {
   };
 }
 
-/** The text of a statement contains no values. */
+/** Adds a statement to the current trace. Its text contains placeholders instead of values. */
 function addStatementStep({ sql, durationMs, error }: FinishedQuery): void {
   const verb = sql.slice(0, sql.indexOf(' '));
   addStep(`SQL ${verb}`, { 'db.query.text': sql }, durationMs, error);

@@ -19,7 +19,7 @@ const GRAPHQL_PATH = '/graphql';
 const JSON_TYPE = 'application/json';
 const GRAPHQL_JSON_TYPE = 'application/graphql-response+json';
 const GATEWAY_URL = `http://gateway${GRAPHQL_PATH}`;
-/** More than the number of different documents that clients send. Each has at most 64 kB of text. */
+/** Clients send fewer different documents than this. Each has at most 64 KB of text. */
 const MAX_CACHED_DOCUMENTS = 200;
 
 function createGraphQL(deps: Deps) {
@@ -92,8 +92,8 @@ class JsonBody {
 }
 
 /**
- * Also keeps the text of a valid body, because Yoga parses it again to report what is wrong with its
- * parameters.
+ * Parses JSON bodies and also keeps their text, because Yoga parses it again to report what is wrong with
+ * invalid parameters.
  */
 function parseJsonWithText(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');

@@ -73,8 +73,8 @@ export function measureDocument(document: DocumentNode): DocumentSize {
 }
 
 /**
- * Returns the depth of the syntax tree. Iterative, because recursion could overflow the stack on such a
- * document.
+ * Returns the depth of the syntax tree. Iterative, because recursion could overflow the stack on a deeply
+ * nested document.
  */
 function measureNesting(document: DocumentNode): number {
   let deepest = 0;

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** For each variable, the input types of the places that use it, keyed by type name. */
+/** The input types of the places that use each variable, by variable name and then by type name. */
 type VariableUses = ReadonlyMap<string, ReadonlyMap<string, GraphQLInputType>>;
 
 function findUses(schema: GraphQLSchema, definitions: readonly DefinitionNode[]): VariableUses {

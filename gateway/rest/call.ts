@@ -20,7 +20,9 @@ export async function beginCall(deps: Deps, request: FastifyRequest, reply: Fast
   return { ctx, caller: createCaller(ctx) };
 }
 
-/** For routes that don't call a procedure: applies the general rate limit, as procedures do. */
+/**
+ * Begins a call on a route that doesn't call a procedure. Applies the general rate limit, as procedures do.
+ */
 export async function beginCountedCall(
   deps: Deps,
   request: FastifyRequest,

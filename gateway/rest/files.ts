@@ -10,8 +10,8 @@ const fileParams = z.object({ name: z.string() });
 const FOLDERS = { logos: readLogo, photos: readPhoto };
 
 /**
- * GET /files/logos/….webp and /files/photos/….webp: uploaded pictures. A new picture gets a new name, so
- * browsers may cache each one forever.
+ * GET /files/logos/….webp and /files/photos/….webp: uploaded images. A new image gets a new name, so browsers
+ * may cache each one forever.
  */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   for (const [folder, readFile] of Object.entries(FOLDERS)) {

@@ -17,8 +17,8 @@ const receiptQuery = z.object({
 const COOKIE_SECONDS = 60 * 60;
 
 /**
- * GET /api/receipt: the buyer's receipt of a purchase, a payment, or a refund, as a printable page or a PDF.
- * A guest's link contains a key. The key is moved to a cookie, so that it doesn't stay in the address bar and
+ * GET /api/receipt: the receipt for a purchase, a payment, or a refund, as a printable page or a PDF. A
+ * guest's link contains a key. The key is moved to a cookie, so that it doesn't stay in the address bar and
  * the history.
  */
 export function registerReceipt(api: FastifyInstance, deps: Deps): void {

@@ -7,7 +7,7 @@ import { convertValue, readFilters, toNumber } from '../search-filters.ts';
 import { beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
-/** Leaves out paging: the download contains every match. */
+/** Omits paging, because the download contains every match. */
 const searchRequest = z.preprocess((body) => {
   const values = z.record(z.string(), z.unknown()).parse(body);
   const filters = readFilters(Object.entries(values).map(([id, value]) => ({ id, value })));

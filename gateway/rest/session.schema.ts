@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Tokens that we issue are shorter. */
+/** In characters. The tokens that we issue are shorter. */
 const MAX_TOKEN_LENGTH = 4_096;
 const UNREADABLE_MESSAGE = 'The request could not be read';
 

@@ -13,8 +13,8 @@ const importId = z.object({ id: z.uuid() });
 const importQuery = z.record(z.string(), z.string());
 
 /**
- * POST /api/staff/imports/<kind>?name=<file name>: the body is the CSV file, which is stored while it arrives.
- * GET /api/staff/import-errors/<id>.csv: its refused rows.
+ * POST /api/staff/imports/<kind>?name=<file name>: the body is the CSV file, which is stored as it arrives.
+ * GET /api/staff/import-errors/<id>.csv: the rows that were rejected.
  */
 export async function registerStaffImport(app: FastifyInstance, deps: Deps): Promise<void> {
   app.get('/staff/import-errors/:id.csv', async (request, reply) => {

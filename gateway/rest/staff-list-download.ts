@@ -7,7 +7,9 @@ import { chunkStream } from './chunk-stream.ts';
 
 const listParams = z.object({ list: z.string().max(40) });
 
-/** GET /api/staff/lists/<name>.csv, with the query of the list's page: everything that the page lists. */
+/**
+ * GET /api/staff/lists/<name>.csv: all rows of a staff list. Accepts the query parameters of the list's page.
+ */
 export function registerStaffListDownload(api: FastifyInstance, deps: Deps): void {
   api.get('/staff/lists/:list.csv', async (request, reply) => {
     const ctx = await beginStaffCall(deps, request, reply);

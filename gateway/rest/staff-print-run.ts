@@ -8,8 +8,8 @@ import { chunkStream } from './chunk-stream.ts';
 const runParams = z.object({ run: z.uuid() });
 
 /**
- * GET /api/staff/print-runs/<id>/cards.pdf: the cards that staff print together. GET …/addresses.csv: where
- * they go.
+ * GET /api/staff/print-runs/<id>/cards.pdf: the cards of a print run. GET …/addresses.csv: their mailing
+ * addresses.
  */
 export function registerStaffPrintRun(api: FastifyInstance, deps: Deps): void {
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -11,8 +11,8 @@ const unsubscribeQuery = z.object({
 });
 
 /**
- * POST /api/unsubscribe: the one-click unsubscribe of mail programs (RFC 8058), which send no session and a
- * body that doesn't matter. A GET only redirects to the page, because link scanners must not unsubscribe
+ * POST /api/unsubscribe: one-click unsubscribe from an email client (RFC 8058). The request has no session,
+ * and its body is ignored. A GET only redirects to the page, because link scanners must not unsubscribe
  * anyone.
  */
 export async function registerUnsubscribe(app: FastifyInstance, deps: Deps): Promise<void> {

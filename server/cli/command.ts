@@ -40,7 +40,7 @@ export const SILENT_IO: CommandIo = {
 
 export interface Command<D = CommandDeps> {
   usage: string;
-  /** True if it runs on a database with pending migrations. */
+  /** True if the command also works on a database with pending migrations. */
   worksOnOlderSchema?: boolean;
   /** Returns the text to print at the end. */
   run(deps: D, args: string[], io: CommandIo): Promise<string>;
@@ -54,7 +54,7 @@ export interface Command<D = CommandDeps> {
 /** An error that the operator can fix. Only its message is printed, without a stack trace. */
 export class CommandError extends Error {}
 
-/** Prints the command's usage below the message. */
+/** An error in the arguments. The command's usage is printed below its message. */
 export class UsageError extends CommandError {}
 
 /** Opens the server's dependencies for a command that calls Stripe. */

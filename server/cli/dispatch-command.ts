@@ -15,7 +15,10 @@ import { COMMANDS, type CommandName } from './commands.ts';
 import { executeCommand } from './execute-command.ts';
 import { type CommandReply, commandReply, commandSocketPath, splitLines } from './socket-protocol.ts';
 
-/** The socket doesn't exist, or the process that created it was killed. */
+/**
+ * These codes mean that no server is running: the socket doesn't exist, or the process that created it was
+ * killed.
+ */
 const NO_SERVER_CODES = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
 function getErrorCode(error: unknown): string {

@@ -20,7 +20,10 @@ export const PASS_PICTURES = ['icon', 'logo', 'strip'].flatMap((name) =>
   [1, 2, 3].map((scale) => ({ name, scale, file: scale === 1 ? `${name}.png` : `${name}@${scale}x.png` })),
 );
 
-/** The installed app's icons. A maskable icon has room around the mark, because a phone cuts it to any shape. */
+/**
+ * The installed app's icons. `size` is in pixels, and `markShare` is the fraction of it that the mark fills.
+ * A maskable icon has room around the mark, because a phone crops it to any shape.
+ */
 export const APP_ICONS = [
   { file: 'icon-192.png', size: 192, markShare: 1 },
   { file: 'icon-512.png', size: 512, markShare: 1 },
@@ -28,7 +31,7 @@ export const APP_ICONS = [
   { file: 'apple-touch-icon.png', size: 180, markShare: 1 },
 ];
 
-/** The ground of icon.svg. */
+/** The background of icon.svg. */
 const ICON_GROUND = '#06332a';
 
 async function drawAppIcon({ size, markShare }: (typeof APP_ICONS)[number]): Promise<Buffer> {

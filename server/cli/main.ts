@@ -34,7 +34,7 @@ function describeFailure(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Programs that work without the running server, and most of them without a database. Imported lazily. */
+/** Commands that `dispatchCommand` doesn't run. Most of them need no database. Imported only when needed. */
 const PROGRAMS: Readonly<Record<string, (args: string[], io: CommandIo) => Promise<CommandResult>>> = {
   sandbox: async (args) => (await import('./sandbox.ts')).runSandbox(args),
   'db:new': async (args) => (await import('./db-new.ts')).createMigration(args),

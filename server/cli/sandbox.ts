@@ -121,7 +121,10 @@ export async function runSandboxAction(control: SandboxControl, args: readonly s
   return action(control, rest);
 }
 
-/** Runs until a signal. It sends webhooks to PUBLIC_URL, and so through the proxy of the servers. */
+/**
+ * Runs a sandbox until SIGINT or SIGTERM. It sends webhooks to PUBLIC_URL, so they pass through the servers'
+ * proxy.
+ */
 async function serve(config: Config, port = '12111'): Promise<string> {
   const { webhookSecret } = await loadSecrets(config);
   const sandbox = await startSandbox({

@@ -17,7 +17,7 @@ export function resolveCsvPath(args: string[]): string[] {
 interface ShipmentList {
   headings: readonly string[];
   rows: readonly string[][];
-  /** In the plural, such as 'cards'. */
+  /** The plural of what is listed, such as 'cards'. */
   noun: string;
   /** Printed if there are no rows. */
   emptyMessage: string;

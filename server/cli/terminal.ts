@@ -16,7 +16,7 @@ interface Streams {
   stderr: Writable & { isTTY?: boolean };
 }
 
-/** '[###------] 42 % 1,200 rows', or only the text if the total is unknown. */
+/** Formats progress as '[###------]  42 %  1,200 rows', or as only the text if the total is unknown. */
 export function formatProgress({ done, total, text }: Progress): string {
   if (total === null) return text;
   const ratio = total === 0 ? 1 : Math.min(1, done / total);

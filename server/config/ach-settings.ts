@@ -21,14 +21,14 @@ export const achSettings = {
 const environment = z.object(achSettings);
 type AchEnvironment = z.infer<typeof environment>;
 
-/** What the bank told us to put into the files with which we pay affiliates. */
+/** The values that our bank requires in the ACH files that pay affiliates. */
 export interface AchConfig {
   bankRouting: string;
   bankName: string;
   companyId: string;
   companyName: string;
   originId: string;
-  /** True outside production if nothing is set. No bank takes such a file. */
+  /** True if the settings are missing outside production. No bank accepts a file with these values. */
   isStandIn: boolean;
 }
 
@@ -39,7 +39,7 @@ export const ACH_REQUIRED = [
   'ACH_COMPANY_NAME',
 ] as const;
 
-/** Routing numbers that begin with 99 belong to no bank. */
+/** Used outside production. No bank has a routing number that begins with 99. */
 const STAND_IN: AchConfig = {
   bankRouting: '999999992',
   bankName: 'STAND-IN BANK',
@@ -55,7 +55,10 @@ export function listMissingAchSettings(env: AchEnvironment): string[] {
     : listMissingFromGroup(env, ACH_REQUIRED);
 }
 
-/** Returns undefined in production if the settings are missing: the files for the bank can't be made then. */
+/**
+ * Reads the bank's settings. Returns undefined if they are missing in production: bank files can't be created
+ * then.
+ */
 export function readAchConfig(env: AchEnvironment, production: boolean): AchConfig | undefined {
   const { ACH_BANK_ROUTING: bankRouting, ACH_BANK_NAME: bankName } = env;
   const { ACH_COMPANY_ID: companyId, ACH_COMPANY_NAME: companyName } = env;

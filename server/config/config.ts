@@ -89,7 +89,7 @@ export interface StripeConfig {
 
 export interface Config extends WalletConfig, DatabaseConfig {
   production: boolean;
-  /** Production in everything except that payments go to the sandbox. Every page, mail, and log line says so. */
+  /** Like production, except that payments go to the sandbox. Every page, email, and log line says so. */
   rehearsal: boolean;
   port: number;
   host: string;
@@ -118,7 +118,7 @@ export interface Config extends WalletConfig, DatabaseConfig {
    * folder at the first start.
    */
   fieldKeys: FieldKey[] | undefined;
-  /** If undefined, the files with which the bank pays affiliates can't be made. */
+  /** If undefined, the bank files that pay affiliates can't be created. */
   ach: AchConfig | undefined;
   /** Where uploaded files are stored. If undefined, in `filesDir`. */
   s3: S3Config | undefined;
@@ -137,7 +137,7 @@ export interface Config extends WalletConfig, DatabaseConfig {
 
 /** Invalid or missing settings, described in one line. */
 export class ConfigError extends Error {
-  /** The same, one by one. Empty if there is only one. */
+  /** The problems as a list. Empty if there is only one. */
   readonly problems: readonly string[];
 
   constructor(message: string, { problems = [], cause }: { problems?: string[]; cause?: unknown } = {}) {
@@ -166,7 +166,10 @@ function listMissingInProduction(env: Environment): string[] {
   return missing;
 }
 
-/** A rehearsal must be impossible by accident where real cards are charged (D45). */
+/**
+ * Requires production without Stripe keys, so that no rehearsal starts by accident where real cards are
+ * charged (D45).
+ */
 function assertRehearsal(env: Environment): void {
   if (env.NODE_ENV !== 'production') {
     throw new ConfigError('REHEARSAL needs NODE_ENV=production: without it, the sandbox is used anyway');

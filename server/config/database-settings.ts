@@ -16,13 +16,13 @@ type DatabaseEnvironment = z.infer<z.ZodObject<typeof databaseSettings>>;
 
 export interface DatabaseConfig {
   databaseUrl: string | undefined;
-  /** The address of PostgreSQL itself if `databaseUrl` is a pooler's. */
+  /** The direct address of PostgreSQL, if `databaseUrl` is that of a connection pooler. */
   databaseDirectUrl: string | undefined;
   /** A replica for the savings search and verifications. */
   databaseReadUrl: string | undefined;
   databaseStatements: DatabaseEnvironment['DATABASE_STATEMENTS'];
   databasePool: number;
-  /** `web` answers requests, `worker` runs jobs and timers, and `all` does both. */
+  /** `web` serves requests, `worker` runs jobs and timers, and `all` does both. */
   role: DatabaseEnvironment['ROLE'];
 }
 
@@ -37,7 +37,7 @@ export function readDatabaseConfig(env: DatabaseEnvironment): DatabaseConfig {
   };
 }
 
-/** The embedded database belongs to one process, so another one could not do its jobs. */
+/** Requires DATABASE_URL for separate web and worker processes, which can't share the embedded database. */
 export function listMissingForRole({ ROLE, DATABASE_URL }: DatabaseEnvironment): string[] {
   return ROLE !== 'all' && !DATABASE_URL ? [`DATABASE_URL (needed with ROLE=${ROLE})`] : [];
 }
@@ -54,7 +54,7 @@ export function getServerLocation(config: DatabaseConfig): ServerLocation | unde
   };
 }
 
-/** How long a read may wait for the replica before the writer answers it. */
+/** How long a read waits for the replica before it goes to the primary. */
 const REPLICA_TIMEOUT_MS = 3_000;
 
 /** Returns undefined without a replica. */

@@ -107,8 +107,8 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
 }
 
 /**
- * Returns the secrets that the data folder has, as settings for a server without this folder. Secrets that are
- * already settings are left out.
+ * Formats the secrets in the data folder as settings for a server that doesn't have this folder. Leaves out
+ * secrets that are already set.
  */
 export async function formatSecretSettings(config: Config): Promise<string> {
   const { dataDir } = config;

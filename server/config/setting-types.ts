@@ -73,7 +73,7 @@ export const fieldKeys = listSetting
     error: 'give each key an id of its own',
   });
 
-/** Returns what to set if only some of the settings are set. */
+/** Lists the settings that are missing from a group of which only some are set. */
 export function listMissingFromGroup(
   env: Readonly<Record<string, unknown>>,
   names: readonly string[],

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\n[\s\S]+?-----END \1-----/;
 
 /**
- * A PEM block: as it is, on one line with \n for line breaks, or base64-encoded. Text that openssl prints
- * around it is removed.
+ * A PEM block: unchanged, on one line with \n for line breaks, or base64-encoded. Removes the text that
+ * openssl prints around it.
  */
 const pem = z
   .string()

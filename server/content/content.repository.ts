@@ -38,7 +38,7 @@ export async function findPublicSettings(db: Db): Promise<Record<string, string>
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 
-/** Changes whenever a setting, plan, policy, or help text does. */
+/** Returns a value that changes whenever a setting, plan, policy, or help text does. */
 export async function findContentRevision(db: Db): Promise<string> {
   const { revision } = await db.selectFrom('contentRevision').select('revision').executeTakeFirstOrThrow();
   return revision;

@@ -34,7 +34,7 @@ export async function getPublicSettings(db: Db): Promise<Record<string, string>>
   return findPublicSettings(db);
 }
 
-/** Changes whenever a setting, plan, policy, or help text does. */
+/** Returns a value that changes whenever a setting, plan, policy, or help text does. */
 export async function getContentRevision(db: Db): Promise<string> {
   return findContentRevision(db);
 }
@@ -58,7 +58,7 @@ export interface AcceptedText {
   version?: number | undefined;
 }
 
-/** Returns the text behind each checkbox, with the version that the client says it showed. */
+/** Returns the text behind each checkbox, with the version that the client reports it showed. */
 export function listAccepted(
   boxes: Readonly<Record<string, AgreementType | null>>,
   shown: readonly TextVersion[] | null | undefined,
@@ -69,7 +69,9 @@ export function listAccepted(
   });
 }
 
-/** Records consent to the current version of each text. Throws TEXT_CHANGED if the buyer saw another one. */
+/**
+ * Records consent to the current version of each text. Throws TEXT_CHANGED if the buyer saw a different one.
+ */
 export async function recordAgreements(
   trx: Trx,
   texts: readonly AcceptedText[],

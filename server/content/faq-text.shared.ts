@@ -63,7 +63,7 @@ function splitAtHeadings(html: string): { intro: string; parts: FaqPart[] } {
   return { intro: html.slice(0, headings[0]?.index ?? html.length).trim(), parts };
 }
 
-/** Splits the FAQ into sections (h2) and questions (h3). Placeholders stay as they are. */
+/** Splits the FAQ into sections (h2) and questions (h3). Keeps placeholders. */
 export function readEditableFaq(html: string): EditableFaqSection[] {
   const sections: EditableFaqSection[] = [];
   for (const { level, id, title, body, isHidden } of splitAtHeadings(html).parts) {
@@ -89,7 +89,7 @@ export function readFaq(html: string, values: PlaceholderValues): FaqSection[] {
   });
 }
 
-/** The opposite of `readEditableFaq`. */
+/** Converts sections to HTML. The inverse of `readEditableFaq`. */
 export function writeFaq(sections: readonly EditableFaqSection[]): string {
   return sections
     .flatMap(({ id, title, entries }) => [

@@ -10,7 +10,7 @@ import { webLink } from './site-settings.shared.ts';
 // set'.
 
 interface SettingType {
-  /** For people, such as 'Email address'. */
+  /** The type as staff see it, such as 'Email address'. */
   type: string;
   value: z.ZodType<string>;
 }

@@ -51,11 +51,11 @@ export async function listSettings(db: Db): Promise<SettingState[]> {
 }
 
 interface ChangeOptions extends Actor {
-  /** The value that the editor saw. The change is refused if it is another one by now. */
+  /** The value that the editor saw. If it has changed since, this change is refused. */
   expectedValue?: string;
 }
 
-/** The caller must have validated the value. */
+/** Changes a setting to a value that the caller has validated. */
 export async function changePublicSetting(
   { db, now }: SettingDeps,
   key: string,
@@ -65,7 +65,7 @@ export async function changePublicSetting(
   await inTransaction(db, (trx) => changeSetting(trx, key, value, now(), options));
 }
 
-/** Returns false if the setting already had the value. */
+/** Changes a setting. Returns false if it already had the value. Throws CHANGED_SINCE. */
 export async function changeSetting(
   trx: Trx,
   key: string,

@@ -33,7 +33,7 @@ export async function insertDraft(trx: Trx, draft: TextDraft): Promise<boolean> 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns false if the stored draft is another one. */
+/** Returns false if the stored draft has a different revision. */
 export async function updateDraft(
   trx: Trx,
   revision: string,
@@ -48,7 +48,7 @@ export async function updateDraft(
   return numUpdatedRows === 1n;
 }
 
-/** Returns false if the stored draft is another one. */
+/** Returns false if the stored draft has a different revision. */
 export async function deleteDraft(trx: Trx, type: string, revision: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('textDrafts')

@@ -23,7 +23,7 @@ export const listSavedDrafts = findAllDrafts;
 
 type DraftDeps = Pick<Deps, 'db' | 'now'>;
 
-/** What the editor saw when it was opened. */
+/** What the editor showed when it was opened. */
 export interface DraftBase {
   /** The revision of the draft; null if there was none. */
   revision: string | null;
@@ -142,7 +142,7 @@ export async function publishDraft(
   }
 }
 
-/** Ignores whitespace between blocks. */
+/** Compares the texts, ignoring whitespace between blocks. */
 export function isSameText(text: PublishedText | undefined, html: string): boolean {
   return text !== undefined && formatPublishedHtml(text.html) === formatPublishedHtml(html);
 }

@@ -51,7 +51,7 @@ const SATURDAY = { isOpen: true, opens: '07:00', closes: '15:00' };
 const CLOSED = { isOpen: false, opens: '', closes: '' };
 const HOURS = [WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, SATURDAY, CLOSED];
 
-/** About one in so many views in a search leads to the action. */
+/** How many views in a search lead to one such action, on average. */
 const ONE_IN: Readonly<Record<StoreAction, number>> = {
   opened: 9,
   copied: 40,
@@ -76,7 +76,7 @@ export async function seedDemoBusinessPlan(deps: Deps): Promise<void> {
   if (business) await fillPage(deps, account.id, business);
 }
 
-/** Describes the bakery and counts visits in the weeks before this one, unless an earlier start did. */
+/** Adds a description, hours, and visits in earlier weeks, unless an earlier start already did. */
 async function fillPage(deps: Deps, accountId: string, { id, locations }: OwnBusiness): Promise<void> {
   const earlierWeeks = (await listOwnFigures(deps, accountId)).slice(0, -1);
   const [location] = locations;

@@ -48,8 +48,8 @@ function isConfirmed(deps: Deps, request: FastifyRequest): boolean {
 }
 
 /**
- * Throws CSRF if a request with the cookie of a living session has no matching header or comes from a foreign
- * origin. The cookie of an ended session counts as none, so that an older client can sign in again (D47).
+ * Throws CSRF if a request with the cookie of a valid session has no matching header or comes from a foreign
+ * origin. Ignores the cookie of an ended session, so that an older client can sign in again (D47).
  */
 export async function assertConfirmedChange(deps: Deps, request: FastifyRequest): Promise<void> {
   const session = readSessionId(deps, request);

@@ -4,8 +4,9 @@ import type { ServerPhase } from './health.ts';
 const SWEEP_MS = 50;
 
 /**
- * Closes each connection after a response while the server drains, and all others when it closes. Node only closes connections that are idle when the server
- * begins to close, and waits for the keep-alive timeout of the others.
+ * Closes each connection after a response while the server drains, and all others when it closes. Node only
+ * closes connections that are idle when the server begins to close, and waits for the keep-alive timeout of
+ * the others.
  */
 export function registerGracefulClose(app: FastifyInstance, readPhase: () => ServerPhase): void {
   app.addHook('onRequest', (_request, reply, done) => {

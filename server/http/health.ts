@@ -3,7 +3,7 @@ import { listPendingMigrations } from '#db/migration-list.ts';
 import type { Deps } from '../deps.ts';
 import { ping } from './health.repository.ts';
 
-/** A draining server still serves requests, but `/readyz` asks proxies to send no more. */
+/** A draining server still serves requests, but `/readyz` fails, so that proxies stop sending them. */
 export type ServerPhase = 'starting' | 'running' | 'draining';
 
 /**

@@ -21,7 +21,7 @@ declare module 'fastify' {
     readMetrics(): Promise<string>;
   }
   interface FastifyRequest {
-    /** The pattern of the page's path that was sent, for the metrics. */
+    /** The path pattern of the page that was sent, for the metrics. Empty for other routes. */
     pagePattern: string;
   }
 }
@@ -90,8 +90,8 @@ export async function startMetricsServer(
 }
 
 /**
- * Returns a function that reads the gauges of the database, at most every `FIGURES_MS`. While the database
- * doesn't answer, there is only `database_up`: old figures would look current.
+ * Returns a function that reads the database's gauges, at most every `FIGURES_MS`. If the database doesn't
+ * respond, it returns only `database_up`, because old figures would look current.
  */
 function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
   let reading: Promise<Gauge[]> | undefined;
@@ -114,7 +114,7 @@ function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
     return started;
   };
   return async () => {
-    // Never two at once: while the database hangs, scrapes would use up the pool.
+    // Never read twice at once: while the database hangs, scrapes would use up the pool.
     if (!isReading && performance.now() - startedAt > FIGURES_MS) reading = start();
     const gauges = await Promise.race([reading, giveUp(null)]).catch(() => null);
     const up = {

@@ -6,7 +6,7 @@ export const MAX_BATCH_SIZE = 20;
 
 export const procedureParams = z.object({ path: z.string() });
 
-/** The kind of procedure that a method may call. */
+/** The kind of procedure that each HTTP method may call. */
 const KINDS: Record<string, 'query' | 'mutation'> = { GET: 'query', POST: 'mutation' };
 
 export interface ProcedureCall {
@@ -64,7 +64,8 @@ function haveOneKind(calls: readonly ProcedureCall[]): boolean {
 }
 
 /**
- * Parses the inputs when the first procedure reads its own, after it counted the call and checked permission.
+ * Returns a function that reads a procedure's input by its position. It parses the request on first use,
+ * after the rate limit and the permission check.
  */
 function createInputReader(request: FastifyRequest, search: URLSearchParams, isBatch: boolean) {
   let inputs: ReadonlyMap<string, unknown> | undefined;

@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts';
 import { markRehearsal } from '../lib/rehearsal.ts';
 
 /**
- * In a rehearsal, marks every page and keeps search engines away (D45). The web app's documents are compressed
- * before they get here, so `page-documents.ts` marks those.
+ * In a rehearsal, marks every page and keeps search engines away (D45). The web app's pages are already
+ * compressed here, so `page-documents.ts` marks them.
  */
 export function registerRehearsal(app: FastifyInstance, { rehearsal }: Config): void {
   if (!rehearsal) return;

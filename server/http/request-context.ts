@@ -22,12 +22,12 @@ function readBearerToken(request: FastifyRequest): string | null {
   return header.startsWith('Bearer ') ? header.slice('Bearer '.length) : null;
 }
 
-/** Reads the caller's address when a request arrives: once the connection is cut, its socket has none. */
+/** Reads the caller's address when a request arrives, because a closed connection no longer has one. */
 export function registerCallerAddress(app: FastifyInstance): void {
   app.decorateRequest('callerIp', '');
   app.addHook('onRequest', (request, _reply, done) => {
-    // Without an address, the connection is already cut: nobody reads the response, and nothing has been done
-    // yet.
+    // Without an address, the connection is already closed. Nobody reads the response, and nothing has been
+    // done yet.
     const address = parseAddress(request.ip) ?? request.socket.remoteAddress;
     if (!address) return done(new AppError('UNAVAILABLE'));
     request.callerIp = address;
@@ -42,7 +42,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns the request's session id, and whether a cookie sent it. If so, a mutation needs the CSRF header.
+ * Returns the request's session id, and whether it came from a cookie. If so, a mutation needs the CSRF
+ * header.
  */
 export function readSessionId(
   deps: Deps,

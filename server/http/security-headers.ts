@@ -73,8 +73,8 @@ function createHelmetHeaders(config: Config) {
 }
 
 /**
- * Sets the security headers of every response. Documents replace the content security policy with one that
- * also allows the settings' origins.
+ * Sets the security headers of every response. The web app's pages replace the content security policy with
+ * one that also allows the origins in the settings.
  */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = {

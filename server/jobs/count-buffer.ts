@@ -18,13 +18,13 @@ interface CountBufferOptions {
   write(counts: ReadonlyMap<string, number>): Promise<void>;
 }
 
-/** This many keys are written without waiting for more. */
+/** With this many keys, the counts are written immediately. */
 const FLUSHED_KEYS = 10_000;
 const MAX_KEYS = 50_000;
 
 /**
  * Counts in memory, and writes all counts together, by default once a second. Counts that can't be written
- * wait. If the database's answer to a write is lost, its counts are written again.
+ * are kept for the next attempt. If a write succeeds but its response is lost, its counts are added twice.
  */
 export function createCountBuffer({ name, log, flushMs = 1_000, write }: CountBufferOptions): CountBuffer {
   let counts = new Map<string, number>();

@@ -9,7 +9,7 @@ import {
 } from './dead-letter.repository.ts';
 
 export interface DeadLetterBox {
-  /** Oldest first. */
+  /** Returns dead letters, oldest first. */
   list(filter: DeadLetterFilter, limit: number): Promise<DeadLetter[]>;
   count(): Promise<Array<{ queue: string; count: number }>>;
   /** Like `list`, but locks what it returns, and leaves out what another transaction has locked. */

@@ -6,7 +6,7 @@ export const DEAD_LETTERS = 'dead-letters';
 
 /** A job that failed for good. */
 export interface DeadLetter {
-  /** The id under which the job was enqueued first. The job keeps it when it is retried. */
+  /** The job's original id, which it keeps when it is retried. */
   id: string;
   queue: string;
   payload: unknown;
@@ -25,7 +25,9 @@ export interface DeadLetterFilter {
   queue?: string | undefined;
 }
 
-/** Oldest first. Locks the rows if called with a transaction. */
+/**
+ * Returns dead letters, oldest first. In a transaction, locks them and skips those that are already locked.
+ */
 export async function findDeadLetters(
   db: Db | Trx,
   { ids, queue }: DeadLetterFilter,
@@ -54,8 +56,8 @@ export async function countDeadLetters(db: Db): Promise<Array<{ queue: string; c
 }
 
 /**
- * Deletes the finished jobs and dead letters that contain an email address. A job that is still to run is
- * deleted within an hour after it ran, whether it succeeds or fails.
+ * Deletes the finished jobs and dead letters that contain an email address. A job that hasn't run yet is
+ * deleted within an hour after it runs, whether it succeeds or fails.
  */
 export async function eraseAddress(trx: Trx, email: string): Promise<void> {
   const hasAddress = sql`strpos(lower(data::text), ${JSON.stringify(email.toLowerCase())}) > 0`;

@@ -7,7 +7,7 @@ import type { DeadLetter, DeadLetterFilter } from './dead-letter.repository.ts';
 
 type DeadLetterDeps = Pick<Deps, 'db' | 'now'> & { jobs: Pick<Deps['jobs'], 'deadLetters'> };
 
-/** The member of staff who acts, and why. */
+/** Who acts, and why. */
 export interface StaffAction {
   staffId: string;
   reason: string;

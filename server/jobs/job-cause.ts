@@ -6,7 +6,7 @@ const jobCause = z.object({
   cause: z.object({ requestId: z.string(), traceparent: z.string().optional() }),
 });
 
-/** Adds the request that enqueues the job, which the job's log lines name. */
+/** Adds the current request's id and trace, so that the job's log lines contain them. */
 export function withCause<Payload extends object>(payload: Payload): Payload {
   const scope = getRequestScope();
   if (!scope?.requestId) return payload;

@@ -4,7 +4,7 @@ import { DEAD_LETTERS } from './dead-letter.repository.ts';
 
 export interface QueueFigures {
   queue: string;
-  /** By state. pg-boss counts them while it supervises its queues. */
+  /** The number of jobs by state, which pg-boss counts periodically. */
   counts: { ready: number; deferred: number; active: number; failed: number };
   /** When the oldest waiting job should have run; null if none is due. */
   oldestDueAt: Date | null;
@@ -20,7 +20,9 @@ interface QueueRow {
 }
 
 /**
- * A bulk job, with a priority below 0, may wait for hours. The order of the inner query is that of pg-boss's index, so each queue costs one look into it.
+ * Returns each queue's job counts and the time of its oldest due job. That is never a bulk job (priority
+ * below 0), which may wait for hours. The inner query's order is that of pg-boss's index, so each queue costs
+ * one index lookup.
  */
 export async function readQueueFigures(db: Db): Promise<QueueFigures[]> {
   const { rows } = await sql<QueueRow>`

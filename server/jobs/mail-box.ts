@@ -18,7 +18,7 @@ export function createMailBox(boss: PgBoss, db: Db): MailBox {
     listOpen: (recipient, limit) => findOpenMails(db, recipient, limit),
     find: (id) => findMailJob(db, id),
     repeat: async (trx, { queue, payload }) => {
-      // The job's cause was another request.
+      // Drop the stored cause, which is the request that first sent the email.
       const { cause: _cause, ...data } = storedPayload.parse(payload);
       await boss.send(queue, data, { db: fromKysely(trx.withoutPlugins()) });
     },

@@ -5,16 +5,18 @@ import { DEAD_LETTERS } from './dead-letter.repository.ts';
 /** The queues whose jobs send an email. */
 const MAIL_QUEUES = ['mail', 'password-reset', 'verify-email'];
 
-/** An email that was not sent yet, because it is waiting or because it failed for good. */
+/** An email that wasn't sent yet, because its job is waiting or failed for good. */
 export interface OpenMail {
-  /** The id under which the job was enqueued first. */
+  /** The job's original id. */
   id: string;
   mail: string | null;
   hasFailed: boolean;
   at: Date;
 }
 
-/** Newest first. Newsletters, which may wait for hours, are left out. */
+/**
+ * Returns the unsent emails to an address, newest first. Leaves out newsletters, which may wait for hours.
+ */
 export async function findOpenMails(db: Db, recipient: string, limit: number): Promise<OpenMail[]> {
   const isTheirs = sql`lower(data ->> 'to') = ${recipient.toLowerCase()}`;
   const { rows } = await sql<OpenMail>`
@@ -35,7 +37,7 @@ export interface MailJob {
   state: 'waiting' | 'failed' | 'over';
 }
 
-/** Finds an email's job by the id under which it was enqueued first, while the queue keeps it. */
+/** Finds an email's job by its original id, as long as the queue keeps it. */
 export async function findMailJob(db: Db, id: string): Promise<MailJob | undefined> {
   const { rows } = await sql<MailJob>`
     select source_name as queue, data as payload, 'failed' as state

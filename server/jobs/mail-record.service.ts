@@ -6,7 +6,7 @@ import { findMailsTo, findSentMail } from '../mails/sent-mail.repository.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
 import { type StaffAction, settleDeadLetters } from './dead-letter.service.ts';
 
-/** An email to one address, and what became of it. */
+/** An email to one address, and its state. */
 export interface MailRecord {
   /** The id of its job. */
   id: string;
@@ -17,7 +17,7 @@ export interface MailRecord {
   at: Date;
 }
 
-/** Newest first. Records are kept for 30 days. */
+/** Returns the emails to an address, newest first. Records are kept for 30 days. */
 export async function listMailsTo(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   email: string,
@@ -36,15 +36,15 @@ export async function listMailsTo(
     .slice(0, limit);
 }
 
-/** What staff read before they send an email again. */
+/** Returns the record of an email, for staff to read before they send it again. */
 export async function describeMail({ db }: Pick<Deps, 'db'>, id: string) {
   return findSentMail(db, id);
 }
 
 /**
- * Sends an email again, to the same address and with new signed links. One that failed for good is retried
- * under its own id. Throws MAIL_GONE if the queue no longer has its content, and MAIL_WAITING if it will be
- * sent anyway.
+ * Sends an email again, to the same address and with new signed links. An email that failed for good is
+ * retried under its own id. Throws MAIL_GONE if the queue no longer has its content, and MAIL_WAITING if it
+ * is still waiting to be sent.
  */
 export async function resendMail(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

@@ -58,9 +58,11 @@ export interface JobPayloads {
   'push-wallet-pass': { membershipId: string };
   /** Runs the next step of a file's dry run or import. */
   'continue-import': { importId: string };
-  /** Looks for businesses that are listed twice. `day` is YYYY-MM-DD in UTC, or null if staff asked for it. */
+  /**
+   * Looks for businesses that are listed twice. `day` is YYYY-MM-DD in UTC, or null if staff requested it.
+   */
   'find-duplicates': { day: string | null };
-  /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC, or the instant of a request. */
+  /** Compares the last few days with Stripe. `night` is YYYY-MM-DD in UTC, or the time of a staff request. */
   reconcile: { night: string };
 }
 
@@ -97,8 +99,8 @@ export interface JobQueue {
   /** The jobs that send an email. Those that ran are kept for 7 days. */
   mails: MailBox;
   /**
-   * Deletes the finished jobs that contain an email address. Those that are still to run are deleted soon
-   * after they ran.
+   * Deletes the finished jobs that contain an email address. Jobs that haven't run yet are deleted soon after
+   * they run.
    */
   eraseAddress(trx: Trx, email: string): Promise<void>;
   readQueues(): Promise<QueueFigures[]>;
@@ -108,7 +110,7 @@ export interface JobQueue {
 
 /** How long a job that failed for good can be retried. `deliverMail` keeps its records longer. */
 const DEAD_LETTER_SECONDS = 28 * 86_400;
-/** How often to delete jobs whose time is over. */
+/** How often jobs past their retention are deleted. */
 const MAINTENANCE_SECONDS = 3_600;
 
 const QUEUES: Record<

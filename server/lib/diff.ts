@@ -3,7 +3,10 @@ export interface DiffLine {
   text: string;
 }
 
-/** Beyond this, comparing takes too long, so that all lines between the first and last change are listed. */
+/**
+ * The maximum number of line pairs to compare. Above it, all lines between the first and last change are
+ * listed.
+ */
 const MAX_COMPARISONS = 1_000_000;
 
 /** Lists the lines of both texts in order, with the longest common sequence as unchanged lines. */
@@ -19,7 +22,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 
 const toLines = (kind: DiffLine['kind'], texts: readonly string[]) => texts.map((text) => ({ kind, text }));
 
-/** Counts the lines with which both texts begin. */
+/** Counts the equal lines at the start of both texts. */
 function countEqual(before: readonly string[], after: readonly string[]): number {
   const index = before.findIndex((line, i) => line !== after[i]);
   return index === -1 ? before.length : index;
@@ -54,7 +57,10 @@ function diffMiddle(before: readonly string[], after: readonly string[]): DiffLi
 
 const at = (lengths: readonly number[][], i: number, j: number) => lengths[i]?.[j] ?? 0;
 
-/** `lengths[i][j]` is the length of the longest common sequence of the lines from i and from j on. */
+/**
+ * `lengths[i][j]` is the length of the longest common sequence of `before` from line i and `after` from line
+ * j.
+ */
 function measureCommon(before: readonly string[], after: readonly string[]): number[][] {
   const lengths = before.map(() => new Array<number>(after.length).fill(0));
   for (let i = before.length - 1; i >= 0; i -= 1) {

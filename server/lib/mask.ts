@@ -1,9 +1,9 @@
 import { maskEmail } from './text.ts';
 
 const EMAIL_IN_TEXT = /[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+/g;
-/** UUIDs, Stripe's ids, and dates. They name nobody by themselves. */
+/** UUIDs, Stripe's ids, and dates, which don't identify anyone by themselves. */
 const HARMLESS = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,5}_\w+|\d{4}-\d\d-\d\d[\dTZ:.-]*)$/;
-/** Keys whose strings are words of our own. */
+/** Keys whose values are our own constants, such as the type of an email. */
 const HARMLESS_KEYS = new Set(['mail']);
 
 /** Masks the email addresses in a text, such as an error message. */

@@ -20,12 +20,15 @@ export function parseDollars(text: string): number | null {
   return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** The result may have a fraction. `percent` may have two decimals, such as 33.33. */
+/**
+ * Returns a percentage of an amount. May have a fraction of a cent. `percent` may have two decimals, such as
+ * 33.33.
+ */
 export function exactPercentOf(cents: number, percent: number): number {
   return (cents * Math.round(percent * 100)) / 10_000;
 }
 
-/** Rounds half up to whole cents. */
+/** Like `exactPercentOf`, but rounded half up to whole cents. */
 export function percentOf(cents: number, percent: number): number {
   return Math.round(exactPercentOf(cents, percent));
 }

@@ -1,4 +1,6 @@
-/** What the link that a visitor followed says: an affiliate's code, and the name of one of their links. */
+/**
+ * The referral link that a visitor followed: an affiliate's code, and the name of one of their links, if any.
+ */
 export interface Referral {
   code: string;
   link: string | null;
@@ -7,7 +9,7 @@ export interface Referral {
 const CODE = /^[A-Za-z0-9-]{1,40}$/;
 export const LINK_NAME = /^[A-Za-z0-9-]{1,30}$/;
 
-/** Checks only the format. */
+/** Checks only the format, not whether the code exists. */
 export const isReferralCode = (text: string) => CODE.test(text);
 
 /** Writes a referral as the cookie's value, such as 'DEMO' or 'DEMO.spring'. */

@@ -1,6 +1,6 @@
 import { html } from './html.ts';
 
-/** What a rehearsal adds to every page and mail (D45). */
+/** The notice on every page and in every email of a rehearsal (D45). */
 export const REHEARSAL_NOTICE =
   'Rehearsal: this is not the real Everything Card. No card is charged, and no membership is valid.';
 
@@ -14,7 +14,7 @@ const MARKS = {
   mail: html`<p style="${BAR}">${REHEARSAL_NOTICE}</p>`,
 };
 
-/** Adds the notice to a document's body. */
+/** Adds the notice at the start of an HTML document's body. */
 export function markRehearsal(document: string, kind: keyof typeof MARKS): string {
   return document.replace(/<body[^>]*>/, (body) => `${body}\n${MARKS[kind]}`);
 }

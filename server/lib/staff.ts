@@ -1,9 +1,9 @@
-/** Admins and developers (D39). */
+/** True for admins and developers (D39). */
 export function isStaff(accountType: number): boolean {
   return accountType === 10 || isDeveloper(accountType);
 }
 
-/** Developers also see the console's System section. */
+/** True for developers, who also see the console's System section. */
 export function isDeveloper(accountType: number): boolean {
   return accountType === 42;
 }

@@ -1,11 +1,11 @@
-/** The support contact in emails and receipts. Null for settings that are empty. */
+/** The support contact in emails and receipts. A field is null if its setting is empty. */
 export interface SupportContact {
   phone: string | null;
   email: string | null;
   hours: string | null;
 }
 
-/** Who sends an email or sold what is on a receipt. */
+/** The sender of emails and the seller on receipts. */
 export interface SellerContact extends SupportContact {
   name: string;
   /** Null until staff set it. */
@@ -41,7 +41,9 @@ export function listSellerLines({
     : [name, postalAddress];
 }
 
-/** 'Phone: (555) 010-0199 (Mon-Fri 9am-5pm MST)' and 'Email: help@card.example', as far as they are set. */
+/**
+ * Returns lines such as 'Phone: (555) 010-0199 (Mon-Fri 9am-5pm MST)' for the phone and email that are set.
+ */
 export function listSupportLines({ phone, email, hours }: SupportContact): string[] {
   const phoneLines = phone ? [`Phone: ${phone}${hours ? ` (${hours})` : ''}`] : [];
   return [...phoneLines, ...(email ? [`Email: ${email}`] : [])];

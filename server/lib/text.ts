@@ -55,7 +55,7 @@ export function lineOrUnchanged(max: number) {
     .optional();
 }
 
-/** A token from a link in an email. `errorMessage` is for anything that we can't have issued. */
+/** A token from a link in an email. `errorMessage` is for text that can't be a token we issued. */
 export function linkToken(errorMessage: string) {
   return z.string({ error: errorMessage }).min(1, errorMessage).max(2_000, errorMessage);
 }
@@ -73,7 +73,7 @@ export function optionalReference() {
   return referenceText.nullish().transform((value) => value || null);
 }
 
-/** `required` is the error message for missing or blank input. */
+/** Like `optionalReference`, but `required` is the error message for missing or blank input. */
 export function requiredReference(required: string) {
   return z.string({ error: required }).pipe(referenceText.min(1, required));
 }

@@ -44,7 +44,7 @@ export function videoLink(link: string | null | undefined): VideoLink | null {
   return VIDEO_FILE.test(url.pathname) ? { kind: 'file', src: url.href, origin: url.origin } : null;
 }
 
-/** Leaves out videos whose links aren't supported. */
+/** Parses the links of videos. Leaves out videos whose links aren't supported. */
 export function listVideos(
   videos: ReadonlyArray<{ title: string; link: string }>,
 ): Array<{ title: string; video: VideoLink }> {

@@ -16,7 +16,7 @@ interface BillTexts {
   consequence: string;
   /** What no longer works once the subscription has ended. */
   ended: string;
-  /** The page on which the same product can be bought again. */
+  /** The path of the page where the same product can be bought again. */
   buyPath: string;
   reason: string;
 }

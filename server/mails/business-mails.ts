@@ -39,7 +39,7 @@ export function planCancelledMail(
 export const businessPlanChangeMailProps = z.object({
   change: z.enum(['scheduled', 'withdrawn']),
   businessname: z.string(),
-  /** The plan from the next renewal. */
+  /** The plan that applies from the next renewal. */
   planName: z.string(),
   from: instant,
   /** The price of the next renewal. */

@@ -65,7 +65,7 @@ export async function deliverMail(
 }
 
 function toRecord({ mail, to }: UnparsedMail, jobId: string, sentAt: Date) {
-  // The owner of a deleted account is promised that the address is gone.
+  // We promise the owner of a deleted account that we no longer have the address.
   const recipient = mail === 'account-deleted' ? null : to.toLowerCase();
   return { jobId, sentAt, mail, recipient };
 }

@@ -17,7 +17,7 @@ export interface MailLinkText {
 export interface MailRemark {
   heading?: string;
   text: string;
-  /** Follows the text. */
+  /** Shown after the text. */
   link?: MailLinkText;
 }
 
@@ -27,7 +27,7 @@ export interface MailContent {
   /** Inboxes show this next to the subject. */
   preview: string;
   heading: string;
-  /** A paragraph may end with a link, which is shown by its address. */
+  /** A paragraph may end with a link, which is shown as a short URL. */
   paragraphs: Array<string | { text: string; url: string }>;
   rows?: MailRow[];
   button?: MailLinkText;
@@ -35,7 +35,7 @@ export interface MailContent {
   secondButton?: MailLinkText & { text: string };
   /** Shown below the buttons. */
   remarks?: MailRemark[];
-  /** Replaces the postal address of the settings in the footer. */
+  /** Replaces the settings' postal address in the footer. */
   postalAddress?: string;
   /** Why the recipient gets this email. */
   reason: string;

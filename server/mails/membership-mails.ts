@@ -154,7 +154,7 @@ export const planChangeMailProps = z.object({
   firstname: z.string(),
   /** Formatted as XXXX-XXXX-XXXX. */
   number: z.string(),
-  /** The plan from the next renewal. */
+  /** The plan that applies from the next renewal. */
   planName: z.string(),
   from: instant,
   /** The price of the next renewal. */

@@ -13,7 +13,7 @@ export const newsletterMailProps = z.object({
 
 const LINK_AT_END = /^(.*\S)\s+(https?:\/\/\S+)$/su;
 
-/** If a paragraph ends with a link, the reader can click it. */
+/** Sent to subscribers. A link at the end of a paragraph is clickable. */
 export function newsletterMail({
   subject,
   paragraphs,

@@ -29,7 +29,7 @@ export async function insertSentMail(db: Db, mail: Insertable<SentMailsTable>): 
     .execute();
 }
 
-/** Newest first. Includes emails that were refused or suppressed. */
+/** Returns the emails to an address, newest first. Includes emails that were refused or suppressed. */
 export async function findMailsTo(db: Db, recipient: string, limit: number) {
   return db
     .selectFrom('sentMails')

@@ -43,7 +43,7 @@ export async function deleteSuppressions(
   return Number(numDeletedRows);
 }
 
-/** Newest first. */
+/** Returns all suppressions, newest first. */
 export async function listSuppressions(db: Db): Promise<Suppression[]> {
   return db
     .selectFrom('mailSuppressions')

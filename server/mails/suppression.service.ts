@@ -14,13 +14,17 @@ interface StaffAction {
   reason?: string;
 }
 
-/** From now on, an address gets only what its owner just caused. Returns false if it was suppressed before. */
+/**
+ * Suppresses all emails to an address that its owner didn't just cause. Returns false if staff already did.
+ */
 export function suppressEmail(deps: Deps, email: string, by: StaffAction = {}): Promise<boolean> {
   const suppression = { email, reason: 'staff', suppressedAt: deps.now() } as const;
   return recordChange(deps, email, by, 'suppress', (trx) => insertSuppression(trx, suppression));
 }
 
-/** Writes to an address again, also if it bounced or unsubscribed. Returns false if it wasn't suppressed. */
+/**
+ * Lifts every suppression of an address, even if it bounced or unsubscribed. Returns false if there was none.
+ */
 export function unsuppressEmail(deps: Deps, email: string, by: StaffAction = {}): Promise<boolean> {
   return recordChange(
     deps,
@@ -31,7 +35,7 @@ export function unsuppressEmail(deps: Deps, email: string, by: StaffAction = {})
   );
 }
 
-/** Masks the address, because the audit log is kept forever. */
+/** Audits a change with a masked address, because the audit log is kept forever. */
 function recordChange(
   { db, now }: Deps,
   email: string,

@@ -1,4 +1,6 @@
-/** The shapes of our mark, a card under a shop's awning, in a square of 48 units. Screens and PDFs draw them. */
+/**
+ * The shapes of our mark, a card under a shop's awning, in a square of 48 units. Used by screens and PDFs.
+ */
 export const BRAND_MARK = {
   size: 48,
   card: { x: 6, y: 14, width: 36, height: 29, radius: 6 },
@@ -13,5 +15,5 @@ export const BRAND_MARK = {
   ],
 } as const;
 
-/** The awning on a card. All sizes are shares of the card's width. */
+/** The sizes of the awning on a card, as fractions of the card's width. */
 export const CARD_AWNING = { stripe: 0.05, drop: 0.026 } as const;

@@ -1,7 +1,7 @@
 import { unguardCell } from '../lib/spreadsheet.ts';
 import { CsvFault, type CsvRow, readCsv } from './csv.ts';
 
-/** Why a line was refused, and what to do about it. */
+/** Why a line was rejected, and what to do about it. */
 export interface LineFault {
   /** The file's line, counted from 1. */
   line: number;
@@ -12,13 +12,16 @@ export interface LineFault {
 
 export interface CsvTable {
   /**
-   * The header names them in any order. Case, spaces, hyphens, and underscores make no difference. Unknown
-   * columns are ignored.
+   * The table's columns, which the header may name in any order. Case, spaces, hyphens, and underscores make
+   * no difference. Unknown columns are ignored.
    */
   columns: readonly string[];
-  /** Those that the header may omit. Their cells are then empty. */
+  /** Columns that the header may omit. Their cells are then empty. */
   optional?: readonly string[];
-  /** Other names of columns, in lower case without spaces and signs. A column's own name takes precedence. */
+  /**
+   * Column names by alias. Aliases have only lowercase letters and digits. A column's own name takes
+   * precedence.
+   */
   aliases?: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +59,7 @@ export async function* readCsvTable(
 }
 
 interface Header {
-  /** Each column's position, or -1. */
+  /** Each column's position in a row, or -1 if the header omits it. */
   positions: ReadonlyArray<readonly [column: string, position: number]>;
   width: number;
 }

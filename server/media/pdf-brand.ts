@@ -1,7 +1,7 @@
 import { BRAND_MARK, CARD_AWNING } from './brand-mark.shared.ts';
 import type { Pdf } from './pdf-document.ts';
 
-/** The colors of the card on screens, on its green ground. */
+/** The card's colors on screens. Its background is green. */
 const COLORS = {
   bright: '#ffc233',
   paleStripe: '#fffdf8',
@@ -11,9 +11,9 @@ const COLORS = {
 };
 
 interface Place {
+  /** In points, from the top left corner of the page. */
   x: number;
   y: number;
-  /** In points. */
   width: number;
 }
 
@@ -35,7 +35,7 @@ export function drawAwning(pdf: Pdf, { x, y, width }: Place): number {
   return drop + radius;
 }
 
-/** Draws our mark for a green ground. */
+/** Draws our mark in colors for a green background. */
 export function drawMark(pdf: Pdf, { x, y, width }: Place): void {
   const { size, card, lines, sun, stripes } = BRAND_MARK;
   pdf

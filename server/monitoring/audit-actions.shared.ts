@@ -1,4 +1,7 @@
-/** Everything that the audit log records, and how the staff console names it. Names are stored: never rename one. */
+/**
+ * All actions in the audit log, with their labels in the staff console. The log stores the keys, so never
+ * rename one.
+ */
 export const auditActions = {
   'account.correct-name': 'Name corrected',
   'account.delete': 'Account deleted',
@@ -88,7 +91,7 @@ export type AuditAction = keyof typeof auditActions;
 
 const labels = new Map<string, string>(Object.entries(auditActions));
 
-/** Returns the action itself if an older version recorded it. */
+/** Returns the action's label, or the action itself if an older version recorded it. */
 export function describeAuditAction(action: string): string {
   return labels.get(action) ?? action;
 }

@@ -6,7 +6,7 @@ export interface AuditEntry {
   /** The account that acted; null for a command without a staff account, and for an automatic change. */
   actorId: string | null;
   action: AuditAction;
-  /** Such as 'tax-form:<id>'. */
+  /** What the action is about, such as 'tax-form:<id>'. */
   subject: string;
   reason: string | null;
   at: Date;

@@ -5,10 +5,10 @@ import { countSecurityEvent } from './security-events.ts';
 
 type NewAuditEntry = Omit<AuditEntry, 'id' | 'actorId' | 'reason'> & Actor;
 
-/** Who changes something, and why. Commands know neither. */
+/** Who makes a change, and why. Most commands omit both. */
 export type Actor = Partial<Pick<AuditEntry, 'actorId' | 'reason'>>;
 
-/** Who acts, and why. An account id of null is a command or an automatic change. */
+/** Who acts, and why. `actorId` is null for a command or an automatic change. */
 export interface AuditAuthor {
   actorId: string | null;
   reason: string | null;

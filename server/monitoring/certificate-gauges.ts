@@ -9,8 +9,9 @@ const TIMEOUT_MS = 5_000;
 type CertificateConfig = Pick<Deps['config'], 'applePass' | 'publicUrl'>;
 
 /**
- * Returns a function that reports when our certificates end. It reads the site's from the site itself, like a
- * visitor, because a proxy has it. It never waits for that, so the first scrape doesn't have it yet.
+ * Returns a function that reports when our certificates expire. It connects to the site to read the site's
+ * certificate, because a proxy has it. It doesn't wait for the connection, so the first scrape lacks that
+ * certificate.
  */
 export function createCertificateReader({ applePass, publicUrl }: CertificateConfig): () => Gauge[] {
   const ends = new Map<string, Date>();

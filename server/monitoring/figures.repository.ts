@@ -15,7 +15,9 @@ export async function readDatabaseClock(db: Db): Promise<Date> {
   return rows[0]?.now ?? new Date(0);
 }
 
-/** Returns when the oldest purchase that waits for Stripe's answer, and not for its buyer, was submitted. */
+/**
+ * Returns when the oldest purchase that waits for Stripe, rather than for its buyer, was submitted, or null.
+ */
 export async function findOldestPendingPurchase(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('purchases')
@@ -44,7 +46,9 @@ export async function countSales(db: Db, since: Date): Promise<SaleFigures[]> {
   return rows.map(({ kind, count, cents }) => ({ kind, count: Number(count), cents: Number(cents) }));
 }
 
-/** Ids are ordered by time, so the primary key finds the newest accounts. */
+/**
+ * Counts the accounts from `lowestId` on. Ids are ordered by time, so the primary key finds the newest ones.
+ */
 export async function countAccountsFrom(db: Db, lowestId: string): Promise<number> {
   const row = await db
     .selectFrom((recent) =>

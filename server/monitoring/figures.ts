@@ -13,8 +13,8 @@ const HOUR_MS = 3_600_000;
 type FigureDeps = Pick<Deps, 'db' | 'now' | 'jobs'>;
 
 /**
- * Reads what is the same in every process, one after the other, so that a scrape never takes more than one
- * connection from the requests.
+ * Reads the figures that are the same in every process. Reads them one after the other, so that a scrape
+ * never takes more than one connection from the requests.
  */
 export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[]> {
   const at = now();
@@ -69,7 +69,7 @@ export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[
   ];
 }
 
-/** How far the database's clock is ahead of ours. */
+/** Returns how far the database's clock is ahead of ours, in milliseconds. */
 async function readClockOffset(db: FigureDeps['db']): Promise<number> {
   const sentAt = Date.now();
   const databaseClock = await readDatabaseClock(db);

@@ -1,4 +1,4 @@
-/** A value at one moment, for each combination of labels. */
+/** A metric's current value for each combination of labels. */
 export interface Gauge {
   name: string;
   help: string;

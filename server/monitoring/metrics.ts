@@ -1,13 +1,13 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 
 /**
- * What this process has done since it started. All its apps share these metrics; only tests have more than
- * one. Every label has a fixed set of values: never a path, an id, or a name that a caller chose.
+ * What this process has done since it started. All its apps share these metrics, but only tests create more
+ * than one. Every label has a fixed set of values: never a path, an id, or a name that a caller chose.
  */
 export const processMetrics = new Registry();
 
 const registers = [processMetrics];
-/** Few, because there is a series for each bucket of each procedure. */
+/** In seconds. Few, because each bucket of each procedure is a time series. */
 const CALL_BUCKETS = [0.01, 0.05, 0.25, 1, 5];
 
 const procedureCalls = new Counter({
@@ -64,7 +64,10 @@ const jobDurations = new Histogram({
 
 const JOB_OUTCOMES = ['completed', 'failed'] as const;
 
-/** Shows a queue before its first job, as Prometheus sees a counter grow only if it has seen a value before. */
+/**
+ * Reports a queue before its first job, because Prometheus only notices that a counter grows if it has
+ * already seen a value.
+ */
 export function showQueue(queue: string): void {
   for (const outcome of JOB_OUTCOMES) jobRuns.inc({ queue, outcome }, 0);
 }
@@ -161,11 +164,11 @@ export function countWebhook(outcome: (typeof WEBHOOK_OUTCOMES)[number]): void {
 
 export function observeWebhookLag(eventAt: Date, now: Date): void {
   const seconds = (now.getTime() - eventAt.getTime()) / 1000;
-  // A signed body may lack the time.
+  // A signed event may have no valid time.
   if (Number.isFinite(seconds)) webhookLags.observe(Math.max(0, seconds));
 }
 
-// Prometheus sees a counter grow only if it has seen a value before.
+// Prometheus only notices that a counter grows if it has already seen a value.
 for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
 for (const outcome of STRIPE_OUTCOMES) stripeCalls.inc({ outcome }, 0);
 for (const outcome of WEBHOOK_OUTCOMES) webhooks.inc({ outcome }, 0);

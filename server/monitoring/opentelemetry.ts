@@ -19,13 +19,13 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/;
 export interface TraceSettings {
   /** Where the collector receives traces as OTLP over HTTP. */
   url: string;
-  /** The part of requests and jobs that is traced, from 0 to 1. */
+  /** The fraction of requests and jobs that is traced, from 0 to 1. */
   sampleRate: number;
 }
 
 /**
- * Sends traces with OpenTelemetry. Its own instrumentations are not used: they patch modules while they load,
- * and cost something in requests that are not traced.
+ * Sends traces with OpenTelemetry. Doesn't use its automatic instrumentation, which patches modules while
+ * they load and slows down requests that aren't traced.
  */
 export function createOpenTelemetryTracer({ url, sampleRate }: TraceSettings): Tracer {
   const provider = new TracerProvider({

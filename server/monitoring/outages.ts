@@ -1,12 +1,12 @@
 export type Dependency = 'database' | 'Stripe' | 'mail server' | 'file store';
 
-/** Logs each outage of a dependency twice, however often it fails: when it begins and when it is over. */
+/** Logs only the start and the end of a dependency's outage, however many calls fail in between. */
 export interface Outages {
   /** Counts a failure. The first one begins an outage. */
   fail(dependency: Dependency, error: unknown): void;
   /** Reports that the dependency works. */
   succeed(dependency: Dependency): void;
-  /** During an outage, makes this attempt every second, and reports when it succeeds. */
+  /** Sets the attempt that an outage makes every second until it succeeds. */
   probe(dependency: Dependency, attempt: () => Promise<unknown>): void;
 }
 

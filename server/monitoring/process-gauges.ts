@@ -3,10 +3,10 @@ import { readPools } from '#db/pool.ts';
 import type { Deps } from '../deps.ts';
 import type { Gauge } from './gauges.ts';
 
-/** Reads what only this process and its machine know. */
+/** Reads the gauges of this process and its machine. */
 export async function readProcessGauges({ dataDir }: Pick<Deps['config'], 'dataDir'>): Promise<Gauge[]> {
   const pools = readPools();
-  // Processes that share a database and a bucket may have no such folder.
+  // Processes that share a database and a bucket may have no data folder.
   const disk = await statfs(dataDir).catch(() => null);
   return [
     {

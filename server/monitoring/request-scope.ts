@@ -16,12 +16,12 @@ export function runInRequestScope<T>(scope: RequestScope, work: () => T): T {
   return scopes.run(scope, work);
 }
 
-/** Undefined in timers and commands. */
+/** Returns undefined in timers and commands. */
 export function getRequestScope(): RequestScope | undefined {
   return scopes.getStore();
 }
 
-/** Returns what every log line of the current work says about its cause. */
+/** Returns the fields for log lines that identify the cause of the current work. */
 export function getLogFields(): Record<string, string> {
   const scope = scopes.getStore();
   return {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 
-/** Lists what stands in for an outside service, and where its results are. */
+/** Describes each stand-in for an outside service, and where its results are. */
 export function listStandIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
   return [
     ...(config.stripe ? [] : ['card payments: a sandbox on this machine, no real cards (npm run sandbox)']),

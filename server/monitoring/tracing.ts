@@ -2,12 +2,9 @@ import { getRequestScope, runInRequestScope } from './request-scope.ts';
 import type { Span, SpanAttributes } from './span.ts';
 
 export interface Tracer {
-  /**
-   * Starts a trace, or continues that of `traceparent`. Returns undefined if this one is not among the
-   * sampled.
-   */
+  /** Starts a trace, or continues the one in `traceparent`. Returns undefined if the trace isn't sampled. */
   start(name: string, attributes: SpanAttributes, origin: TraceOrigin): Span | undefined;
-  /** Sends what has not been sent. */
+  /** Sends the spans that haven't been sent yet. */
   close(): Promise<void>;
 }
 
@@ -26,7 +23,10 @@ export function startTrace(name: string, attributes: SpanAttributes, origin: Tra
   return tracer?.start(name, attributes, origin);
 }
 
-/** Runs `work`, as a step of the current trace if there is one. `readError` finds an error in its result. */
+/**
+ * Runs `work`, as a step of the current trace if there is one. `readError` returns an error that the result
+ * contains.
+ */
 export function traced<T>(
   name: string,
   work: () => Promise<T>,
@@ -38,7 +38,7 @@ export function traced<T>(
   return runInRequestScope({ ...scope, span }, () => endAfter(span, work(), readError));
 }
 
-/** Ends the span with the work. */
+/** Waits for `work`, ends the span, and returns the result. */
 export async function endAfter<T>(
   span: Span | undefined,
   work: Promise<T>,

@@ -50,9 +50,9 @@ const MAX_COUNTERS = 50_000;
 /**
  * Counts in memory and shares the counts with other processes every 250 ms. A key is busy once it has used a
  * quarter of its limit. Only a few calls of a busy key are admitted before their count is written; the others
- * wait until then. Four processes therefore admit at most twice the limit while a key becomes busy, and a
- * tenth too many afterward. The known total is never above the true one, so a caller within the limit is
- * never refused.
+ * wait until then. Four processes therefore admit at most twice the limit while a key becomes busy, and at
+ * most a tenth more than the limit afterward. The known total is never above the true one, so a caller within
+ * the limit is never refused.
  */
 export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCounts {
   const windows = new Map<number, Window>();
@@ -139,7 +139,10 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
     }
   }
 
-  /** Counts that can't be written are written the next time, unless their window has ended by then. */
+  /**
+   * Writes the changed counts and reads those of other processes. Counts that can't be written are retried
+   * the next time, unless their window has ended by then.
+   */
   async function exchange(): Promise<void> {
     const counters = [...changed];
     changed.clear();
@@ -209,8 +212,8 @@ function isUsedUp({ admittedHere, admittedByOthers, hits }: Counter): boolean {
 }
 
 /**
- * Another process may be unaware of twice as many calls: the unwritten ones, and those written since it last
- * read.
+ * Returns how many calls of a busy key may be unwritten. Another process may be unaware of twice as many: the
+ * unwritten ones, and those written since it last read.
  */
 function getMaxUnwritten(hits: number): number {
   return Math.max(1, Math.floor(hits / 60));

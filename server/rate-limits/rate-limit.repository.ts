@@ -35,8 +35,8 @@ export interface RateLimitShare {
 }
 
 /**
- * Writes the totals of this process's counters. Returns what other counters of the same key and window
- * counted, by share; a share without others is missing.
+ * Writes the totals of this process's counters. Returns the total of all other counters for the same key and
+ * window, keyed by share. A share without other counters is missing.
  */
 export async function exchangeShares(
   db: Db,

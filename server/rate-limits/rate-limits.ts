@@ -1,6 +1,6 @@
 /**
- * Exact counts are in the database. Counts in memory need fewer statements, but may admit a tenth too many
- * calls, so a limit of fewer than 60 calls is always exact (D63).
+ * Exact counts are in the database. Counts in memory need fewer statements, but may admit a tenth more calls
+ * than the limit, so a limit of fewer than 60 calls is always exact (D63).
  */
 type Counting = 'exact' | 'memory';
 
@@ -56,7 +56,7 @@ export const RATE_LIMITS = {
   payoutAccount: { hits: 10, windowSeconds: 10 * MINUTE, counting: 'exact' },
   /** Receipts are drawn one at a time, in a thread. */
   receiptPdf: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
-  /** Pictures are re-encoded, one at a time. */
+  /** Images are re-encoded, one at a time. */
   upload: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
   /** Descriptions are sanitized, and an owner can change them only every 30 days. */
   promotions: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
@@ -65,9 +65,7 @@ export const RATE_LIMITS = {
 
 export type LimitName = keyof typeof RATE_LIMITS;
 
-/**
- * The limits that are counted exactly, in the database, so that a count can be read without taking a call.
- */
+/** The limits that are counted exactly, in the database. Their counts can be read without counting a call. */
 export type ExactLimitName = {
   [Name in LimitName]: (typeof RATE_LIMITS)[Name]['counting'] extends 'exact' ? Name : never;
 }[LimitName];

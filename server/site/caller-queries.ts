@@ -7,7 +7,7 @@ import { isContentQuery, runQueryAs } from './visitor-queries.ts';
 /**
  * The queries that run on the server with the caller's session and rate limits while a page is rendered. A
  * name that ends with a dot stands for all queries that begin with it. None of these queries may wait for an
- * external service, because the document waits for them. The browser runs all other queries, except content
+ * external service, because the response waits for them. The browser runs all other queries, except content
  * queries.
  */
 const CALLER_QUERIES = [

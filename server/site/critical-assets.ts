@@ -35,7 +35,7 @@ export async function readCriticalAssets(
 }
 
 /**
- * Inlines the styles and the boot script, and moves the other scripts to the end of the document: on slow 4G
+ * Inlines the styles and the boot script, and moves the other scripts to the end of the document. On slow 4G,
  * each file that blocks the first paint costs half a second. `data-href` keeps the app from loading a style
  * again (web/boot.js).
  */
@@ -56,7 +56,7 @@ export function inlineCriticalAssets(document: string, { styles, bootScript }: C
   return withStyles.replace(bootScript.tag, () => `<script>${bootScript.code}</script>`);
 }
 
-/** Adds the boot script's hash to the content security policy: no other inline script may run. */
+/** Adds the boot script's hash to the content security policy, which allows no other inline script. */
 export function allowBootScript(policy: string, { bootScript }: CriticalAssets): string {
   if (bootScript === null) return policy;
   const hash = createHash('sha256').update(bootScript.code).digest('base64');

@@ -6,7 +6,7 @@ const DEFAULT_HEAD = /<!--head-->[\s\S]*?<!--\/head-->/;
 const ROOT = '<div id="root"></div>';
 
 interface DocumentParts {
-  /** HTML, such as the title and the description. */
+  /** The page's markup for the head, such as its title and description. */
   head: string;
   files: PageFiles | undefined;
   /** Null for a page that the browser renders. */
@@ -19,7 +19,7 @@ export function composeDocument(template: string, { head, files, page }: Documen
     ...(files?.styles ?? []).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
     ...(files?.scripts ?? []).map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
   ];
-  // Replacement functions, because a string replacement would interpret `$` in the texts.
+  // Use replacement functions, because a replacement string would interpret `$` in the texts.
   const withHead = template
     .replace(DEFAULT_HEAD, '')
     .replace('</head>', () => `${links.join('\n')}\n${head}\n</head>`);
@@ -28,13 +28,13 @@ export function composeDocument(template: string, { head, files, page }: Documen
 
 /** Adds the page's HTML and query results to a document without them. */
 export function fillRoot(document: string, { html, preloadedQueries }: RenderedPage): string {
-  // Escaped, so that no text in it can close the script element.
+  // Escape `<`, so that no text can close the script element.
   const json = JSON.stringify(preloadedQueries).replaceAll('<', '\\u003c');
   const body = `<div id="root">${html}</div>\n<script type="application/json" id="answers">${json}</script>`;
   return document.replace(ROOT, () => body);
 }
 
-/** Adds the head to a document of a page that has its own. */
+/** Replaces the placeholder for the head of a page whose head depends on its path. */
 export function fillHead(document: string, head: string): string {
   return document.replace(OWN_HEAD, () => head);
 }

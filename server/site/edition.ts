@@ -5,8 +5,8 @@ import { toBusinessDate } from '../lib/dates.ts';
 import type { WebBuild } from './web-build.ts';
 
 /**
- * What all pages are composed from. The id changes with the web build, the content, and the date, which some
- * pages show.
+ * The build and content that all pages are composed from. The id changes with the web build, the content, and
+ * the date, which some pages show.
  */
 export interface Edition {
   /** Unique per edition. */
@@ -18,13 +18,14 @@ export interface Edition {
 export type ReadEdition = (build: WebBuild) => Promise<Edition>;
 
 /**
- * The returned function finds the current edition with one small read, or two after a change, so that a
- * change by staff shows on the next request in every process. It throws if the database is unavailable.
+ * Returns a function that reads the current edition. Each call reads the content's revision, so that a change
+ * by staff shows on the next request in every process. It throws if the database is unavailable.
  */
 export function createEditionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEdition {
   let last: { revision: string; origins: PageOrigins } | undefined;
   return async (build) => {
-    // Read before the content: if it changes in between, the next request composes the page again.
+    // Read the revision before the content: if it changes in between, the next request composes the page
+    // again.
     const revision = await getContentRevision(db);
     const origins = last?.revision === revision ? last.origins : readPageOrigins(await getPublicSettings(db));
     last = { revision, origins };
@@ -33,8 +34,8 @@ export function createEditionReader({ db, now }: Pick<Deps, 'db' | 'now'>): Read
 }
 
 /**
- * The edition to use while the database is down, for pages that don't need it. The CSP then allows no video
- * or analytics origins.
+ * Returns the edition to use while the database is down, for pages that don't need it. The CSP then allows no
+ * video or analytics origins.
  */
 export function createEditionWithoutContent(build: WebBuild): Edition {
   return { id: build.version, build, origins: { frames: [], media: [], connect: [] } };

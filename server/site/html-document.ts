@@ -5,7 +5,10 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.ts';
 
-/** A shared document is compressed once, a personal one for each request, which must be faster. */
+/**
+ * A shared document is compressed only once. A personal one is compressed for each request, so it must be
+ * faster.
+ */
 const BROTLI_QUALITY = { shared: 6, personal: 4 };
 
 const compressBrotli = promisify(brotliCompress);

@@ -38,8 +38,8 @@ export interface PageRequest {
 export type FindDocument = (request: PageRequest, build: WebBuild) => Promise<HtmlDocument>;
 
 /**
- * Composes each page's document once, and again when the edition or the rendered page changes. For a page
- * with the caller's data, that document is only the frame.
+ * Returns a function that finds the document for a request. It composes each page's document once, and again
+ * when the edition or the rendered page changes. A page with the caller's data is then filled in per request.
  */
 export function createDocumentFinder(deps: Deps): FindDocument {
   const readEdition = createEditionReader(deps);

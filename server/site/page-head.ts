@@ -22,7 +22,7 @@ import {
 } from './pages.shared.ts';
 import { buildStructuredData } from './structured-data.ts';
 
-/** Stands for the head of a page whose head depends on what its path names. */
+/** A placeholder for the head of a page whose path names something, such as a business. */
 export const OWN_HEAD = '<!--own-head-->';
 
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
@@ -41,8 +41,8 @@ export async function pageHead({ db, config }: Deps, path: string): Promise<stri
 }
 
 /**
- * A rendered page can be read without JavaScript, so it needs its title. On other pages, JavaScript sets the
- * title.
+ * Returns the title of a page that isn't public. A page rendered on the server can be read without
+ * JavaScript, so it needs its own title. On other pages, JavaScript sets the title.
  */
 function findPrivateTitle(name: PageName): string {
   const page = pages[name];

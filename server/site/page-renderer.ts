@@ -7,7 +7,7 @@ import { createVisitorQueries, isContentQuery } from './visitor-queries.ts';
 interface LiveResult {
   procedure: string;
   input: unknown;
-  /** JSON. */
+  /** The result as JSON. */
   result: string;
 }
 
@@ -21,9 +21,9 @@ interface CachedPage {
 export type FindRenderedPage = (path: string, edition: Edition) => Promise<RenderedPage | null>;
 
 /**
- * Renders public pages. Returns the same object until the edition or the result of a live query changes. Null
- * if a page cannot be rendered: the browser then renders it. Throws if the database is unavailable, because
- * the browser couldn't render it either.
+ * Returns a function that renders public pages. It returns the same object until the edition or the result of
+ * a live query changes. It returns null if a page can't be rendered, so that the browser renders it. It
+ * throws if the database is unavailable, because the browser couldn't render the page either.
  */
 export function createPageRenderer(deps: Deps): FindRenderedPage {
   const runQuery = createVisitorQueries(deps);

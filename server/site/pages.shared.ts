@@ -129,7 +129,7 @@ export type SignupType = 'rep' | 'friend' | 'influencer';
 const withId = (page: { path: `${string}/:id` | `${string}/:id?` }, id: string) =>
   `${pathWithoutId(page)}/${encodeURIComponent(id)}`;
 
-/** Names the location that a business's page shows first. */
+/** The query parameter with the location that a business's page shows first. */
 export const LOCATION_PARAMETER = 'location';
 
 /** Paths for links, redirects, and emails. No other code may hard-code a page's path. */

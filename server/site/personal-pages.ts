@@ -21,8 +21,8 @@ export type RenderPersonalPage = (
 ) => Promise<PersonalPage | null>;
 
 /**
- * Renders pages with the data of one caller. The page's queries count against the caller's rate limits.
- * Returns null if a page can't be rendered, so that the browser renders it.
+ * Returns a function that renders pages with the data of one caller. The page's queries count against the
+ * caller's rate limits. It returns null if a page can't be rendered, so that the browser renders it.
  */
 export function createPersonalPageRenderer(deps: Deps): RenderPersonalPage {
   const findContent = createContentQueries(deps);

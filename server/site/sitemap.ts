@@ -10,7 +10,10 @@ import { countSitemapParts, isSitemapPart, streamSitemapPart } from '../stores/p
 import { pageMetadata } from './page-metadata.ts';
 import { isPublic, type PublicPageName, pageNames, pages, pageUnder, paths } from './pages.shared.ts';
 
-/** The part in the name of a file, such as '2-of-8'. Counts from 1 there, and from 0 in the service. */
+/**
+ * Parses the part in a sitemap's file name, such as '2-of-8'. Parts count from 1 in file names and from 0 in
+ * the service.
+ */
 const partParams = z
   .object({ part: z.string() })
   .transform(({ part }) => /^(\d{1,4})-of-(\d{1,4})$/.exec(part) ?? [])
@@ -19,9 +22,9 @@ const partParams = z
 const CACHE_ONE_HOUR = 'public, max-age=3600';
 
 /**
- * Endpoints only. Private pages are not listed: a search engine must fetch them to see their `noindex`, and
- * the list would advertise them. The allowed endpoints are called by public pages that a search engine
- * renders.
+ * Paths of endpoints for robots.txt. Private pages are not listed: a search engine must fetch them to see
+ * their `noindex`, and the list would advertise them. Public pages call the allowed endpoints when a search
+ * engine renders them.
  */
 const DISALLOWED_PATHS = ['/graphql', '/api/'];
 const ALLOWED_PATHS = ['/api/csrf', '/api/session'];

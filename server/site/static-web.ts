@@ -26,7 +26,7 @@ const CACHED_FOLDERS = [
 ] as const;
 
 /**
- * Serves the built web app: its files, and a document for every other path, with status 404 if there is no
+ * Serves the built web app: its files, and a page for every other path, with status 404 if there is no such
  * page.
  */
 export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
     },
   });
   const sendPage = createPageSender(deps, webRoot);
-  // Otherwise, index.html, which contains no page, would be served.
+  // Without this route, index.html, which contains no page, would be served.
   app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const { path, query } = parseUrl(request);

@@ -9,19 +9,19 @@ import { type HeadPicture, renderIndexedHead, renderNoindexHead } from './head-m
 import { PICTURE_SIZE, SOCIAL_IMAGE_ALTS } from './page-metadata.ts';
 import { documentTitle, NOT_FOUND_TITLE, pages, paths } from './pages.shared.ts';
 
-/** What a business's page is like for every visitor. */
+/** The part of a business's page that is the same for every visitor. */
 interface StoreLanding {
   head: string;
   /** True if no listed business has this page. */
   isMissing: boolean;
-  /** The page's present path, if this one is outdated. */
+  /** The page's current path, if the requested one is outdated. */
   movedTo: string | null;
 }
 
 type StorePage = Omit<BusinessPage, 'isFavorite'>;
 
 const MAX_DESCRIPTION_LENGTH = 160;
-/** A chain may have more. Each one repeats what all have in common. */
+/** A chain may have more locations, and each one repeats what all have in common. */
 const MAX_DESCRIBED_LOCATIONS = 10;
 
 /** Finds the business whose page has this path. */
@@ -29,7 +29,7 @@ export async function findStoreLanding(
   { reader, config: { publicUrl }, now }: Pick<Deps, 'reader' | 'config' | 'now'>,
   path: string,
 ): Promise<StoreLanding> {
-  // A path that can't be decoded is refused before it arrives here.
+  // The router has already rejected paths that can't be decoded.
   const slug = decodeURIComponent(path.split('/')[2] ?? '');
   const viewer = { isMember: false, now: now() };
   const page = await reader.find('search', (db) => getBusinessPage(db, { slug }, viewer));
@@ -76,7 +76,7 @@ function findPicture(siteUrl: string, { name, photos: [photo] }: StorePage): Hea
   return { url: siteUrl + file, width, height, alt: alt ?? name };
 }
 
-/** Returns schema.org data with what the page shows. */
+/** Describes what the page shows as schema.org data. */
 function describe(siteUrl: string, url: string, page: StorePage): object[] {
   const pictures = [...page.photos.map(({ file }) => file), page.logo ?? []].flat();
   const shared = {

@@ -28,7 +28,7 @@ export interface PageFacts {
 /** UN/CEFACT codes of the billing interval. */
 const UNIT_CODES = { month: 'MON', year: 'ANN', once: null };
 
-/** Returns what the page shows, as schema.org data. Null if there is nothing to describe. */
+/** Describes what the page shows as schema.org data. Returns null if there is nothing to describe. */
 export function buildStructuredData(facts: PageFacts): object | null {
   const things = [
     ...(facts.name === 'home' ? [organization(facts), website(facts)] : []),

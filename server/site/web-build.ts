@@ -39,8 +39,8 @@ const manifestSchema = z.record(
 type Manifest = z.output<typeof manifestSchema>;
 
 /**
- * The returned function reads the build in `webRoot` and caches it until the next build. It returns null if
- * there is none.
+ * Returns a function that reads the build in `webRoot` and caches it until the next build. It returns null if
+ * there is no build.
  */
 export function createWebBuildReader(webRoot: string): () => Promise<WebBuild | null> {
   let lastRead: { version: string; build: Promise<WebBuild> } | undefined;

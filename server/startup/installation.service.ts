@@ -53,7 +53,7 @@ export async function recordInstallation(db: Db, config: Config): Promise<void> 
   });
 }
 
-/** Refuses another folder as `recordInstallation` does, and records nothing. */
+/** Refuses another folder like `recordInstallation`, but records nothing. */
 export async function assertFileStore(db: Db, config: Config): Promise<void> {
   if (!config.production || !config.databaseUrl || config.s3) return;
   const { files = null } = (await findInstallation(db)) ?? {};
@@ -62,7 +62,10 @@ export async function assertFileStore(db: Db, config: Config): Promise<void> {
   if (files !== existing?.id) throw new ConfigError(describeOtherFolder(config, files));
 }
 
-/** Null with the embedded database, because only one process uses it. */
+/**
+ * Returns an id of the place where files are stored. Null with the embedded database, because only one
+ * process uses it.
+ */
 async function identifyFileStore({ s3, filesDir, databaseUrl }: Config): Promise<string | null> {
   if (!databaseUrl) return null;
   if (s3) return `bucket ${s3.bucket}`;

@@ -40,7 +40,7 @@ function hideEntries(object: object, nextAncestors: readonly object[]): Record<s
   );
 }
 
-/** A log, and the outages that it folds into two lines each. */
+/** A log, and the outages that it reports in two lines each. */
 export interface LogWithOutages {
   log: Logger;
   outages: Outages;
@@ -49,8 +49,8 @@ export interface LogWithOutages {
 const WARN = 40;
 
 /**
- * Logs JSON lines in production, and readable lines in development. A line whose `err` was caused by an
- * outage is counted instead; with the level `debug`, it is logged too.
+ * Logs JSON lines in production, and readable lines in development. An error that was caused by an outage
+ * only counts toward that outage, and is logged only with the level `debug`.
  */
 export function openLog(config: Pick<Config, 'production' | 'rehearsal' | 'logLevel'>): LogWithOutages {
   const options: LoggerOptions = {

@@ -6,13 +6,13 @@ import { ServiceUnavailable } from '../integrations/unavailable.ts';
 import type { Dependency, Outages } from '../monitoring/outages.ts';
 import { isStripeDown } from '../payments/stripe-errors.ts';
 
-/** Returns the dependency whose outage caused an error, which the error may have as its cause. */
+/** Returns the dependency whose outage caused an error, directly or through its chain of causes. */
 export function findUnavailableDependency(error: unknown): Dependency | undefined {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if (inner instanceof ServiceUnavailable) return inner.service;
     if (isStripeDown(inner)) return 'Stripe';
     if (isDatabaseAway(inner)) return 'database';
-    // The error of `fetch`, whose cause is like the database's, but about another server.
+    // `fetch` throws a TypeError, whose cause looks like the database's error but is about another server.
     if (inner instanceof TypeError) return undefined;
   }
   return undefined;

@@ -7,7 +7,7 @@ import { pathExists } from '#db/snapshot.ts';
 import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';
 import { COPY_FOLDER, formatManifest, type Manifest, manifestPath, measureFile } from './manifest.ts';
 
-/** What belongs to a running process, or is being written. */
+/** Files that aren't backed up: they belong to a running process or are still being written. */
 const TEMPORARY = [
   /^owner\.lock/,
   /^command\.sock$/,
@@ -19,9 +19,9 @@ const OWNER_ONLY = 0o600;
 const FOLDER_OF_OWNER = 0o700;
 
 /**
- * Copies the data folder, with its secrets, to a new folder. The database and the uploaded files are copied
- * while no statement runs, and the payment sandbox after them, because Stripe is never behind the database
- * either.
+ * Copies the data folder, including its secrets, to a new folder. No statement runs while the database and
+ * the uploaded files are copied. The payment sandbox is copied last, because Stripe is never behind the
+ * database either.
  */
 export async function createBackup(
   { db, embedded, config, now }: CommandDeps,
@@ -85,14 +85,14 @@ async function copyFolder(
   }
 }
 
-/** Uploaded files may be outside the data folder. */
+/** Copies the uploaded files, which may be outside the data folder. */
 async function copyFiles(from: string, to: string): Promise<void> {
   if (!(await pathExists(from))) return;
   await mkdir(to, { mode: FOLDER_OF_OWNER });
   await copyFolder(from, to, '');
 }
 
-/** Makes everything private, and lists it with checksums. */
+/** Restricts everything to its owner, and lists the folders and the files with their checksums. */
 async function seal(copy: string, io: CommandIo): Promise<Pick<Manifest, 'folders' | 'files'>> {
   const entries = await readdir(copy, { recursive: true, withFileTypes: true });
   const contents: Pick<Manifest, 'folders' | 'files'> = { folders: [], files: [] };

@@ -22,7 +22,7 @@ const manifestFile = header.extend({
   /** The major version of the embedded PostgreSQL. */
   postgres: z.string(),
   migrations: z.array(z.string()),
-  /** Empty folders too, because PostgreSQL doesn't start without them. */
+  /** Includes empty folders, because PostgreSQL doesn't start without them. */
   folders: z.array(localPath),
   files: z.array(z.object({ path: localPath, bytes: z.int(), sha256: z.string() })),
 });
@@ -36,7 +36,10 @@ export function manifestPath(backup: string): string {
   return join(backup, MANIFEST_FILE);
 }
 
-/** Reads a backup's manifest, or explains why the folder isn't a backup that this release can restore. */
+/**
+ * Reads a backup's manifest. Throws a CommandError that explains why the folder isn't a backup that this
+ * release can restore.
+ */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(manifestPath(backup), 'utf8').catch((error: unknown) => {
     throw new CommandError(

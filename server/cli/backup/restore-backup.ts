@@ -73,8 +73,8 @@ async function assertUndamaged(backup: string, { files }: Manifest, io: CommandI
 }
 
 /**
- * Copies to a draft in the data folder, which may be a mounted volume. Moves the database last: without it, a
- * restore that was cut off is easy to see.
+ * Copies the files to a draft in the data folder, which may be a mounted volume, and then moves them. Moves
+ * the database last, so that an interrupted restore leaves a folder without a database.
  */
 async function copyIntoPlace(backup: string, dataDir: string, manifest: Manifest): Promise<void> {
   const draft = join(dataDir, DRAFT);
@@ -85,7 +85,7 @@ async function copyIntoPlace(backup: string, dataDir: string, manifest: Manifest
     }
     for (const { path } of manifest.files) {
       await copyFile(join(backup, COPY_FOLDER, path), join(draft, path), constants.COPYFILE_FICLONE);
-      // The backup may have lost its modes on the way here.
+      // The files may have lost their permissions when the backup was moved here.
       await chmod(join(draft, path), OWNER_ONLY);
     }
   } catch (error) {

@@ -10,7 +10,7 @@ const usage = `Usage:
         --csv writes a CSV file; - writes to standard output
   npm run cards -- sent <id…>          mark cards as shipped and mail their owners, once`;
 
-/** `npm run cards`: the shipping queue of physical cards (D29). */
+/** `npm run cards`: lists the physical cards to ship, and marks them as shipped (D29). */
 export const cardsCommand: Command = {
   usage,
   resolvePaths: resolveCsvPath,

@@ -23,7 +23,10 @@ export interface DatabaseReport {
   database: Verdict[];
   schema: Verdict[];
   keys: Verdict[];
-  /** The database's clock minus ours. Null if it could not be read, or is ours. */
+  /**
+   * The database's clock minus ours. Null if it could not be read, or if the database is embedded and uses
+   * our clock.
+   */
   clockOffsetMs: number | null;
 }
 
@@ -54,7 +57,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Only the running server can read the embedded database. */
+/** Checks the running server instead, because only it can read the embedded database. */
 async function checkRunningServer({ port }: Config): Promise<DatabaseReport> {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
   const { status }: { status?: unknown } = await response.json();
@@ -92,7 +95,7 @@ async function checkOpenDatabase(db: Db, config: Config): Promise<DatabaseReport
   };
 }
 
-/** What would keep the server from starting on this database. */
+/** Returns the reasons why the server would refuse to start on this database. */
 async function listRefusals(db: Db, config: Config): Promise<Verdict[]> {
   const assertions: (() => Promise<unknown>)[] = [
     () => listNewerMigrations(db),

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
 export interface ServerState {
-  /** Such as 150018. */
+  /** PostgreSQL's version number, such as 150018 for 15.18. */
   version: number;
   now: Date;
   isReplica: boolean;
-  /** How far a replica is behind. Null for a primary. */
+  /** How far a replica is behind its primary. Null for a primary. */
   lagSeconds: number | null;
 }
 
@@ -32,7 +32,9 @@ export interface EncryptedSample {
   envelope: string;
 }
 
-/** Returns one tax form and one bank account per key that encrypts some of them, and how many. */
+/**
+ * For each encryption key, returns one tax form and one bank account that it encrypts, and how many of each.
+ */
 export async function findEncryptedPerKey(db: Db): Promise<EncryptedSample[]> {
   const { rows } = await sql<EncryptedSample>`
     select distinct on (kind, key_id) kind, key_id, count(*) over (partition by kind, key_id)::int as rows, id,

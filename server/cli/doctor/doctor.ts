@@ -20,7 +20,7 @@ Ends with exit code 1 if there is a problem. Warnings don't count.`;
 export interface DoctorOptions {
   env: Record<string, string | undefined>;
   now?: Date;
-  /** Where to reach the services instead of their real addresses. */
+  /** Overrides the services' real URLs. */
   urls?: { stripe?: string; usps?: string; google?: string };
 }
 

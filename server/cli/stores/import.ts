@@ -11,7 +11,7 @@ export interface ImportSource {
   size: number | null;
 }
 
-/** Counts rows by outcome. */
+/** The number of rows by outcome. */
 export interface ImportSummary {
   new: number;
   changed: number;

@@ -63,7 +63,9 @@ export async function findMessage(db: Db, id: string): Promise<Message | undefin
   return row && { ...row, fields: messageFields.parse(row.fields) };
 }
 
-/** Returns false if the message is unknown or suspected, or if someone else made the same change before. */
+/**
+ * Marks a message as answered or open. Returns false if it is already marked that way, suspected, or unknown.
+ */
 export async function updateAnswered(
   trx: Trx,
   id: string,
@@ -91,7 +93,7 @@ export async function clearSuspicion(trx: Trx, id: string): Promise<Message | un
   return row && { ...row, fields: messageFields.parse(row.fields) };
 }
 
-/** Newest first: suspected spam if `suspected` is true, otherwise accepted messages. */
+/** Returns messages, newest first: suspected spam if `suspected` is true, otherwise accepted messages. */
 export async function findMessages(
   db: Db,
   { kind, suspected }: { kind: MessageKind | null; suspected: boolean },
@@ -115,7 +117,7 @@ export async function deleteSuspectedMessagesBefore(db: Db, cutoff: Date): Promi
     .execute();
 }
 
-/** Matches the address in any letter case. Returns the number of deleted messages. */
+/** Deletes the messages from an address in any letter case. Returns how many there were. */
 export async function deleteMessagesFrom(db: Db, email: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('messages')

@@ -112,7 +112,7 @@ export async function releaseMessage(
   });
 }
 
-/** Throws NOT_FOUND. */
+/** Throws NOT_FOUND if there is no such message. */
 export async function getMessage(db: Db, id: string): Promise<Message> {
   const message = await findMessage(db, id);
   if (!message) throw new AppError('NOT_FOUND');

@@ -9,7 +9,10 @@ export interface Subscriber {
   subscribedAt: Date;
 }
 
-/** Adds an address. If it exists, a submission that doesn't look like a bot's clears its suspicion. */
+/**
+ * Adds an address. If it already exists, clears its suspicion, unless this submission also looks like a
+ * bot's.
+ */
 export async function upsertSubscriber(
   trx: Trx,
   subscriber: { email: string; suspicion: Suspicion | null; subscribedAt: Date },
@@ -36,7 +39,10 @@ export async function isSubscriber(db: Db, email: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Counts the addresses that the next newsletter is sent to. Few of them are suppressed. */
+/**
+ * Counts the addresses that the next newsletter is sent to. Subtracts the suppressed ones, because they are
+ * few.
+ */
 export async function countSubscribers(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from newsletter_subscribers where suspicion is null)::int
@@ -72,7 +78,7 @@ export async function findSubscribers(db: Db, { suspected }: { suspected: boolea
     .execute();
 }
 
-/** Matches the address in any letter case. Returns false if it wasn't subscribed. */
+/** Deletes an address in any letter case. Returns false if it wasn't subscribed. */
 export async function deleteSubscriber(db: Db, email: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('newsletterSubscribers')

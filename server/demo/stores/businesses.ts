@@ -64,7 +64,7 @@ const DENTIST: BusinessToSave = {
 interface BusinessDraft {
   name: string;
   trade: Trade;
-  /** One of the trade's kinds. */
+  /** One of `trade.kinds`. */
   kind: string;
   isNational: boolean;
   isOnlineOnly?: boolean;
@@ -122,7 +122,7 @@ function sortByName(drafts: BusinessDraft[]): BusinessDraft[] {
   return drafts.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
-/** Separate generators, so that what was added later doesn't change the rest of the demo data. */
+/** Separate generators, so that adding a kind of data doesn't change the rest of the demo data. */
 type DemoRandoms = PromotionRandoms & { pages: Random };
 
 function toBusiness(randoms: DemoRandoms, draft: BusinessDraft, index: number, now: Date): BusinessToSave {

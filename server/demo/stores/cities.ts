@@ -42,7 +42,7 @@ export const CITIES: readonly City[] = CITY_LIST.trim()
     return { name: words.join(' '), latitude, longitude, weight };
   });
 
-/** One telephone area code per state. */
+/** One area code per state. */
 const AREA_CODES = `
 AL 205 AK 907 AZ 602 AR 501 CA 213 CO 303 CT 203 DE 302 DC 202 FL 305 GA 404 HI 808 ID 208 IL 312 IN 317 IA 515 KS 316
 KY 502 LA 504 ME 207 MD 301 MA 617 MI 313 MN 612 MS 601 MO 314 MT 406 NE 402 NV 702 NH 603 NJ 201 NM 505 NY 212 NC 704

@@ -1,4 +1,4 @@
-/** What a demo business of a kind says about itself. The kinds are those of the trades. */
+/** The description of a demo business, keyed by its kind (`kinds` in trades.ts). */
 export const KIND_TEXTS: Readonly<Record<string, string>> = {
   'Family Medicine': 'Checkups, vaccinations, and care for every age, with appointments on the same day.',
   'Urgent Care': 'Sprains, cuts, fevers, and X-rays without an appointment.',

@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
  */
 const CITY_RADIUS_DEGREES = 0.45;
 const ZIP_RADIUS_DEGREES = 0.012;
-/** The share of stores at any ZIP code in the country, instead of near a city. */
+/** The fraction of stores that are anywhere in the country instead of near a city. */
 const RURAL_SHARE = 0.2;
 
 interface Place {
@@ -56,7 +56,7 @@ export async function createLocations(random: Random, names: Names) {
 
   return {
     anywhere: (): LocationDraft => makeLocation(pickPlace()),
-    /** Locations near a random place: within a city, or spread over a region. */
+    /** Makes locations near a random place: within a city, or spread over a region. */
     region: (count: number): LocationDraft[] => {
       const { latitude, longitude } = pickPlace();
       const maxDegrees = random.chance(0.5) ? CITY_RADIUS_DEGREES : 1.5;

@@ -40,7 +40,7 @@ const EVENING = [
   week(open('16:00', '00:00'), open('14:00', '01:30'), null),
 ];
 
-/** By the trade's logo or the kind. Others are shops. */
+/** Keyed by the business's kind or its trade's logo. Other businesses have SHOP hours. */
 const SCHEDULES: Readonly<Record<string, readonly WeekHours[]>> = {
   ...{ medical: OFFICE, dental: OFFICE, chiropractor: OFFICE, therapy: OFFICE, finance: OFFICE },
   ...{ employment: OFFICE, auto: GARAGE, travel: DAILY, family: DAILY, community: DAILY },
@@ -70,7 +70,7 @@ interface DescribedBusiness {
 
 interface DemoPage {
   description: string | null;
-  /** In the order of the places. */
+  /** One entry per location, in the same order. */
   hours: Array<WeekHours | null>;
 }
 

@@ -51,7 +51,7 @@ export function makePromotions(
   }));
 }
 
-/** What one use of offers without an amount saves in the demo, in dollars. */
+/** What one use of an offer saves, in dollars, if the offer itself states no amount. */
 const SAVINGS: Readonly<Record<string, number>> = {
   'A free class': 18,
   'A free dessert with two main courses': 8,
@@ -65,7 +65,10 @@ const SAVINGS: Readonly<Record<string, number>> = {
   'Two tickets for the price of one': 14,
 };
 
-/** Not every business has written a headline, and few of them can say what an offer saves. */
+/**
+ * Returns the offer as the headline, with its savings if they are known. Leaves a quarter of the headlines
+ * out.
+ */
 function makeHeadline(
   headlines: Random,
   offer: string,

@@ -1,7 +1,4 @@
-/**
- * The names and offers of a category's demo businesses. `weight` is the category's share, relative to the
- * other weights.
- */
+/** The names and offers of a category's demo businesses. A trade is picked in proportion to its `weight`. */
 export interface Trade {
   category: number;
   weight: number;

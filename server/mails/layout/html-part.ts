@@ -5,13 +5,16 @@ import { COLORS, FONT, STYLES } from './mail-styles.ts';
 
 const PLAIN_TABLE = html`role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 const AWNING_STRIPES = 16;
-/** A date, an amount, or a card's number of at most this many characters fits next to its label. */
+/** In characters. A longer value may break across lines; a date, an amount, or a card's number must not. */
 const MAX_UNBROKEN_LENGTH = 20;
 
 /** Outlook for Windows shows Times New Roman if it doesn't know the first font. */
 const OUTLOOK_FONT = html`<!--[if mso]><style>* { font-family: Arial, sans-serif !important; }</style><![endif]-->`;
 
-/** Email clients need tables for the layout. It is one column, readable on screens of 320 pixels and more. */
+/**
+ * Renders an email in one column that is readable on screens of 320 pixels and more. Email clients need
+ * tables for the layout.
+ */
 export function renderHtml(content: MailContent, { publicUrl }: MailContext, footer: string[]): SafeHtml {
   const { subject, preview, heading, paragraphs, rows = [], button, secondButton, remarks = [] } = content;
   const [sellerName = '', ...footerLines] = footer;
@@ -53,7 +56,7 @@ ${footerLines.map(renderFootnote)}</td></tr>
 `;
 }
 
-/** The awning of the site's header. Without support for round corners, it is a row of stripes. */
+/** Renders the awning of the site's header. In clients without rounded corners, it is a row of stripes. */
 function renderAwning(): SafeHtml {
   const stripes = Array.from({ length: AWNING_STRIPES }, (_, i) => {
     const [name, color] = i % 2 === 0 ? ['stripe', COLORS.stripe] : ['pale-stripe', COLORS.paleStripe];

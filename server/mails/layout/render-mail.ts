@@ -20,7 +20,7 @@ export function renderMail(content: MailContent, context: MailContext): Rendered
   };
 }
 
-/** Begins with the seller's name. */
+/** Returns the footer's lines, the first of which is the seller's name. */
 function listFooterLines({ postalAddress, reason }: MailContent, { seller }: MailContext): string[] {
   const sender = listSellerLines(postalAddress ? { name: seller.name, postalAddress } : seller);
   return [...sender, ...listSupportLines(seller), reason];

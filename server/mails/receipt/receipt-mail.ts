@@ -14,7 +14,7 @@ import type { ReceiptMailProps } from './receipt-mail-props.ts';
 import { buildPreview, buildThanks, listNextSteps, listPrintedCardRemarks } from './receipt-mail-words.ts';
 import { CANCEL_ANY_TIME, describeEnd, describeRenewal } from './receipt-words.ts';
 
-/** Contains what was paid, what renews, and how to cancel. */
+/** The email with a receipt: what was paid, what renews, and how to cancel. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
   const total = formatCents(props.totalCents);
   return {

@@ -14,7 +14,7 @@ export function describeRenewal(
   return `${firstRenewal}, and then every ${interval}. Starting ${formatDateInWords(regular.from)}, the price is ${regularRenewals}.`;
 }
 
-/** A free period ends by itself (D25). */
+/** Describes when a free period ends. It doesn't renew (D25). */
 export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ends by itself on ${formatDateInWords(endsOn)}. You won’t be charged again.`;
 }
