@@ -56,9 +56,9 @@ export function readFilters(values: readonly NamedValue[]): Record<string, unkno
   for (const { id, value } of values) {
     const convert = Object.hasOwn(CONVERTERS, id) ? CONVERTERS[id] : undefined;
     if (!convert) continue;
-    const converted = convertValue(convert, value);
+    const convertedValue = convertValue(convert, value);
     // If a filter is repeated, pass a list, which the schema rejects.
-    filters[id] = Object.hasOwn(filters, id) ? [] : converted;
+    filters[id] = Object.hasOwn(filters, id) ? [] : convertedValue;
   }
   return filters;
 }

@@ -31,7 +31,7 @@ import { registerStaticWeb } from './site/static-web.ts';
 
 const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
 /** About twice the size of an order for 500 employees with families and addresses. */
-const BODY_LIMIT = 512 * 1024;
+const BODY_LIMIT_BYTES = 512 * 1024;
 /** A phone that uploads a 5 MB logo at 10 kB/s needs almost nine minutes. */
 const REQUEST_TIMEOUT_MS = 600_000;
 /** Longer than any response takes to start. */
@@ -58,7 +58,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { readPhase = () => 'running' } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     trustProxy: deps.config.trustProxy,

@@ -45,13 +45,13 @@ async function start(started: StartedParts): Promise<void> {
     setTracer(tracer);
     started.closeTracer = () => tracer.close();
   }
-  const opened = await openDeps(config, openLog(config));
-  const { deps } = opened;
-  started.closeDeps = opened.close;
+  const openedDeps = await openDeps(config, openLog(config));
+  const { deps } = openedDeps;
+  started.closeDeps = openedDeps.close;
   await recordInstallation(deps.db, config);
   await assertTextsReviewed(deps);
   const app = await buildApp(deps, {
-    sandboxUrl: opened.sandboxUrl,
+    sandboxUrl: openedDeps.sandboxUrl,
     dev: process.argv.includes('--dev'),
     readPhase: () => started.phase,
     isHealthOnly: config.role === 'worker',
@@ -64,13 +64,13 @@ async function start(started: StartedParts): Promise<void> {
   await app.listen({ port: config.port, host: config.host });
   const boundAddress = app.server.address();
   const port = typeof boundAddress === 'object' && boundAddress ? boundAddress.port : config.port;
-  if (config.role !== 'worker') await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
+  if (config.role !== 'worker') await openedDeps.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
   if (config.role !== 'web') {
     await deps.jobs.startWorkers(createJobHandlers(deps));
     started.stopTimers = startTimers(deps);
   }
   if (!config.databaseUrl) {
-    const { embedded } = opened.client;
+    const { embedded } = openedDeps.client;
     started.closeSocket = await startCommandSocket({ ...deps, embedded }, deps);
   }
   const demo = config.demo ? await seedDemo(deps) : [];

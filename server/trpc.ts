@@ -124,7 +124,7 @@ function createProcedure(countCall: (ctx: Context, meta: ProcedureMeta | undefin
         () => next(),
         (error: unknown) => ({ ok: false as const, error }),
       );
-    const result = await traced(path, run, (ended) => (ended.ok ? undefined : ended.error));
+    const result = await traced(path, run, (outcome) => (outcome.ok ? undefined : outcome.error));
     if (result.ok) {
       countProcedureCall(path, 'OK', startedAt);
       return result;

@@ -77,18 +77,18 @@ export function measureDocument(document: DocumentNode): DocumentSize {
  * nested document.
  */
 function measureNesting(document: DocumentNode): number {
-  let deepest = 0;
+  let maxLevel = 0;
   const unvisited: Array<{ node: unknown; level: number }> = [{ node: document, level: 0 }];
   for (let next = unvisited.pop(); next; next = unvisited.pop()) {
     const { node, level } = next;
     if (typeof node !== 'object' || node === null) continue;
-    deepest = Math.max(deepest, level);
+    maxLevel = Math.max(maxLevel, level);
     const childLevel = Array.isArray(node) ? level : level + 1;
     for (const [key, child] of Object.entries(node)) {
       if (key !== 'loc') unvisited.push({ node: child, level: childLevel });
     }
   }
-  return deepest;
+  return maxLevel;
 }
 
 function createValidationError(message: string) {

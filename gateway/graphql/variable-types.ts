@@ -40,8 +40,8 @@ function withContractType(
 ): VariableDefinitionNode {
   const isCompatible = (type: GraphQLInputType) =>
     usedTypes.every((usedType) => isTypeSubTypeOf(schema, type, usedType));
-  const declared = typeFromAST(schema, declaration.type);
-  if (isInputType(declared) && isCompatible(declared)) return declaration;
+  const declaredType = typeFromAST(schema, declaration.type);
+  if (isInputType(declaredType) && isCompatible(declaredType)) return declaration;
   const contractType = usedTypes.find(isCompatible);
   return contractType ? { ...declaration, type: parseType(String(contractType)) } : declaration;
 }

@@ -13,7 +13,7 @@ interface ErrorLog {
 type SocketDeps = Pick<Deps, 'db' | 'now' | 'config' | 'jobs'> &
   Pick<CommandDeps, 'embedded'> & { log: ErrorLog };
 
-const OWNER_ONLY = 0o600;
+const PRIVATE_FILE_MODE = 0o600;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 async function runRequest(
@@ -94,7 +94,7 @@ export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): P
   });
   process.umask(umask);
   await listening;
-  await chmod(path, OWNER_ONLY);
+  await chmod(path, PRIVATE_FILE_MODE);
   return async () => {
     stopping.abort();
     await new Promise<void>((done) => server.close(() => done()));

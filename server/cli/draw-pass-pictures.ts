@@ -32,14 +32,14 @@ export const APP_ICONS = [
 ];
 
 /** The background of icon.svg. */
-const ICON_GROUND = '#06332a';
+const ICON_BACKGROUND = '#06332a';
 
 async function drawAppIcon({ size, markShare }: (typeof APP_ICONS)[number]): Promise<Buffer> {
-  const inner = Math.round((size * markShare) / 2) * 2;
-  const margin = (size - inner) / 2;
+  const markSizePx = Math.round((size * markShare) / 2) * 2;
+  const marginPx = (size - markSizePx) / 2;
   return sharp(await drawPicture('icon', size / 29))
-    .resize(inner, inner)
-    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: ICON_GROUND })
+    .resize(markSizePx, markSizePx)
+    .extend({ top: marginPx, bottom: marginPx, left: marginPx, right: marginPx, background: ICON_BACKGROUND })
     .png({ compressionLevel: 9, palette: true, quality: 95, effort: 10 })
     .toBuffer();
 }

@@ -5,9 +5,9 @@ import { formatTable } from './text-table.ts';
 /** Formats everything known about a purchase, one fact per row. */
 export function formatPurchaseFile(file: PurchaseFile): string {
   return formatTable([
-    ...purchaseRows(file),
+    ...listPurchaseRows(file),
     ...file.charges.flatMap(({ sale, charges }) => [
-      [`Stripe ${sale.type}`, `${sale.id}  ${sale.status}${metadataText(sale.metadata)}`],
+      [`Stripe ${sale.type}`, `${sale.id}  ${sale.status}${formatMetadata(sale.metadata)}`],
       ...charges.map((charge) => [
         'Stripe charge',
         `${charge.createdAt.toISOString()}  ${charge.id}  ${charge.status}  ${formatCents(charge.amountCents)}${
@@ -40,7 +40,7 @@ export function formatPurchaseFile(file: PurchaseFile): string {
   ]);
 }
 
-function purchaseRows({ purchase, hold }: PurchaseFile): string[][] {
+function listPurchaseRows({ purchase, hold }: PurchaseFile): string[][] {
   if (!purchase) return [['purchase', 'unknown here']];
   const {
     id,
@@ -66,7 +66,7 @@ function purchaseRows({ purchase, hold }: PurchaseFile): string[][] {
   ];
 }
 
-function metadataText(metadata: Readonly<Record<string, string | undefined>>): string {
+function formatMetadata(metadata: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(metadata).map(([key, value]) => `${key}=${value}`);
   return pairs.length === 0 ? '' : `  ${pairs.join(' ')}`;
 }

@@ -56,13 +56,13 @@ export async function readOrCreateFile<T>(
   create: () => object | Promise<object>,
 ): Promise<T> {
   const file = join(dataDir, name);
-  const existing = await readJson(file, schema);
-  if (existing) return existing;
+  const existingContent = await readJson(file, schema);
+  if (existingContent) return existingContent;
   await prepareDataFolder(dataDir);
   await createFile(file, await create());
-  const created = await readJson(file, schema);
-  if (!created) throw new Error(`${file} was removed`);
-  return created;
+  const createdContent = await readJson(file, schema);
+  if (!createdContent) throw new Error(`${file} was removed`);
+  return createdContent;
 }
 
 const createSigningSecrets = () => ({

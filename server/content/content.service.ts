@@ -61,11 +61,11 @@ export interface AcceptedText {
 /** Returns the text behind each checkbox, with the version that the client reports it showed. */
 export function listAccepted(
   boxes: Readonly<Record<string, AgreementType | null>>,
-  shown: readonly TextVersion[] | null | undefined,
+  shownVersions: readonly TextVersion[] | null | undefined,
 ): AcceptedText[] {
   return Object.entries(boxes).flatMap(([field, type]) => {
     if (type === null) return [];
-    return [{ type, field, version: shown?.find((text) => text.type === type)?.version }];
+    return [{ type, field, version: shownVersions?.find((text) => text.type === type)?.version }];
   });
 }
 
@@ -78,11 +78,11 @@ export async function recordAgreements(
   agreement: Omit<Agreement, 'id' | 'contractType'>,
 ): Promise<void> {
   if (texts.length === 0) return;
-  const recorded = await insertAgreements(
+  const agreedRows = await insertAgreements(
     trx,
     texts.map(({ type }) => ({ ...agreement, contractType: type, id: newId() })),
   );
-  const versions = new Map<string, number>(recorded.map((row) => [row.contractType, row.contractVersion]));
+  const versions = new Map<string, number>(agreedRows.map((row) => [row.contractType, row.contractVersion]));
   for (const { type, field, version } of texts) {
     if (version === undefined || version === versions.get(type)) continue;
     throw new AppError('TEXT_CHANGED', field === undefined ? {} : { field });

@@ -5,7 +5,7 @@ const HEADING = /<(h2|h3)((?:\s[^>]*)?)>([\s\S]*?)<\/\1>/g;
 const ID = /\sid="([^"]*)"/;
 const HIDDEN = /\shidden\b/;
 const INLINE_TAG = /<\/?(?:a|em|strong)\b[^>]*>/g;
-const TAG = /<[^>]*>/g;
+const TAGS = /<[^>]*>/g;
 const PLACEHOLDER = /\{([\w.-]+)\}/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
@@ -13,10 +13,10 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 /** Converts sanitized HTML to plain text. Not safe for other HTML. */
-function plainText(html: string): string {
+function toPlainText(html: string): string {
   return html
     .replace(INLINE_TAG, '')
-    .replace(TAG, ' ')
+    .replace(TAGS, ' ')
     .replace(/&([a-z]+|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();
@@ -51,7 +51,7 @@ function splitAtHeadings(html: string): { intro: string; parts: FaqPart[] } {
   const parts = headings.map((heading, index) => {
     const [headingHtml, level = '', attributes = '', titleHtml = ''] = heading;
     const end = headings[index + 1]?.index ?? html.length;
-    const title = plainText(titleHtml);
+    const title = toPlainText(titleHtml);
     return {
       level,
       id: ID.exec(attributes)?.[1] || toSlug(title),
@@ -77,8 +77,8 @@ export function readEditableFaq(html: string): EditableFaqSection[] {
 export function readFaq(html: string, values: PlaceholderValues): FaqSection[] {
   return readEditableFaq(fillPlaceholders(html, values)).flatMap(({ entries, ...section }) => {
     const visibleEntries = entries.filter(({ isHidden }) => !isHidden);
-    const isEmptied = entries.length > 0 && visibleEntries.length === 0;
-    return isEmptied
+    const hasOnlyHiddenEntries = entries.length > 0 && visibleEntries.length === 0;
+    return hasOnlyHiddenEntries
       ? []
       : [
           {
@@ -103,7 +103,7 @@ export function writeFaq(sections: readonly EditableFaqSection[]): string {
 }
 
 function toFaqEntry(id: string, question: string, html: string): FaqEntry {
-  return { id, question, html, text: plainText(`${question} ${html}`) };
+  return { id, question, html, text: toPlainText(`${question} ${html}`) };
 }
 
 /** Returns the errors that staff must fix before the FAQ can be published. */

@@ -80,9 +80,9 @@ export async function approveVersion(
 ): Promise<number> {
   return inTransaction(db, async (trx) => {
     const newest = await readText(trx, type);
-    const approved = newest?.version === version ? await approveText(trx, type, now(), by) : null;
-    if (approved === null) throw new AppError('CHANGED_SINCE');
-    return approved;
+    const approvedVersion = newest?.version === version ? await approveText(trx, type, now(), by) : null;
+    if (approvedVersion === null) throw new AppError('CHANGED_SINCE');
+    return approvedVersion;
   });
 }
 

@@ -52,7 +52,7 @@ const CLOSED = { isOpen: false, opens: '', closes: '' };
 const HOURS = [WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, SATURDAY, CLOSED];
 
 /** How many views in a search lead to one such action, on average. */
-const ONE_IN: Readonly<Record<StoreAction, number>> = {
+const VIEWS_PER_ACTION: Readonly<Record<StoreAction, number>> = {
   opened: 9,
   copied: 40,
   directions: 25,
@@ -84,9 +84,10 @@ async function fillPage(deps: Deps, accountId: string, { id, locations }: OwnBus
   await changeDescription(deps, accountId, DESCRIPTION);
   await saveOwnLocation(deps, accountId, ownLocationInput.parse({ ...BAKERY, ...location, hours: HOURS }));
   const random = createRandom(earlierWeeks.length);
-  const counted = earlierWeeks.map(({ week }) => {
+  const weekFigures = earlierWeeks.map(({ week }) => {
     const shown = random.between(180, 320);
-    const count = (action: StoreAction) => Math.round((shown / ONE_IN[action]) * (0.8 + random.next() * 0.4));
+    const count = (action: StoreAction) =>
+      Math.round((shown / VIEWS_PER_ACTION[action]) * (0.8 + random.next() * 0.4));
     return {
       week,
       shown,
@@ -96,5 +97,5 @@ async function fillPage(deps: Deps, accountId: string, { id, locations }: OwnBus
       calls: count('calls'),
     };
   });
-  await addWeekFigures(deps.db, id, counted);
+  await addWeekFigures(deps.db, id, weekFigures);
 }

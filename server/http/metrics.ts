@@ -12,7 +12,7 @@ import { readReconciliationGauges } from '../reconciliation/reconciliation-gauge
 import { isLoopback } from './loopback.ts';
 
 /** How long the database's figures are reused, so that frequent scrapes cost nothing. */
-const FIGURES_MS = 1_000;
+const FIGURES_MAX_AGE_MS = 1_000;
 /** Shorter than Prometheus waits, so that a scrape succeeds while the database hangs. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
@@ -90,7 +90,7 @@ export async function startMetricsServer(
 }
 
 /**
- * Returns a function that reads the database's gauges, at most every `FIGURES_MS`. If the database doesn't
+ * Returns a function that reads the database's gauges, at most every `FIGURES_MAX_AGE_MS`. If the database doesn't
  * respond, it returns only `database_up`, because old figures would look current.
  */
 function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
@@ -107,15 +107,15 @@ function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
   const start = () => {
     isReading = true;
     startedAt = performance.now();
-    const started = read();
-    started.catch((error: unknown) =>
+    const newReading = read();
+    newReading.catch((error: unknown) =>
       deps.log.warn({ err: error }, 'could not read the figures for the metrics'),
     );
-    return started;
+    return newReading;
   };
   return async () => {
     // Never read twice at once: while the database hangs, scrapes would use up the pool.
-    if (!isReading && performance.now() - startedAt > FIGURES_MS) reading = start();
+    if (!isReading && performance.now() - startedAt > FIGURES_MAX_AGE_MS) reading = start();
     const gauges = await Promise.race([reading, giveUp(null)]).catch(() => null);
     const up = {
       name: 'database_up',

@@ -43,7 +43,7 @@ export async function registerProcedures(
     );
     scope.all('/trpc/:path', async (request, reply) => {
       const procedureRequest = readProcedureRequest(request, router);
-      if (procedureRequest) return answer(deps, router, procedureRequest, request, reply);
+      if (procedureRequest) return runProcedures(deps, router, procedureRequest, request, reply);
       const { path } = procedureParams.parse(request.params);
       await fastifyRequestHandler({ ...adapterOptions, req: request, res: reply, path });
       return reply;
@@ -81,7 +81,7 @@ function createHeaders(errors: readonly TRPCError[]): Record<string, string> {
 /** The caller's context, or the error from creating it, which a call reports only if its procedure exists. */
 type Caller = { context: Context } | { context: undefined; failure: unknown };
 
-async function answer(
+async function runProcedures(
   deps: Deps,
   router: AnyTRPCRouter,
   { isBatch, kind, calls }: ProcedureRequest,

@@ -19,8 +19,8 @@ interface CountBufferOptions {
 }
 
 /** With this many keys, the counts are written immediately. */
-const FLUSHED_KEYS = 10_000;
-const MAX_KEYS = 50_000;
+const FLUSH_KEY_COUNT = 10_000;
+const MAX_KEY_COUNT = 50_000;
 
 /**
  * Counts in memory, and writes all counts together, by default once a second. Counts that can't be written
@@ -34,25 +34,25 @@ export function createCountBuffer({ name, log, flushMs = 1_000, write }: CountBu
 
   function count(key: string, times: number): void {
     // Without the database, the buffer must not grow without limit.
-    if (counts.size < MAX_KEYS || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + times);
+    if (counts.size < MAX_KEY_COUNT || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + times);
   }
 
   function schedule(): void {
     if (flushing) return;
-    if (counts.size >= FLUSHED_KEYS && !isFailing) void flush();
+    if (counts.size >= FLUSH_KEY_COUNT && !isFailing) void flush();
     else timer ??= setTimeout(() => void flush(), flushMs).unref();
   }
 
   async function writeAll(): Promise<void> {
-    const written = counts;
+    const countsToWrite = counts;
     counts = new Map();
     try {
-      await write(written);
+      await write(countsToWrite);
       isFailing = false;
     } catch (err) {
       if (!isFailing) log.warn({ err, counts: name }, 'counts wait until they can be written');
       isFailing = true;
-      for (const [key, times] of written) count(key, times);
+      for (const [key, times] of countsToWrite) count(key, times);
     }
   }
 

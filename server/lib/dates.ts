@@ -4,7 +4,7 @@ export const BUSINESS_ZONE = 'America/Denver';
 /**
  * Creates the formatter on first use and reuses it: creating one takes longer than a whole search request.
  */
-function inBusinessZone(options: Intl.DateTimeFormatOptions) {
+function createPartsReader(options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined;
   return (instant: Date): Record<string, string> => {
     format ??= new Intl.DateTimeFormat('en-US', { timeZone: BUSINESS_ZONE, ...options });
@@ -12,10 +12,10 @@ function inBusinessZone(options: Intl.DateTimeFormatOptions) {
   };
 }
 
-const shortParts = inBusinessZone({ month: '2-digit', day: '2-digit', year: '2-digit' });
-const dayParts = inBusinessZone({ month: '2-digit', day: '2-digit', year: 'numeric' });
-const longParts = inBusinessZone({ month: 'long', day: 'numeric', year: 'numeric' });
-const clockParts = inBusinessZone({
+const readShortParts = createPartsReader({ month: '2-digit', day: '2-digit', year: '2-digit' });
+const readDayParts = createPartsReader({ month: '2-digit', day: '2-digit', year: 'numeric' });
+const readLongParts = createPartsReader({ month: 'long', day: 'numeric', year: 'numeric' });
+const readClockParts = createPartsReader({
   year: 'numeric',
   month: 'numeric',
   day: 'numeric',
@@ -29,13 +29,13 @@ const DAY_MS = 86_400_000;
 
 /** Formats as MM/DD/YY, like on cards. */
 export function formatCardDate(instant: Date): string {
-  const { month, day, year } = shortParts(instant);
+  const { month, day, year } = readShortParts(instant);
   return `${month}/${day}/${year}`;
 }
 
 /** Returns the day in the business time zone as YYYY-MM-DD (D20). */
 export function toBusinessDate(instant: Date): string {
-  const { month, day, year } = dayParts(instant);
+  const { month, day, year } = readDayParts(instant);
   return `${year}-${month}-${day}`;
 }
 
@@ -44,13 +44,13 @@ const ORDINAL_SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st'
 
 /** Formats as 'March 1st 2027'. */
 export function formatLongDate(instant: Date): string {
-  const { month, day, year } = longParts(instant);
+  const { month, day, year } = readLongParts(instant);
   return `${month} ${day}${ORDINAL_SUFFIX[ordinalRules.select(Number(day))] ?? 'th'} ${year}`;
 }
 
 /** Formats as 'December 22, 2026'. */
 export function formatDateInWords(instant: Date): string {
-  const { month, day, year } = longParts(instant);
+  const { month, day, year } = readLongParts(instant);
   return `${month} ${day}, ${year}`;
 }
 
@@ -61,31 +61,31 @@ export function formatDateInWords(instant: Date): string {
  * hour later.
  */
 export function addMonths(anchor: Date, months: number): Date {
-  const local = getZonedParts(anchor);
-  const firstDay = new Date(Date.UTC(local.year, local.month - 1 + months, 1));
+  const localParts = getZonedParts(anchor);
+  const firstDay = new Date(Date.UTC(localParts.year, localParts.month - 1 + months, 1));
   const lastDay = new Date(Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + 1, 0)).getUTCDate();
   const wallClockMs = Date.UTC(
     firstDay.getUTCFullYear(),
     firstDay.getUTCMonth(),
-    Math.min(local.day, lastDay),
-    local.hour,
-    local.minute,
-    local.second,
+    Math.min(localParts.day, lastDay),
+    localParts.hour,
+    localParts.minute,
+    localParts.second,
     anchor.getUTCMilliseconds(),
   );
-  return atWallClock(wallClockMs);
+  return fromWallClock(wallClockMs);
 }
 
 /** Returns the first instant of a day (YYYY-MM-DD) in the business time zone. */
 export function startOfBusinessDate(day: string): Date {
   const [year = 0, month = 0, number = 0] = day.split('-').map(Number);
-  return atWallClock(Date.UTC(year, month - 1, number));
+  return fromWallClock(Date.UTC(year, month - 1, number));
 }
 
 /** Returns the first instant after a day (YYYY-MM-DD) in the business time zone. */
 export function endOfBusinessDate(day: string): Date {
   const [year = 0, month = 0, number = 0] = day.split('-').map(Number);
-  return atWallClock(Date.UTC(year, month - 1, number + 1));
+  return fromWallClock(Date.UTC(year, month - 1, number + 1));
 }
 
 /** Adds days to a day (YYYY-MM-DD). */
@@ -96,14 +96,14 @@ export function addDays(day: string, days: number): string {
 /** Returns the first instant after a month (YYYY-MM) in the business time zone. */
 export function endOfBusinessMonth(month: string): Date {
   const [year = 0, monthNumber = 0] = month.split('-').map(Number);
-  return atWallClock(Date.UTC(year, monthNumber, 1));
+  return fromWallClock(Date.UTC(year, monthNumber, 1));
 }
 
 /**
  * Converts a local time in the business time zone to an instant. `wallClockMs` is that local time as if it
  * were UTC.
  */
-function atWallClock(wallClockMs: number): Date {
+function fromWallClock(wallClockMs: number): Date {
   const offsetsMs = [-DAY_MS, DAY_MS].map((shiftMs) => getZoneOffset(new Date(wallClockMs + shiftMs)));
   const [offsetBefore = 0] = offsetsMs;
   return new Date(
@@ -113,7 +113,7 @@ function atWallClock(wallClockMs: number): Date {
 }
 
 function getZonedParts(instant: Date) {
-  const parts = clockParts(instant);
+  const parts = readClockParts(instant);
   return {
     year: Number(parts.year),
     month: Number(parts.month),

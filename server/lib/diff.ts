@@ -43,7 +43,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): DiffLi
       j += 1;
     } else if (
       added === undefined ||
-      (removed !== undefined && at(lengths, i + 1, j) >= at(lengths, i, j + 1))
+      (removed !== undefined && getLength(lengths, i + 1, j) >= getLength(lengths, i, j + 1))
     ) {
       lines.push({ kind: 'removed', text: removed ?? '' });
       i += 1;
@@ -55,7 +55,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): DiffLi
   return lines;
 }
 
-const at = (lengths: readonly number[][], i: number, j: number) => lengths[i]?.[j] ?? 0;
+const getLength = (lengths: readonly number[][], i: number, j: number) => lengths[i]?.[j] ?? 0;
 
 /**
  * `lengths[i][j]` is the length of the longest common sequence of `before` from line i and `after` from line
@@ -68,8 +68,8 @@ function measureCommon(before: readonly string[], after: readonly string[]): num
     for (let j = after.length - 1; j >= 0; j -= 1) {
       row[j] =
         before[i] === after[j]
-          ? at(lengths, i + 1, j + 1) + 1
-          : Math.max(at(lengths, i + 1, j), at(lengths, i, j + 1));
+          ? getLength(lengths, i + 1, j + 1) + 1
+          : Math.max(getLength(lengths, i + 1, j), getLength(lengths, i, j + 1));
     }
   }
   return lengths;

@@ -1,8 +1,8 @@
 /** Crockford's base32 leaves out I, L, O, and U, which are easily confused when read aloud or typed. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const LENGTH = 12;
+const NUMBER_LENGTH = 12;
 
-function checkSymbol(body: string): string {
+function computeCheckSymbol(body: string): string {
   let sum = 0;
   let factor = 2;
   for (let i = body.length - 1; i >= 0; i--) {
@@ -15,9 +15,9 @@ function checkSymbol(body: string): string {
 
 /** Returns 11 random symbols (55 bits) and a Luhn mod 32 check symbol (D3). */
 export function newMembershipNumber(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(LENGTH - 1));
+  const bytes = crypto.getRandomValues(new Uint8Array(NUMBER_LENGTH - 1));
   const body = Array.from(bytes, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
-  return body + checkSymbol(body);
+  return body + computeCheckSymbol(body);
 }
 
 /**
@@ -31,9 +31,9 @@ export function parseMembershipNumber(text: string): string | null {
     .replace(/[\s\u2010-\u2015-]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
-  if (normalized.length !== LENGTH || [...normalized].some((symbol) => !ALPHABET.includes(symbol)))
+  if (normalized.length !== NUMBER_LENGTH || [...normalized].some((symbol) => !ALPHABET.includes(symbol)))
     return null;
-  return checkSymbol(normalized.slice(0, -1)) === normalized.slice(-1) ? normalized : null;
+  return computeCheckSymbol(normalized.slice(0, -1)) === normalized.slice(-1) ? normalized : null;
 }
 
 /** Formats as XXXX-XXXX-XXXX. */

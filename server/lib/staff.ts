@@ -8,9 +8,9 @@ export function isDeveloper(accountType: number): boolean {
   return accountType === 42;
 }
 
-const FRESH_MS = 10 * 60_000;
+const PASSKEY_FRESH_MS = 10 * 60_000;
 
 /** Whether a passkey was used recently enough for money, tax data, and account types (D57). */
 export function isFresh(passkeyAt: Date | null, now: Date): boolean {
-  return passkeyAt !== null && now.getTime() - passkeyAt.getTime() <= FRESH_MS;
+  return passkeyAt !== null && now.getTime() - passkeyAt.getTime() <= PASSKEY_FRESH_MS;
 }

@@ -13,7 +13,7 @@ import { deleteSuppressions, findReasons, insertSuppression } from './suppressio
 type MailDeps = Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'now'>;
 
 /** Longer than the queue keeps a job. Otherwise, a job could be retried after its record was deleted. */
-const RECORD_MS = 30 * 86_400_000;
+const RECORD_RETENTION_MS = 30 * 86_400_000;
 
 /**
  * Sends a stored email once per job, unless its address is suppressed or was erased with its account. Throws
@@ -71,5 +71,5 @@ function toRecord({ mail, to }: UnparsedMail, jobId: string, sentAt: Date) {
 }
 
 export async function deleteOldMailRecords({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await deleteMailsSentBefore(db, new Date(now().getTime() - RECORD_MS));
+  await deleteMailsSentBefore(db, new Date(now().getTime() - RECORD_RETENTION_MS));
 }

@@ -30,7 +30,7 @@ function listCardRows({ number, recipient, address }: z.infer<z.ZodObject<typeof
   ];
 }
 
-const verificationRemark = ({ number }: { number: string }, publicUrl: string) => ({
+const buildVerificationRemark = ({ number }: { number: string }, publicUrl: string) => ({
   text: 'Businesses can check your card online.',
   link: { label: 'Check your card', url: `${publicUrl}${paths.verifyCard(number)}` },
 });
@@ -56,7 +56,7 @@ export function cardRequestedMail(
     ],
     rows: listCardRows(props),
     remarks: [
-      verificationRemark(props, publicUrl),
+      buildVerificationRemark(props, publicUrl),
       { text: 'Is the address wrong? Please contact customer support.' },
     ],
     reason: CARD_ORDER_REASON,
@@ -76,7 +76,7 @@ export function cardSentMail(
     paragraphs: [formatGreeting(props.firstname), 'We mailed your Everything Card to the address below.'],
     rows: listCardRows(props),
     remarks: [
-      verificationRemark(props, publicUrl),
+      buildVerificationRemark(props, publicUrl),
       { text: 'Not there within two weeks? Please contact customer support.' },
     ],
     reason: CARD_ORDER_REASON,

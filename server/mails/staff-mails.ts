@@ -20,7 +20,7 @@ const HEADINGS = {
   seminar: 'A seminar sign-up',
 } as const satisfies Record<Props['kind'], string>;
 
-const PAGES = {
+const PAGES_BY_KIND = {
   contact: paths.contact(),
   educator: paths.home(),
   seminar: paths.home(),
@@ -48,7 +48,10 @@ export function staffMessageMail(props: Props, { publicUrl }: MailContext): Mail
       ...fields.filter((field) => !isLong(field)),
     ],
     remarks: [
-      { text: 'Sent from our website.', link: { label: 'Open the page', url: `${publicUrl}${PAGES[kind]}` } },
+      {
+        text: 'Sent from our website.',
+        link: { label: 'Open the page', url: `${publicUrl}${PAGES_BY_KIND[kind]}` },
+      },
     ],
     replyTo: email,
     reason: `${STAFF_REASON} Replies go to the sender.`,

@@ -75,17 +75,22 @@ function readHeader(cells: readonly string[], { columns, optional = [], aliases 
       Object.hasOwn(aliases, key) && aliases[key] === name ? [position] : [],
     );
   };
-  const found = columns.map((name) => ({ name, positions: findPositions(name) }));
-  const missing = found.filter(({ name, positions }) => positions.length === 0 && !optional.includes(name));
-  const list = (rows: typeof found) => rows.map(({ name }) => name).join(', ');
+  const columnPositions = columns.map((name) => ({ name, positions: findPositions(name) }));
+  const missing = columnPositions.filter(
+    ({ name, positions }) => positions.length === 0 && !optional.includes(name),
+  );
+  const formatNames = (rows: typeof columnPositions) => rows.map(({ name }) => name).join(', ');
   if (missing.length > 0) {
-    throw new CsvHeaderError(`The first line must name all columns. Missing: ${list(missing)}.`);
+    throw new CsvHeaderError(`The first line must name all columns. Missing: ${formatNames(missing)}.`);
   }
-  const duplicates = found.filter(({ positions }) => positions.length > 1);
+  const duplicates = columnPositions.filter(({ positions }) => positions.length > 1);
   if (duplicates.length > 0) {
-    throw new CsvHeaderError(`The first line names columns twice: ${list(duplicates)}.`);
+    throw new CsvHeaderError(`The first line names columns twice: ${formatNames(duplicates)}.`);
   }
-  return { positions: found.map(({ name, positions }) => [name, positions[0] ?? -1]), width: cells.length };
+  return {
+    positions: columnPositions.map(({ name, positions }) => [name, positions[0] ?? -1]),
+    width: cells.length,
+  };
 }
 
 function readRow({ line, cells }: CsvRow, { positions, width }: Header): TableRow {

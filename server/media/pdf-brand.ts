@@ -25,8 +25,8 @@ export function drawAwning(pdf: Pdf, { x, y, width }: Place): number {
   const count = Math.round(width / stripe);
   const draw = (color: string, first: number) => {
     for (let index = first; index < count; index += 2) {
-      const left = x + index * stripe;
-      pdf.path(`M${left} ${y}h${stripe}v${drop}a${radius} ${radius} 0 0 1 ${-stripe} 0z`);
+      const leftX = x + index * stripe;
+      pdf.path(`M${leftX} ${y}h${stripe}v${drop}a${radius} ${radius} 0 0 1 ${-stripe} 0z`);
     }
     pdf.fill(color);
   };

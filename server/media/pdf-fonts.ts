@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 const resolve = createRequire(import.meta.url).resolve;
-const FAMILY = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
+const FONT_FILE_PREFIX = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
 
 /** Our web font has one file per script. These are the non-ASCII characters in each. */
-const LETTERS = {
+const LETTERS_BY_SCRIPT = {
   latin:
     '¡¢£¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿĂıŒœ–—‘’‚“”„•…‹›€™−',
   'latin-ext':
@@ -13,13 +13,15 @@ const LETTERS = {
   vietnamese: 'ẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặẸẹẺẻẼẽẾếỀềỂểỄễỆệỈỉỊịỌọỎỏỐốỒồỔổỖỗỘộỚớỜờỞởỠỡỢợỤụỦủỨứỪừỬửỮữỰự',
 } as const;
 
-export type FontScript = keyof typeof LETTERS;
+export type FontScript = keyof typeof LETTERS_BY_SCRIPT;
 export type FontWeight = 400 | 700;
 
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese'] as const satisfies FontScript[];
 const WEIGHTS = [400, 700] as const satisfies FontWeight[];
 const SCRIPT_BY_LETTER = new Map(
-  SCRIPTS.flatMap((script) => [...LETTERS[script]].map((letter): [string, FontScript] => [letter, script])),
+  SCRIPTS.flatMap((script) =>
+    [...LETTERS_BY_SCRIPT[script]].map((letter): [string, FontScript] => [letter, script]),
+  ),
 );
 const ASCII = /^[\x20-\x7e]$/;
 
@@ -38,7 +40,7 @@ export function loadPdfFonts(): Promise<[name: string, bytes: Buffer][]> {
   fontFiles ??= Promise.all(
     SCRIPTS.flatMap((script) =>
       WEIGHTS.map(async (weight): Promise<[string, Buffer]> => {
-        const file = resolve(`${FAMILY}-${script}-${weight}-normal.woff`);
+        const file = resolve(`${FONT_FILE_PREFIX}-${script}-${weight}-normal.woff`);
         return [getFontName(script, weight), await readFile(file)];
       }),
     ),
@@ -68,14 +70,14 @@ export function splitFontRuns(line: string): FontRun[] {
  * marks. Emoji and invisible characters are removed.
  */
 export function toDrawableLine(line: string): string {
-  const cleaned = line
+  const cleanedLine = line
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .replace(
       /\p{Extended_Pictographic}(?<![©®™])|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{C}|\p{Variation_Selector}/gu,
       '',
     );
-  return Array.from(cleaned, toDrawableLetter).join('').replace(/ +/g, ' ').trim();
+  return Array.from(cleanedLine, toDrawableLetter).join('').replace(/ +/g, ' ').trim();
 }
 
 function toDrawableLetter(letter: string): string {

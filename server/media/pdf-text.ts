@@ -66,10 +66,10 @@ function truncateLines(
   measure: (part: string) => number,
 ): string[] {
   if (lines.length <= maxLines) return lines;
-  const visible = lines.slice(0, maxLines);
-  let lastLine = visible.pop() ?? '';
+  const visibleLines = lines.slice(0, maxLines);
+  let lastLine = visibleLines.pop() ?? '';
   while (lastLine !== '' && measure(`${lastLine}…`) > width) lastLine = lastLine.slice(0, -1);
-  return [...visible, `${lastLine.replace(/[\s,]+$/, '')}…`];
+  return [...visibleLines, `${lastLine.replace(/[\s,]+$/, '')}…`];
 }
 
 /** Breaks between words. A word is split only if it is longer than a line. */
@@ -77,9 +77,9 @@ function breakLines(text: string, width: number, measure: (part: string) => numb
   const lines: string[] = [];
   let line = '';
   for (const word of toDrawableLine(text).split(' ')) {
-    const candidate = line === '' ? word : `${line} ${word}`;
-    if (measure(candidate) <= width) {
-      line = candidate;
+    const longerLine = line === '' ? word : `${line} ${word}`;
+    if (measure(longerLine) <= width) {
+      line = longerLine;
       continue;
     }
     if (line !== '') lines.push(line);

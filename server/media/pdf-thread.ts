@@ -2,7 +2,7 @@ import { on, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../errors.ts';
 
-const MAX_WAITING = 20;
+const MAX_WAITING_DOCUMENTS = 20;
 
 /** One thread at a time, because each keeps a CPU core busy. */
 let previousThread: Promise<unknown> = Promise.resolve();
@@ -13,7 +13,7 @@ let waitingCount = 0;
  * been read.
  */
 async function startThread(worker: URL, document: unknown): Promise<Worker> {
-  if (waitingCount >= MAX_WAITING) throw new AppError('UNAVAILABLE');
+  if (waitingCount >= MAX_WAITING_DOCUMENTS) throw new AppError('UNAVAILABLE');
   waitingCount += 1;
   const threadStart = previousThread.then(() => {
     waitingCount -= 1;

@@ -14,17 +14,17 @@ type CertificateConfig = Pick<Deps['config'], 'applePass' | 'publicUrl'>;
  * certificate.
  */
 export function createCertificateReader({ applePass, publicUrl }: CertificateConfig): () => Gauge[] {
-  const ends = new Map<string, Date>();
+  const endDates = new Map<string, Date>();
   if (applePass) {
-    ends.set('apple-pass', new X509Certificate(applePass.certificate).validToDate);
-    ends.set('apple-wwdr', new X509Certificate(applePass.wwdr).validToDate);
+    endDates.set('apple-pass', new X509Certificate(applePass.certificate).validToDate);
+    endDates.set('apple-wwdr', new X509Certificate(applePass.wwdr).validToDate);
   }
   const site = new URL(publicUrl);
   let readAt = Number.NEGATIVE_INFINITY;
   const refreshSite = async () => {
     readAt = performance.now();
-    const end = await readSiteCertificate(site);
-    if (end) ends.set('site', end);
+    const endDate = await readSiteCertificate(site);
+    if (endDate) endDates.set('site', endDate);
   };
   return () => {
     if (site.protocol === 'https:' && performance.now() - readAt > HOUR_MS) void refreshSite();
@@ -32,9 +32,9 @@ export function createCertificateReader({ applePass, publicUrl }: CertificateCon
       {
         name: 'certificate_expiry_timestamp_seconds',
         help: 'When a certificate ends',
-        samples: [...ends].map(([certificate, end]) => ({
+        samples: [...endDates].map(([certificate, endDate]) => ({
           labels: { certificate },
-          value: end.getTime() / 1000,
+          value: endDate.getTime() / 1000,
         })),
       },
     ];
@@ -51,9 +51,9 @@ function readSiteCertificate({ hostname, port }: URL): Promise<Date | null> {
       // Also read a certificate that browsers refuse. Nothing is sent over this connection.
       rejectUnauthorized: false,
     });
-    const finish = (end: Date | null) => {
+    const finish = (endDate: Date | null) => {
       socket.destroy();
-      resolve(end);
+      resolve(endDate);
     };
     socket.setTimeout(TIMEOUT_MS, () => finish(null));
     socket.once('error', () => finish(null));

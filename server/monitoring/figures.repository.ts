@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
 /** Bounds the cost of counting. A figure at this limit means "at least". */
-const MAX_COUNTED = 50_000;
+const MAX_COUNTED_ROWS = 50_000;
 
 export interface SaleFigures {
   kind: string;
@@ -37,7 +37,7 @@ export async function countSales(db: Db, since: Date): Promise<SaleFigures[]> {
         .select(['kind', 'totalCents'])
         .where('status', '=', 'paid')
         .where('settledAt', '>=', since)
-        .limit(MAX_COUNTED)
+        .limit(MAX_COUNTED_ROWS)
         .as('recentPurchases'),
     )
     .select(({ fn }) => ['kind', fn.countAll().as('count'), fn.sum('totalCents').as('cents')])
@@ -56,7 +56,7 @@ export async function countAccountsFrom(db: Db, lowestId: string): Promise<numbe
         .selectFrom('accounts')
         .select('id')
         .where('id', '>=', lowestId)
-        .limit(MAX_COUNTED)
+        .limit(MAX_COUNTED_ROWS)
         .as('recentAccounts'),
     )
     .select(({ fn }) => fn.countAll().as('count'))

@@ -25,19 +25,19 @@ export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[
   const oldestPending = await findOldestPendingPurchase(db);
   const sales = await countSales(db, hourAgo);
   const signUps = await countAccountsFrom(db, lowestIdAt(hourAgo));
-  const gauge = (name: string, help: string, ...samples: Gauge['samples']) => ({ name, help, samples });
+  const createGauge = (name: string, help: string, ...samples: Gauge['samples']) => ({ name, help, samples });
   return [
-    gauge('database_clock_offset_seconds', "The database's clock minus this process's", {
+    createGauge('database_clock_offset_seconds', "The database's clock minus this process's", {
       value: clockOffsetMs / 1000,
     }),
-    gauge(
+    createGauge(
       'jobs',
       'Jobs by state, up to 30 seconds old',
       ...queues.flatMap(({ queue, counts }) =>
         Object.entries(counts).map(([state, value]) => ({ labels: { queue, state }, value })),
       ),
     ),
-    gauge(
+    createGauge(
       'oldest_job_seconds',
       'How long the oldest job that is due has waited; 0 if there is none',
       ...queues.map(({ queue, oldestDueAt }) => ({
@@ -45,27 +45,29 @@ export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[
         value: secondsBetween(oldestDueAt, at),
       })),
     ),
-    gauge(
+    createGauge(
       'dead_letters',
       'Jobs that failed for good',
       ...deadLetters.map(({ queue, count }) => ({ labels: { queue }, value: count })),
     ),
-    gauge(
+    createGauge(
       'oldest_pending_purchase_seconds',
       "How long the oldest purchase has waited for Stripe's answer; 0 if there is none",
       { value: secondsBetween(oldestPending, at) },
     ),
-    gauge(
+    createGauge(
       'sales_last_hour',
       'Purchases paid in the last hour, at most 50,000',
       ...sales.map(({ kind, count }) => ({ labels: { kind }, value: count })),
     ),
-    gauge(
+    createGauge(
       'sales_last_hour_cents',
       'What these purchases cost',
       ...sales.map(({ kind, cents }) => ({ labels: { kind }, value: cents })),
     ),
-    gauge('sign_ups_last_hour', 'Accounts created in the last hour, at most 50,000', { value: signUps }),
+    createGauge('sign_ups_last_hour', 'Accounts created in the last hour, at most 50,000', {
+      value: signUps,
+    }),
   ];
 }
 

@@ -57,7 +57,7 @@ const MAX_COUNTERS = 50_000;
 export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCounts {
   const windows = new Map<number, Window>();
   const busyKeys = new Set<string>();
-  const changed = new Set<Counter>();
+  const changedCounters = new Set<Counter>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
   let isCallWaiting = false;
@@ -122,7 +122,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
 
   function count(counter: Counter): void {
     counter.admittedHere += 1;
-    changed.add(counter);
+    changedCounters.add(counter);
     if (!flushing) timer ??= setTimeout(flush, FLUSH_MS).unref();
   }
 
@@ -144,8 +144,8 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
    * the next time, unless their window has ended by then.
    */
   async function exchange(): Promise<void> {
-    const counters = [...changed];
-    changed.clear();
+    const counters = [...changedCounters];
+    changedCounters.clear();
     isCallWaiting = false;
     const shares = counters.map(({ key, window, share, admittedHere }) => ({
       key,
@@ -154,11 +154,11 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
       hits: admittedHere,
     }));
     try {
-      const others = await exchangeShares(db, shares);
+      const otherHits = await exchangeShares(db, shares);
       isOffline = false;
       for (const [index, counter] of counters.entries()) {
         counter.written = shares[index]?.hits ?? counter.written;
-        counter.admittedByOthers = Math.max(counter.admittedByOthers, others.get(counter.share) ?? 0);
+        counter.admittedByOthers = Math.max(counter.admittedByOthers, otherHits.get(counter.share) ?? 0);
       }
     } catch (err) {
       if (!isOffline) log.warn({ err }, 'rate limits hold per process while the database is unavailable');
@@ -166,7 +166,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
       const time = now().getTime();
       for (const counter of counters) {
         const isKept = counter.window.end > time && counter.window.counters.get(counter.key) === counter;
-        if (isKept) changed.add(counter);
+        if (isKept) changedCounters.add(counter);
       }
     }
     counters.forEach(answerWaitingCalls);
@@ -181,11 +181,11 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
     clearTimeout(timer);
     timer = undefined;
     await flushing;
-    if (changed.size === 0) return;
+    if (changedCounters.size === 0) return;
     flushing ??= exchangeAll().finally(() => {
       flushing = undefined;
       if (isCallWaiting) void flush();
-      else if (changed.size > 0) timer ??= setTimeout(flush, FLUSH_MS).unref();
+      else if (changedCounters.size > 0) timer ??= setTimeout(flush, FLUSH_MS).unref();
     });
     await flushing;
   }

@@ -14,53 +14,53 @@ export interface RateLimit {
   counting: Counting;
 }
 
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 
 export const RATE_LIMITS = {
-  general: { hits: 1_200, windowSeconds: MINUTE, counting: 'memory' },
-  register: { hits: 10, windowSeconds: MINUTE, counting: 'exact' },
+  general: { hits: 1_200, windowSeconds: MINUTE_SECONDS, counting: 'memory' },
+  register: { hits: 10, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Counts only failures: per address, per email, and per browser that signed in before (D57). */
-  signIn: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
-  staffSignIn: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
+  signIn: { hits: 20, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
+  staffSignIn: { hits: 20, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Adding and using passkeys. */
-  passkey: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
-  passwordReset: { hits: 10, windowSeconds: MINUTE, counting: 'exact' },
+  passkey: { hits: 30, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
+  passwordReset: { hits: 10, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Emails that a stranger can make us send to one account. */
-  resetMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
-  emailTakenMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
-  emailVerification: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
+  resetMail: { hits: 3, windowSeconds: 15 * MINUTE_SECONDS, counting: 'exact' },
+  emailTakenMail: { hits: 3, windowSeconds: 15 * MINUTE_SECONDS, counting: 'exact' },
+  emailVerification: { hits: 20, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Verification links that one account requests, or that are sent to one new address. */
-  verificationMail: { hits: 3, windowSeconds: 15 * MINUTE, counting: 'exact' },
-  purchase: { hits: 60, windowSeconds: MINUTE, counting: 'exact' },
+  verificationMail: { hits: 3, windowSeconds: 15 * MINUTE_SECONDS, counting: 'exact' },
+  purchase: { hits: 60, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Attempts to save a card, which strangers could use to test stolen cards. */
-  cardSetup: { hits: 30, windowSeconds: 60 * MINUTE, counting: 'exact' },
-  decline: { hits: 10, windowSeconds: 60 * MINUTE, counting: 'exact' },
-  promoCode: { hits: 60, windowSeconds: MINUTE, counting: 'exact' },
+  cardSetup: { hits: 30, windowSeconds: 60 * MINUTE_SECONDS, counting: 'exact' },
+  decline: { hits: 10, windowSeconds: 60 * MINUTE_SECONDS, counting: 'exact' },
+  promoCode: { hits: 60, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** An audience in one room enters its codes within a minute; guessing one at this rate is hopeless. */
-  webinarCode: { hits: 300, windowSeconds: MINUTE, counting: 'exact' },
-  claim: { hits: 120, windowSeconds: MINUTE, counting: 'exact' },
-  verification: { hits: 120, windowSeconds: MINUTE, counting: 'memory' },
+  webinarCode: { hits: 300, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
+  claim: { hits: 120, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
+  verification: { hits: 120, windowSeconds: MINUTE_SECONDS, counting: 'memory' },
   /** Each message becomes a line of our log. */
-  deviceLog: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
+  deviceLog: { hits: 30, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** A longer window, because a person reads each message. */
-  message: { hits: 20, windowSeconds: 10 * MINUTE, counting: 'exact' },
-  reference: { hits: 60, windowSeconds: MINUTE, counting: 'memory' },
-  address: { hits: 60, windowSeconds: MINUTE, counting: 'memory' },
-  download: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
+  message: { hits: 20, windowSeconds: 10 * MINUTE_SECONDS, counting: 'exact' },
+  reference: { hits: 60, windowSeconds: MINUTE_SECONDS, counting: 'memory' },
+  address: { hits: 60, windowSeconds: MINUTE_SECONDS, counting: 'memory' },
+  download: { hits: 30, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /**
    * The download of everything that we store about an account, which may be a company with thousands of
    * cards.
    */
-  ownData: { hits: 10, windowSeconds: 10 * MINUTE, counting: 'exact' },
+  ownData: { hits: 10, windowSeconds: 10 * MINUTE_SECONDS, counting: 'exact' },
   /** Also counts tax forms that affiliates file later. */
-  payoutAccount: { hits: 10, windowSeconds: 10 * MINUTE, counting: 'exact' },
+  payoutAccount: { hits: 10, windowSeconds: 10 * MINUTE_SECONDS, counting: 'exact' },
   /** Receipts are drawn one at a time, in a thread. */
-  receiptPdf: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
+  receiptPdf: { hits: 30, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Images are re-encoded, one at a time. */
-  upload: { hits: 30, windowSeconds: MINUTE, counting: 'exact' },
+  upload: { hits: 30, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Descriptions are sanitized, and an owner can change them only every 30 days. */
-  promotions: { hits: 20, windowSeconds: MINUTE, counting: 'exact' },
-  search: { hits: 600, windowSeconds: MINUTE, counting: 'memory' },
+  promotions: { hits: 20, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
+  search: { hits: 600, windowSeconds: MINUTE_SECONDS, counting: 'memory' },
 } as const satisfies Record<string, RateLimit>;
 
 export type LimitName = keyof typeof RATE_LIMITS;

@@ -35,7 +35,7 @@ export interface HtmlDocument extends Audience {
 export function createHtmlDocument(text: string, policy: string, audience: Audience): HtmlDocument {
   const html = Buffer.from(text);
   const quality = BROTLI_QUALITY[audience.isPersonal ? 'personal' : 'shared'];
-  const compressed = new Map<Encoding, Promise<Buffer>>();
+  const bodyByEncoding = new Map<Encoding, Promise<Buffer>>();
   const compress = (encoding: Encoding) =>
     encoding === 'gzip'
       ? compressGzip(html)
@@ -46,8 +46,8 @@ export function createHtmlDocument(text: string, policy: string, audience: Audie
     etag: audience.isPersonal ? null : createEtag(html),
     policy,
     compress: (encoding) => {
-      const body = compressed.get(encoding) ?? compress(encoding);
-      compressed.set(encoding, body);
+      const body = bodyByEncoding.get(encoding) ?? compress(encoding);
+      bodyByEncoding.set(encoding, body);
       return body;
     },
   };

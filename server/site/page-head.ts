@@ -69,14 +69,14 @@ function renderPublicHead(siteUrl: string, name: PublicPageName, facts: HeadFact
   const metadata = pageMetadata[name];
   const url = `${siteUrl}${pages[pageUnder(name)].path}`;
   const pictureUrl = `${siteUrl}/social/${metadata.picture}.png`;
-  const title = pageTitle(name, metadata, facts.plans);
+  const title = getPageTitle(name, metadata, facts.plans);
   const description = fillPlaceholders(metadata.description, facts.placeholderValues);
   const data = buildStructuredData({ ...facts, name, title, url, siteUrl, pictureUrl });
   const picture = { url: pictureUrl, ...PICTURE_SIZE, alt: SOCIAL_IMAGE_ALTS[metadata.picture] };
   return renderIndexedHead({ title, description, url, picture, data });
 }
 
-function pageTitle(name: PublicPageName, { titlePlan }: PageMetadata, plans: readonly Plan[]): string {
+function getPageTitle(name: PublicPageName, { titlePlan }: PageMetadata, plans: readonly Plan[]): string {
   const plan = titlePlan && plans.find(({ slug }) => slug === titlePlan);
   return plan ? plan.copy.title : pages[name].title;
 }

@@ -46,8 +46,8 @@ function createContentQueries(deps: Deps): (editionId: string) => RunQuery {
     const { results } = last;
     return (procedure, input) => {
       const key = JSON.stringify([procedure, input]);
-      const known = results.get(key);
-      if (known) return known;
+      const pendingResult = results.get(key);
+      if (pendingResult) return pendingResult;
       const result = runQuery(procedure, input);
       results.set(key, result);
       result.catch(() => results.delete(key));

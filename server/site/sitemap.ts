@@ -30,7 +30,7 @@ const DISALLOWED_PATHS = ['/graphql', '/api/'];
 const ALLOWED_PATHS = ['/api/csrf', '/api/session'];
 
 const CONTENT_TYPE = 'application/xml; charset=utf-8';
-const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /**
  * Serves `/sitemap.xml`, an index of the other sitemaps: one of the pages, with the date of each text that staff
@@ -69,7 +69,7 @@ function buildIndex(publicUrl: string, parts: number): string {
 `,
   );
   return String(html`<?xml version="1.0" encoding="UTF-8"?>
-<sitemapindex xmlns="${NAMESPACE}">
+<sitemapindex xmlns="${SITEMAP_NAMESPACE}">
 ${entries}</sitemapindex>
 `);
 }
@@ -79,7 +79,7 @@ async function* streamBusinesses(
   publicUrl: string,
   part: { part: number; parts: number },
 ): AsyncGenerator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${NAMESPACE}">\n`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${SITEMAP_NAMESPACE}">\n`;
   for await (const slugs of streamSitemapPart(db, part)) {
     yield slugs.map((slug) => String(formatSitemapEntry(publicUrl + paths.store(slug)))).join('');
   }
@@ -94,7 +94,7 @@ async function buildPageSitemap(db: Db, publicUrl: string): Promise<string> {
     formatSitemapEntry(`${publicUrl}${pages[name].path}`, publishedAt.get(name)),
   );
   return String(html`<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="${NAMESPACE}">
+<urlset xmlns="${SITEMAP_NAMESPACE}">
 ${entries}</urlset>
 `);
 }

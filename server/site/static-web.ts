@@ -16,13 +16,13 @@ import { createWebBuildReader } from './web-build.ts';
 const ENDPOINT_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|app|files)(\/|$)/;
 
 /** Other sites show these images in link previews. */
-const LINK_PICTURES = 'social';
+const LINK_PREVIEW_FOLDER = 'social';
 
 /** The names of files in assets/ contain a hash of their content. */
 const CACHED_FOLDERS = [
   { folder: 'assets', cacheControl: 'public, max-age=31536000, immutable' },
   { folder: 'store-logos', cacheControl: 'public, max-age=604800' },
-  { folder: LINK_PICTURES, cacheControl: 'public, max-age=604800' },
+  { folder: LINK_PREVIEW_FOLDER, cacheControl: 'public, max-age=604800' },
 ] as const;
 
 /**
@@ -37,7 +37,7 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
     setHeaders: (reply, path) => {
       const cachedFolder = CACHED_FOLDERS.find(({ folder }) => path.startsWith(join(webRoot, folder)));
       reply.header('cache-control', cachedFolder?.cacheControl ?? 'no-cache');
-      if (cachedFolder?.folder === LINK_PICTURES)
+      if (cachedFolder?.folder === LINK_PREVIEW_FOLDER)
         reply.header('cross-origin-resource-policy', 'cross-origin');
     },
   });

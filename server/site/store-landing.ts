@@ -99,7 +99,7 @@ function describe(siteUrl: string, url: string, page: StorePage): object[] {
           ...shared,
           ...describeLocation(location),
         }));
-  return [...things, breadcrumbs(siteUrl, url, page.name)];
+  return [...things, describeBreadcrumbs(siteUrl, url, page.name)];
 }
 
 function describeLocation({ phone, hours, ...address }: PageLocation) {
@@ -124,7 +124,7 @@ function describeHours(hours: WeekHours): object[] {
   );
 }
 
-function breadcrumbs(siteUrl: string, url: string, name: string): object {
+function describeBreadcrumbs(siteUrl: string, url: string, name: string): object {
   const trail = [
     { name: 'Home', item: `${siteUrl}/` },
     { name: pages.savings.title, item: siteUrl + pages.savings.path },

@@ -31,15 +31,15 @@ const UNIT_CODES = { month: 'MON', year: 'ANN', once: null };
 /** Describes what the page shows as schema.org data. Returns null if there is nothing to describe. */
 export function buildStructuredData(facts: PageFacts): object | null {
   const things = [
-    ...(facts.name === 'home' ? [organization(facts), website(facts)] : []),
-    ...products(facts),
-    ...(facts.faq ? [questions(facts, facts.faq)] : []),
-    ...(facts.name !== 'home' && pageUnder(facts.name) === facts.name ? [breadcrumbs(facts)] : []),
+    ...(facts.name === 'home' ? [describeOrganization(facts), describeWebsite(facts)] : []),
+    ...describeProducts(facts),
+    ...(facts.faq ? [describeQuestions(facts, facts.faq)] : []),
+    ...(facts.name !== 'home' && pageUnder(facts.name) === facts.name ? [describeBreadcrumbs(facts)] : []),
   ];
   return things.length > 0 ? { '@context': 'https://schema.org', '@graph': things } : null;
 }
 
-function organization({ siteUrl, placeholderValues }: PageFacts): Thing {
+function describeOrganization({ siteUrl, placeholderValues }: PageFacts): Thing {
   const { phone, email } = readSupportContact(placeholderValues);
   const socialLinks = readSiteSettings(placeholderValues).socialLinks.map(({ link }) => link);
   return {
@@ -62,7 +62,7 @@ function organization({ siteUrl, placeholderValues }: PageFacts): Thing {
   };
 }
 
-function website({ siteUrl }: PageFacts): Thing {
+function describeWebsite({ siteUrl }: PageFacts): Thing {
   return {
     '@type': 'WebSite',
     '@id': `${siteUrl}/#website`,
@@ -72,7 +72,7 @@ function website({ siteUrl }: PageFacts): Thing {
   };
 }
 
-function products({ name, plans, url, pictureUrl }: PageFacts): Thing[] {
+function describeProducts({ name, plans, url, pictureUrl }: PageFacts): Thing[] {
   const bySlug = new Map(plans.map((plan) => [plan.slug, plan]));
   return Object.entries(pageMetadata[name].products ?? {}).flatMap(([slug, soldAs]) => {
     const product = bySlug.get(slug);
@@ -85,12 +85,12 @@ function products({ name, plans, url, pictureUrl }: PageFacts): Thing[] {
       description: product.copy.summary,
       image: pictureUrl,
       brand: { '@type': 'Brand', name: SITE_NAME },
-      offers: soldPlans.map((plan) => offer(plan, url)),
+      offers: soldPlans.map((plan) => describeOffer(plan, url)),
     };
   });
 }
 
-function offer({ copy, priceCents, billingInterval }: Plan, url: string): Thing {
+function describeOffer({ copy, priceCents, billingInterval }: Plan, url: string): Thing {
   const price = { price: centsToDollars(priceCents), priceCurrency: 'USD' };
   const unitCode = UNIT_CODES[billingInterval];
   return {
@@ -112,7 +112,7 @@ function offer({ copy, priceCents, billingInterval }: Plan, url: string): Thing 
   };
 }
 
-function questions({ url, siteUrl }: PageFacts, { sections, publishedAt }: Faq): Thing {
+function describeQuestions({ url, siteUrl }: PageFacts, { sections, publishedAt }: Faq): Thing {
   const entries = sections.flatMap((section) => section.entries);
   return {
     '@type': 'FAQPage',
@@ -129,7 +129,7 @@ function questions({ url, siteUrl }: PageFacts, { sections, publishedAt }: Faq):
 }
 
 /** Returns home, the public pages whose paths are a prefix of this page's path, and this page. */
-function breadcrumbs({ name: current, title, siteUrl }: PageFacts): Thing {
+function describeBreadcrumbs({ name: current, title, siteUrl }: PageFacts): Thing {
   const parts = pages[current].path.split('/');
   const trail = parts.flatMap((_, depth) => {
     const path = parts.slice(0, depth + 1).join('/') || '/';

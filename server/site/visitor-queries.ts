@@ -47,8 +47,8 @@ export async function runQueryAs(ctx: Context, path: string, input: unknown): Pr
     batchIndex: 0,
   });
   // Convert to JSON and back, because dates reach the browser as text.
-  const received: unknown = JSON.parse(JSON.stringify(result));
-  return received;
+  const receivedResult: unknown = JSON.parse(JSON.stringify(result));
+  return receivedResult;
 }
 
 /** Runs the queries whose results every visitor of a page may share. */

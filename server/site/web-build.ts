@@ -25,8 +25,8 @@ export interface WebBuild {
 }
 
 /** The file name of the build manifest, set in vite.config.ts. */
-const MANIFEST = 'manifest.json';
-const ENTRY = 'index.html';
+const MANIFEST_FILE = 'manifest.json';
+const ENTRY_FILE = 'index.html';
 
 const manifestSchema = z.record(
   z.string(),
@@ -45,7 +45,7 @@ type Manifest = z.output<typeof manifestSchema>;
 export function createWebBuildReader(webRoot: string): () => Promise<WebBuild | null> {
   let lastRead: { version: string; build: Promise<WebBuild> } | undefined;
   return async () => {
-    const index = await stat(join(webRoot, ENTRY)).catch(() => null);
+    const index = await stat(join(webRoot, ENTRY_FILE)).catch(() => null);
     if (index === null) return null;
     const version = String(index.mtimeMs);
     if (lastRead?.version !== version) lastRead = { version, build: readBuild(webRoot, version) };
@@ -55,8 +55,8 @@ export function createWebBuildReader(webRoot: string): () => Promise<WebBuild | 
 
 async function readBuild(webRoot: string, version: string): Promise<WebBuild> {
   const [template, manifest] = await Promise.all([
-    readFile(join(webRoot, ENTRY), 'utf8'),
-    readFile(join(webRoot, MANIFEST), 'utf8').catch(() => '{}'),
+    readFile(join(webRoot, ENTRY_FILE), 'utf8'),
+    readFile(join(webRoot, MANIFEST_FILE), 'utf8').catch(() => '{}'),
   ]);
   const pageFiles = findPageFiles(JSON.parse(manifest));
   const styles = Object.values(pageFiles).flatMap((files) => files.styles);
@@ -72,7 +72,7 @@ async function readBuild(webRoot: string, version: string): Promise<WebBuild> {
 /** Returns the files of every rendered page, without those that the entry already loads. */
 export function findPageFiles(input: unknown): Partial<Record<PageName, PageFiles>> {
   const manifest = manifestSchema.parse(input);
-  const entryFiles = collectFiles(manifest, ENTRY);
+  const entryFiles = collectFiles(manifest, ENTRY_FILE);
   return Object.fromEntries(
     renderedPageNames.map((name) => {
       const files = [...collectFiles(manifest, pageModule(pageUnder(name)))].filter(
@@ -89,7 +89,7 @@ function collectFiles(manifest: Manifest, key: string, files = new Set<string>()
   const chunk = manifest[key];
   if (chunk === undefined || files.has(`/${chunk.file}`)) return files;
   for (const file of [chunk.file, ...chunk.css]) files.add(`/${file}`);
-  for (const imported of chunk.imports) collectFiles(manifest, imported, files);
+  for (const importedKey of chunk.imports) collectFiles(manifest, importedKey, files);
   return files;
 }
 

@@ -46,7 +46,7 @@ export interface LogWithOutages {
   outages: Outages;
 }
 
-const WARN = 40;
+const WARN_LEVEL = 40;
 
 /**
  * Logs JSON lines in production, and readable lines in development. An error that was caused by an outage
@@ -64,7 +64,7 @@ export function openLog(config: Pick<Config, 'production' | 'rehearsal' | 'logLe
         const [fields]: unknown[] = args;
         const error =
           typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : undefined;
-        const dependency = level >= WARN ? findUnavailableDependency(error) : undefined;
+        const dependency = level >= WARN_LEVEL ? findUnavailableDependency(error) : undefined;
         if (!dependency) return method.apply(this, args);
         outages.fail(dependency, error);
         this.debug(...args);
@@ -79,7 +79,10 @@ export function openLog(config: Pick<Config, 'production' | 'rehearsal' | 'logLe
 function openPino(config: Pick<Config, 'production' | 'rehearsal'>, options: LoggerOptions): Logger {
   if (config.rehearsal) return pino(options).child({ rehearsal: true });
   if (config.production) return pino(options);
-  return pino({ ...options, transport: PRETTY });
+  return pino({ ...options, transport: PRETTY_TRANSPORT });
 }
 
-const PRETTY = { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } };
+const PRETTY_TRANSPORT = {
+  target: 'pino-pretty',
+  options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
+};

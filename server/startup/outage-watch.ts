@@ -8,12 +8,12 @@ import { isStripeDown } from '../payments/stripe-errors.ts';
 
 /** Returns the dependency whose outage caused an error, directly or through its chain of causes. */
 export function findUnavailableDependency(error: unknown): Dependency | undefined {
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    if (inner instanceof ServiceUnavailable) return inner.service;
-    if (isStripeDown(inner)) return 'Stripe';
-    if (isDatabaseAway(inner)) return 'database';
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ServiceUnavailable) return cause.service;
+    if (isStripeDown(cause)) return 'Stripe';
+    if (isDatabaseAway(cause)) return 'database';
     // `fetch` throws a TypeError, whose cause looks like the database's error but is about another server.
-    if (inner instanceof TypeError) return undefined;
+    if (cause instanceof TypeError) return undefined;
   }
   return undefined;
 }

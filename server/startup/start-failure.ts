@@ -8,7 +8,7 @@ const UNREACHABLE_CODES = new Set([
   ...['28P01', '28000', '3D000', '53300', '57P03'],
 ]);
 
-const SELF_EXPLANATORY = [ConfigError, DataDirInUse, SchemaTooNew];
+const SELF_EXPLANATORY_ERRORS = [ConfigError, DataDirInUse, SchemaTooNew];
 
 function listCauses(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
@@ -32,17 +32,19 @@ export function describeStartFailure(
   settings: { port?: number; metricsPort?: number | undefined; databaseUrl?: string | undefined },
 ): string {
   const causes = listCauses(error);
-  const selfExplanatory = causes.find((cause) => SELF_EXPLANATORY.some((kind) => cause instanceof kind));
+  const selfExplanatory = causes.find((cause) =>
+    SELF_EXPLANATORY_ERRORS.some((kind) => cause instanceof kind),
+  );
   if (selfExplanatory) return selfExplanatory.message;
-  const inUse = causes.find((cause) => getCode(cause) === 'EADDRINUSE');
-  if (inUse) {
-    const isMetricsPort = 'port' in inUse && inUse.port === settings.metricsPort;
+  const portError = causes.find((cause) => getCode(cause) === 'EADDRINUSE');
+  if (portError) {
+    const isMetricsPort = 'port' in portError && portError.port === settings.metricsPort;
     const [port, setting] = isMetricsPort ? [settings.metricsPort, 'METRICS_PORT'] : [settings.port, 'PORT'];
     return `Port ${port ?? ''} is in use. Stop the program that uses it, or set ${setting}.`;
   }
   if (settings.databaseUrl) {
-    const unreachable = causes.find((cause) => UNREACHABLE_CODES.has(getCode(cause)) || isTimeout(cause));
-    const reason = unreachable && (getCode(unreachable) || unreachable.message);
+    const connectionError = causes.find((cause) => UNREACHABLE_CODES.has(getCode(cause)) || isTimeout(cause));
+    const reason = connectionError && (getCode(connectionError) || connectionError.message);
     if (reason)
       return `Can't use the database at ${readHost(settings.databaseUrl)} (${reason}). Check DATABASE_URL.`;
   }

@@ -30,8 +30,8 @@ interface Timer {
   run: (deps: Deps) => Promise<unknown>;
 }
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
  * Periodic work. Every process runs all of it, so each timer must be safe to run in several processes at
@@ -46,11 +46,11 @@ const TIMERS: Timer[] = [
   // renewal.
   { name: 'sync added cards to Stripe', everySeconds: 600, run: sweepSeats },
   { name: 'sync changed plans to Stripe', everySeconds: 60, run: sweepPlans },
-  { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
-  { name: 'remind of unpaid bills', everySeconds: HOUR, run: sendUnpaidNotices },
-  { name: 'remind of yearly renewals', everySeconds: HOUR, run: sendRenewalReminders },
-  { name: 'warn of expiring cards', everySeconds: HOUR, run: sendCardNotices },
-  { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistUncoveredBusinesses },
+  { name: 'end overdue subscriptions', everySeconds: HOUR_SECONDS, run: endOverdueSubscriptions },
+  { name: 'remind of unpaid bills', everySeconds: HOUR_SECONDS, run: sendUnpaidNotices },
+  { name: 'remind of yearly renewals', everySeconds: HOUR_SECONDS, run: sendRenewalReminders },
+  { name: 'warn of expiring cards', everySeconds: HOUR_SECONDS, run: sendCardNotices },
+  { name: 'unlist businesses whose plan ended', everySeconds: HOUR_SECONDS, run: unlistUncoveredBusinesses },
   // Events are read only once an hour, by the first process that tries.
   { name: 'read missed Stripe events', everySeconds: 600, skipFirstRun: true, run: readMissedEvents },
   {
@@ -60,24 +60,29 @@ const TIMERS: Timer[] = [
     run: readBalanceTransactions,
   },
   { name: 'count the overview figures', everySeconds: 300, run: refreshFigures },
-  { name: 'reconcile with Stripe', everySeconds: HOUR, skipFirstRun: true, run: enqueueReconciliation },
-  { name: 'delete expired sessions', everySeconds: HOUR, run: deleteExpiredSessions },
-  { name: 'delete old Stripe events', everySeconds: HOUR, run: deleteOldStripeEvents },
-  { name: 'delete old suspected messages', everySeconds: HOUR, run: deleteOldSuspectedRows },
-  { name: 'delete expired tokens', everySeconds: HOUR, run: deleteExpiredTokens },
-  { name: 'find duplicate listings', everySeconds: HOUR, run: enqueueDuplicateSearch },
-  { name: 'delete old figures of businesses', everySeconds: DAY, run: deleteOldFigures },
+  {
+    name: 'reconcile with Stripe',
+    everySeconds: HOUR_SECONDS,
+    skipFirstRun: true,
+    run: enqueueReconciliation,
+  },
+  { name: 'delete expired sessions', everySeconds: HOUR_SECONDS, run: deleteExpiredSessions },
+  { name: 'delete old Stripe events', everySeconds: HOUR_SECONDS, run: deleteOldStripeEvents },
+  { name: 'delete old suspected messages', everySeconds: HOUR_SECONDS, run: deleteOldSuspectedRows },
+  { name: 'delete expired tokens', everySeconds: HOUR_SECONDS, run: deleteExpiredTokens },
+  { name: 'find duplicate listings', everySeconds: HOUR_SECONDS, run: enqueueDuplicateSearch },
+  { name: 'delete old figures of businesses', everySeconds: DAY_SECONDS, run: deleteOldFigures },
   { name: 'remove old import files', everySeconds: 600, run: removeOldImportFiles },
-  { name: 'delete old mail records', everySeconds: HOUR, run: deleteOldMailRecords },
+  { name: 'delete old mail records', everySeconds: HOUR_SECONDS, run: deleteOldMailRecords },
   {
     name: 'delete old rate limits',
-    everySeconds: HOUR,
-    run: ({ db, now }) => deleteWindowsBefore(db, new Date(now().getTime() - 2 * HOUR * 1000)),
+    everySeconds: HOUR_SECONDS,
+    run: ({ db, now }) => deleteWindowsBefore(db, new Date(now().getTime() - 2 * HOUR_SECONDS * 1000)),
   },
   {
     // A PostgreSQL server vacuums itself; the embedded database doesn't.
     name: 'vacuum the embedded database',
-    everySeconds: DAY,
+    everySeconds: DAY_SECONDS,
     skipFirstRun: true,
     run: async ({ config, db }) => {
       if (!config.databaseUrl) await vacuum(db);

@@ -8,15 +8,15 @@ import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';
 import { COPY_FOLDER, formatManifest, type Manifest, manifestPath, measureFile } from './manifest.ts';
 
 /** Files that aren't backed up: they belong to a running process or are still being written. */
-const TEMPORARY = [
+const TEMPORARY_FILES = [
   /^owner\.lock/,
   /^command\.sock$/,
   /^database-draft/,
   /^sandbox\/(?:address\.json|.*\.next$)/,
   /^(?!database\/).*\.tmp$/,
 ];
-const OWNER_ONLY = 0o600;
-const FOLDER_OF_OWNER = 0o700;
+const PRIVATE_FILE_MODE = 0o600;
+const PRIVATE_FOLDER_MODE = 0o700;
 
 /**
  * Copies the data folder, including its secrets, to a new folder. No statement runs while the database and
@@ -41,7 +41,7 @@ export async function createBackup(
     await mkdir(dirname(target), { recursive: true });
     draft = await mkdtemp(`${target}.part-`);
     const copy = join(draft, COPY_FOLDER);
-    await mkdir(copy, { mode: FOLDER_OF_OWNER });
+    await mkdir(copy, { mode: PRIVATE_FOLDER_MODE });
     const postgres = await readEmbeddedVersion(join(dataDir, 'database'));
     const createdAt = await copyEmbedded(embedded, async () => {
       await copyFolder(dataDir, copy, '', (name) => name === 'database');
@@ -49,8 +49,8 @@ export async function createBackup(
       return now();
     });
     await copyFolder(dataDir, copy, '', (name) => name !== 'database' && name !== 'files');
-    const manifest = { createdAt, postgres, migrations, ...(await seal(copy, io)) };
-    await writeFile(manifestPath(draft), formatManifest(manifest), { mode: OWNER_ONLY });
+    const manifest = { createdAt, postgres, migrations, ...(await restrictAndList(copy, io)) };
+    await writeFile(manifestPath(draft), formatManifest(manifest), { mode: PRIVATE_FILE_MODE });
     await rename(draft, target);
     return { product: 'everything-card', format: 1, ...manifest };
   } catch (error) {
@@ -75,9 +75,9 @@ async function copyFolder(
 ): Promise<void> {
   for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
     const child = join(path, entry.name);
-    if (!isIncluded(entry.name) || TEMPORARY.some((pattern) => pattern.test(child))) continue;
+    if (!isIncluded(entry.name) || TEMPORARY_FILES.some((pattern) => pattern.test(child))) continue;
     if (entry.isDirectory()) {
-      await mkdir(join(to, child), { mode: FOLDER_OF_OWNER });
+      await mkdir(join(to, child), { mode: PRIVATE_FOLDER_MODE });
       await copyFolder(from, to, child);
     } else if (entry.isFile()) {
       await copyFile(join(from, child), join(to, child), constants.COPYFILE_FICLONE);
@@ -88,18 +88,18 @@ async function copyFolder(
 /** Copies the uploaded files, which may be outside the data folder. */
 async function copyFiles(from: string, to: string): Promise<void> {
   if (!(await pathExists(from))) return;
-  await mkdir(to, { mode: FOLDER_OF_OWNER });
+  await mkdir(to, { mode: PRIVATE_FOLDER_MODE });
   await copyFolder(from, to, '');
 }
 
 /** Restricts everything to its owner, and lists the folders and the files with their checksums. */
-async function seal(copy: string, io: CommandIo): Promise<Pick<Manifest, 'folders' | 'files'>> {
+async function restrictAndList(copy: string, io: CommandIo): Promise<Pick<Manifest, 'folders' | 'files'>> {
   const entries = await readdir(copy, { recursive: true, withFileTypes: true });
   const contents: Pick<Manifest, 'folders' | 'files'> = { folders: [], files: [] };
   for (const [done, entry] of entries.entries()) {
     io.signal.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
-    await chmod(path, entry.isDirectory() ? FOLDER_OF_OWNER : OWNER_ONLY);
+    await chmod(path, entry.isDirectory() ? PRIVATE_FOLDER_MODE : PRIVATE_FILE_MODE);
     if (entry.isDirectory()) contents.folders.push(relative(copy, path));
     else contents.files.push({ path: relative(copy, path), ...(await requireFile(path)) });
     io.progress({ done, total: entries.length, text: 'checksums' });

@@ -8,7 +8,7 @@ import { CommandError } from '../command.ts';
 // A backup is a folder with manifest.json and a copy of the data folder in data/.
 const MANIFEST_FILE = 'manifest.json';
 export const COPY_FOLDER = 'data';
-const FORMAT = 1;
+const FORMAT_VERSION = 1;
 
 /** A manifest must not name a file outside the folder that it is restored to. */
 const localPath = z
@@ -29,7 +29,7 @@ const manifestFile = header.extend({
 export type Manifest = z.infer<typeof manifestFile>;
 
 export function formatManifest(contents: Omit<Manifest, 'product' | 'format'>): string {
-  return `${JSON.stringify({ product: 'everything-card', format: FORMAT, ...contents }, null, 1)}\n`;
+  return `${JSON.stringify({ product: 'everything-card', format: FORMAT_VERSION, ...contents }, null, 1)}\n`;
 }
 
 export function manifestPath(backup: string): string {
@@ -50,9 +50,9 @@ export async function readManifest(backup: string): Promise<Manifest> {
   const { data: kind } = header.safeParse(json);
   if (!kind)
     throw new CommandError(`${backup} is not a backup of Everything Card, or its manifest is damaged.`);
-  if (kind.format !== FORMAT) {
+  if (kind.format !== FORMAT_VERSION) {
     throw new CommandError(
-      `${backup} has the format ${kind.format}, and this release reads format ${FORMAT}.`,
+      `${backup} has the format ${kind.format}, and this release reads format ${FORMAT_VERSION}.`,
     );
   }
   const { data: manifest } = manifestFile.safeParse(json);

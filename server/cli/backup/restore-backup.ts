@@ -11,8 +11,8 @@ import { COPY_FOLDER, type Manifest, measureFile, readManifest } from './manifes
 
 const LOCK = 'owner.lock';
 const DRAFT = 'restore-draft';
-const OWNER_ONLY = 0o600;
-const FOLDER_OF_OWNER = 0o700;
+const PRIVATE_FILE_MODE = 0o600;
+const PRIVATE_FOLDER_MODE = 0o700;
 
 /** Checks a backup, then copies it into an empty data folder. */
 export async function restoreBackup(backup: string, dataDir: string, io: CommandIo): Promise<Manifest> {
@@ -38,8 +38,8 @@ async function assertSupported({ postgres, migrations }: Manifest): Promise<void
       `The backup has files of PostgreSQL ${postgres}, and this release has PostgreSQL ${EMBEDDED_VERSION}. Restore it with the release that made it.`,
     );
   }
-  const known = await listMigrationNames();
-  const unknown = migrations.find((name) => !known.includes(name));
+  const knownNames = await listMigrationNames();
+  const unknown = migrations.find((name) => !knownNames.includes(name));
   if (unknown) {
     throw new CommandError(
       `The backup was made by a newer release: it has the migration ${unknown}. Install that release first.`,
@@ -78,15 +78,15 @@ async function assertUndamaged(backup: string, { files }: Manifest, io: CommandI
  */
 async function copyIntoPlace(backup: string, dataDir: string, manifest: Manifest): Promise<void> {
   const draft = join(dataDir, DRAFT);
-  await mkdir(draft, { mode: FOLDER_OF_OWNER });
+  await mkdir(draft, { mode: PRIVATE_FOLDER_MODE });
   try {
     for (const path of manifest.folders) {
-      await mkdir(join(draft, path), { recursive: true, mode: FOLDER_OF_OWNER });
+      await mkdir(join(draft, path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
     }
     for (const { path } of manifest.files) {
       await copyFile(join(backup, COPY_FOLDER, path), join(draft, path), constants.COPYFILE_FICLONE);
       // The files may have lost their permissions when the backup was moved here.
-      await chmod(join(draft, path), OWNER_ONLY);
+      await chmod(join(draft, path), PRIVATE_FILE_MODE);
     }
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

@@ -11,8 +11,8 @@ export const migrateCommand: Command = {
 Applies the pending migrations.`,
   worksOnOlderSchema: true,
   run: async ({ db, config }) => {
-    const applied = await migrateToLatest({ db, server: getServerLocation(config) });
-    return applied.length > 0 ? `Applied:\n  ${applied.join('\n  ')}` : 'Nothing to apply.';
+    const appliedNames = await migrateToLatest({ db, server: getServerLocation(config) });
+    return appliedNames.length > 0 ? `Applied:\n  ${appliedNames.join('\n  ')}` : 'Nothing to apply.';
   },
 };
 

@@ -88,13 +88,20 @@ async function printList(deps: CommandDeps, queue: string | undefined, limitText
 
 function toRow({ id, queue, failedAt, attempts, payload, error }: DeadLetter): string[] {
   const subject = JSON.stringify(payload);
-  return [id, queue, failedAt.toISOString(), `${attempts} attempts`, shorten(subject), shorten(error)];
+  return [
+    id,
+    queue,
+    failedAt.toISOString(),
+    `${attempts} attempts`,
+    shortenText(subject),
+    shortenText(error),
+  ];
 }
 
-const MAX_CELL = 80;
-function shorten(text: string): string {
+const MAX_CELL_LENGTH = 80;
+function shortenText(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  return line.length > MAX_CELL ? `${line.slice(0, MAX_CELL - 1)}…` : line;
+  return line.length > MAX_CELL_LENGTH ? `${line.slice(0, MAX_CELL_LENGTH - 1)}…` : line;
 }
 
 function format(letter: DeadLetter): string {
@@ -135,11 +142,11 @@ async function settle(
 ): Promise<string> {
   const action = await readAction(deps, actor);
   const box = await openBox(deps);
-  const settled = await settleDeadLetters(box, filter, action, verb);
-  const missing = filter.ids?.filter((id) => !settled.includes(id)) ?? [];
-  const count = settled.length === 1 ? '1 job' : `${settled.length} jobs`;
+  const settledIds = await settleDeadLetters(box, filter, action, verb);
+  const unsettledIds = filter.ids?.filter((id) => !settledIds.includes(id)) ?? [];
+  const count = settledIds.length === 1 ? '1 job' : `${settledIds.length} jobs`;
   const done = verb === 'retry' ? `${count} will run again.` : `${count} dropped.`;
-  if (missing.length > 0)
-    throw new CommandError(`${done} These did not fail permanently: ${missing.join(', ')}`);
+  if (unsettledIds.length > 0)
+    throw new CommandError(`${done} These did not fail permanently: ${unsettledIds.join(', ')}`);
   return done;
 }

@@ -15,7 +15,7 @@ const usage = `Usage:
 
 CSV goes to standard output unless a file is named. Days and months are those of Denver.`;
 
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MAX_MONTHS = 1200;
 
 export const ledgerCommand: Command = {
@@ -52,17 +52,17 @@ function readEndOfDay({ now }: CommandDeps, day: string | undefined): Date {
 }
 
 function readMonths(from = '', to = ''): string[] {
-  if (!MONTH.test(from) || !MONTH.test(to))
+  if (!MONTH_PATTERN.test(from) || !MONTH_PATTERN.test(to))
     throw new UsageError('Name the months: --from YYYY-MM --to YYYY-MM.');
   const months: string[] = [];
-  for (let month = from; month <= to; month = nextMonth(month)) {
+  for (let month = from; month <= to; month = getNextMonth(month)) {
     if (months.push(month) > MAX_MONTHS) throw new UsageError(`At most ${MAX_MONTHS} months.`);
   }
   if (months.length === 0) throw new UsageError('--from must not be after --to.');
   return months;
 }
 
-function nextMonth(month: string): string {
+function getNextMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return number === 12 ? `${year + 1}-01` : `${month.slice(0, 5)}${String(number + 1).padStart(2, '0')}`;
 }

@@ -27,10 +27,10 @@ export const membershipsCommand: Command = {
     try {
       const { membership, before, after } = await extendMembership(deps, { ...input, staffId: staff.id });
       const number = formatMembershipNumber(membership.number);
-      const extended = `${number} expires on ${toBusinessDate(after)} instead of ${toBusinessDate(before)}.`;
+      const message = `${number} expires on ${toBusinessDate(after)} instead of ${toBusinessDate(before)}.`;
       return isOverdue(getMembershipState(membership, deps.now()))
-        ? `${extended} Its last payment failed, so the card stays suppressed until that is paid.`
-        : extended;
+        ? `${message} Its last payment failed, so the card stays suppressed until that is paid.`
+        : message;
     } catch (error) {
       if (error instanceof AppError) throw new CommandError(error.message);
       throw error;

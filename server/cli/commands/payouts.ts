@@ -115,11 +115,11 @@ function formatPayees(payees: readonly Payee[]): string {
 }
 
 function formatHeldBack(payees: readonly Payee[]): string[] {
-  const missing = {
+  const heldBackCounts = {
     'a tax form': payees.filter(({ taxForm }) => taxForm === null).length,
     'a bank account': payees.filter(needsBankAccount).length,
   };
-  return Object.entries(missing).flatMap(([what, count]) =>
+  return Object.entries(heldBackCounts).flatMap(([what, count]) =>
     count === 0 ? [] : [`Held back, waiting for ${what}: ${count}.`],
   );
 }

@@ -76,7 +76,7 @@ export const purchasesCommand: Command = {
     const actorId = parsed.by === undefined ? null : (await requireStaffByEmail(deps.db, parsed.by)).id;
     const server = await requireServer(deps);
     try {
-      return await RUN[parsed.action](server, { ...parsed, actorId });
+      return await RUN_BY_ACTION[parsed.action](server, { ...parsed, actorId });
     } catch (error) {
       if (error instanceof RepairRefused) throw new CommandError(error.message);
       if (error instanceof AppError) throw new CommandError(`${error.code}: ${error.message}`);
@@ -85,7 +85,10 @@ export const purchasesCommand: Command = {
   },
 };
 
-const RUN: Record<Action, (deps: Deps, args: Args & { actorId: string | null }) => Promise<string>> = {
+const RUN_BY_ACTION: Record<
+  Action,
+  (deps: Deps, args: Args & { actorId: string | null }) => Promise<string>
+> = {
   show: async (deps, { id }) => formatPurchaseFile(await readPurchaseFile(deps, id)),
   settle: async (deps, { id, ...repairer }) => {
     const purchase = await settleCase(deps, id, repairer);

@@ -45,15 +45,15 @@ function readDay(text: string): Date {
 }
 
 function formatFindings(findings: readonly Finding[]): string {
-  const amount = (cents: number | null) => (cents === null ? '' : centsToDollars(cents));
+  const formatAmount = (cents: number | null) => (cents === null ? '' : centsToDollars(cents));
   return formatTable([
     ['finding', 'id', 'purchase', 'at Stripe', 'here', 'meaning'],
     ...findings.map(({ kind, id, purchaseId, stripeCents, ourCents }) => [
       kind,
       id,
       purchaseId === id ? '' : (purchaseId ?? ''),
-      amount(stripeCents),
-      amount(ourCents),
+      formatAmount(stripeCents),
+      formatAmount(ourCents),
       FINDING_TEXTS[kind],
     ]),
   ]);

@@ -72,11 +72,11 @@ async function printForms(
   const sections: string[] = [];
   for (const kind of ['w9', 'w8ben'] as const) {
     if (!formsOnFile[kind]) continue;
-    const opened = await openOrExplain(
+    const openedForm = await openOrExplain(
       opener,
       openTaxForm(deps, { accountId: owner.id, kind, openedBy: opener.id, reason: options.reason }),
     );
-    sections.push(formatForm(TAX_FORM_NAMES[kind], owner, opened));
+    sections.push(formatForm(TAX_FORM_NAMES[kind], owner, openedForm));
   }
   if (sections.length === 0) throw new CommandError(`${owner.email} has no tax form on file.`);
   return sections.join('\n\n');

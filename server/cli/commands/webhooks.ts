@@ -54,10 +54,10 @@ async function printList(
     .min(1)
     .max(10_000)
     .safeParse(filter.limit ?? 50);
-  const wanted = outcome.optional().safeParse(filter.outcome);
+  const outcomeFilter = outcome.optional().safeParse(filter.outcome);
   if (!limit.success) throw new UsageError('--limit takes a number from 1 to 10000.');
-  if (!wanted.success) throw new UsageError(`--outcome takes ${outcome.options.join(', ')}.`);
-  const outcomes = wanted.data ? [wanted.data] : (['failed', 'pending'] as const);
+  if (!outcomeFilter.success) throw new UsageError(`--outcome takes ${outcome.options.join(', ')}.`);
+  const outcomes = outcomeFilter.data ? [outcomeFilter.data] : (['failed', 'pending'] as const);
   const events = await listStripeEvents(db, { outcomes, limit: limit.data });
   if (events.length === 0) return `No event is ${outcomes.join(' or ')}.`;
   return formatTable(

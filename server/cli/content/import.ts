@@ -23,14 +23,14 @@ interface ParsedFile {
 
 function isImportable(file: string): boolean {
   const name = basename(file);
-  return name === SETTINGS_FILE || name === CODES_FILE || TEXTS.has(textName(file));
+  return name === SETTINGS_FILE || name === CODES_FILE || TEXTS.has(getTextName(file));
 }
 
 /**
  * Derives the text's name from its path: 'policies/privacy.html' is PRIVACY. Empty for files that aren't
  * HTML.
  */
-function textName(file: string): string {
+function getTextName(file: string): string {
   return extname(file) === '.html' ? basename(file, '.html').toUpperCase() : '';
 }
 
@@ -58,7 +58,7 @@ async function parseText(
   isDraft: boolean,
   io: CommandIo,
 ): Promise<ParsedFile> {
-  const type = textName(file);
+  const type = getTextName(file);
   const source = await readFile(file, 'utf8');
   const { html, removedTags, errors } = await cleanText(deps.db, type, source, await listPriceTexts(deps.db));
   if (removedTags.length > 0) io.note(`${file}: removed unsupported tags: ${removedTags.join(', ')}.`);
@@ -73,17 +73,17 @@ async function parseSettings(file: string): Promise<ParsedFile> {
   const values = new Map<string, string>();
   const errors: string[] = [];
   for (const [key, text] of Object.entries(await readSettingsFile(file))) {
-    const validated = validateSetting(key, text);
-    if ('error' in validated) errors.push(`${key}: ${validated.error}`);
-    else values.set(key, validated.value);
+    const result = validateSetting(key, text);
+    if ('error' in result) errors.push(`${key}: ${result.error}`);
+    else values.set(key, result.value);
   }
   const change: Change = async (trx, now) => {
-    const changed: string[] = [];
+    const changedKeys: string[] = [];
     // Lock settings in a fixed order, so that concurrent imports can't deadlock.
     for (const [key, value] of [...values].toSorted()) {
-      if (await changeSetting(trx, key, value, now)) changed.push(key);
+      if (await changeSetting(trx, key, value, now)) changedKeys.push(key);
     }
-    return changed.length === 0 ? 'settings  unchanged' : `settings  changed: ${changed.join(', ')}`;
+    return changedKeys.length === 0 ? 'settings  unchanged' : `settings  changed: ${changedKeys.join(', ')}`;
   };
   return { change, errors };
 }

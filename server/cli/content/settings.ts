@@ -15,27 +15,27 @@ function requireKey(key: string | undefined): SettingKey {
   throw new CommandError(`There is no setting ${key}. Settings: ${Object.keys(SETTINGS).join(', ')}.`);
 }
 
-const displayValue = (value: string) => (value === '' ? '-' : value);
+const formatValue = (value: string) => (value === '' ? '-' : value);
 
 async function printSettings({ db }: CommandDeps): Promise<string> {
   const settings = await listSettings(db);
-  const rows = settings.map(({ key, value, description }) => [key, displayValue(value), description]);
+  const rows = settings.map(({ key, value, description }) => [key, formatValue(value), description]);
   return formatTable([['setting', 'value', ''], ...rows]);
 }
 
 async function changeValue(deps: CommandDeps, keyText: string | undefined, text: string): Promise<string> {
   const key = requireKey(keyText);
-  const validated = validateSetting(key, text);
-  if ('error' in validated) throw new CommandError(`${key}: ${validated.error}`);
-  await changePublicSetting(deps, key, validated.value);
-  return `${key} is now ${displayValue(validated.value)}.`;
+  const result = validateSetting(key, text);
+  if ('error' in result) throw new CommandError(`${key}: ${result.error}`);
+  await changePublicSetting(deps, key, result.value);
+  return `${key} is now ${formatValue(result.value)}.`;
 }
 
 async function restoreValue(deps: CommandDeps, keyText: string | undefined): Promise<string> {
   const key = requireKey(keyText);
   const value = getInitialSetting(key);
   await changePublicSetting(deps, key, value);
-  return `${key} has its initial value again: ${displayValue(value)}`;
+  return `${key} has its initial value again: ${formatValue(value)}`;
 }
 
 async function printHistory({ db }: CommandDeps, keyText: string | undefined): Promise<string> {
@@ -45,9 +45,9 @@ async function printHistory({ db }: CommandDeps, keyText: string | undefined): P
   return formatTable(
     changes.map(({ changedAt, previousValue, value }) => [
       changedAt.toISOString(),
-      displayValue(previousValue),
+      formatValue(previousValue),
       '->',
-      displayValue(value),
+      formatValue(value),
     ]),
   );
 }

@@ -15,7 +15,7 @@ import { assertFileStore, assertPayments } from '../../startup/installation.serv
 import { describeStartFailure } from '../../startup/start-failure.ts';
 import { findEncryptedPerKey, readServerState } from './doctor.repository.ts';
 
-const MIN_VERSION = 15;
+const MIN_POSTGRES_VERSION = 15;
 const MAX_LAG_SECONDS = 10;
 const ONE_CONNECTION = { poolSize: 1, applicationName: 'everything-card doctor' };
 
@@ -34,7 +34,7 @@ const NOTHING_READ = { schema: [], keys: [], clockOffsetMs: null };
 
 export async function checkDatabase(config: Config): Promise<DatabaseReport> {
   const { databaseUrl, dataDir } = config;
-  if (!databaseUrl && !(await exists(join(dataDir, 'database')))) {
+  if (!databaseUrl && !(await pathExists(join(dataDir, 'database')))) {
     return { ...NOTHING_READ, database: [ok(`embedded, created in ${dataDir} by the first start`)] };
   }
   let client: DbClient | undefined;
@@ -50,7 +50,7 @@ export async function checkDatabase(config: Config): Promise<DatabaseReport> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
@@ -74,8 +74,8 @@ async function checkOpenDatabase(db: Db, config: Config): Promise<DatabaseReport
   const major = Math.floor(version / 10_000);
   const name = config.databaseUrl ? `PostgreSQL ${major}` : `embedded, in ${config.dataDir}`;
   const database = [
-    major < MIN_VERSION
-      ? problem(`This is PostgreSQL ${major}. Upgrade it to ${MIN_VERSION} or newer.`)
+    major < MIN_POSTGRES_VERSION
+      ? problem(`This is PostgreSQL ${major}. Upgrade it to ${MIN_POSTGRES_VERSION} or newer.`)
       : ok(name),
     ...(isReplica
       ? [problem('DATABASE_URL is a replica, which cannot be written. Use the primary’s address.')]

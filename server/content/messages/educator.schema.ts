@@ -17,7 +17,9 @@ export const educatorRequest = z.object({
     .array(z.enum(DEPARTMENTS, { error: MISSING_DEPARTMENT_ERROR }), { error: MISSING_DEPARTMENT_ERROR })
     .min(1, MISSING_DEPARTMENT_ERROR)
     .max(50, MISSING_DEPARTMENT_ERROR)
-    .transform((selected) => DEPARTMENTS.filter((department) => selected.includes(department))),
+    .transform((selectedDepartments) =>
+      DEPARTMENTS.filter((department) => selectedDepartments.includes(department)),
+    ),
 });
 export type EducatorRequest = z.output<typeof educatorRequest>;
 

@@ -36,9 +36,9 @@ export async function createOneClickLink(
 }
 
 async function verifyEmail({ signer }: Pick<Deps, 'signer'>, token: string): Promise<string> {
-  const verified = await signer.verify('newsletter', token);
-  if (!verified) throw new AppError('UNSUBSCRIBE_LINK_INVALID');
-  return verified.subject;
+  const claims = await signer.verify('newsletter', token);
+  if (!claims) throw new AppError('UNSUBSCRIBE_LINK_INVALID');
+  return claims.subject;
 }
 
 async function describeSubscription(db: Db, email: string): Promise<NewsletterSubscription> {

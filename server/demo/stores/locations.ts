@@ -50,8 +50,8 @@ export async function createLocations(random: Random, names: Names) {
     country: 'US',
     // Numbers from 555-0100 to 555-0199 are reserved for fiction.
     phone: random.chance(0.9) ? `(${areaCode(state)}) 555-01${random.between(10, 99)}` : null,
-    latitude: round(latitude + (random.next() - 0.5) * 2 * ZIP_RADIUS_DEGREES),
-    longitude: round(longitude + (random.next() - 0.5) * 2 * ZIP_RADIUS_DEGREES),
+    latitude: roundDegrees(latitude + (random.next() - 0.5) * 2 * ZIP_RADIUS_DEGREES),
+    longitude: roundDegrees(longitude + (random.next() - 0.5) * 2 * ZIP_RADIUS_DEGREES),
   });
 
   return {
@@ -78,6 +78,6 @@ export async function createLocations(random: Random, names: Names) {
 export type Locations = Awaited<ReturnType<typeof createLocations>>;
 
 /** Rounds to about ten yards. */
-function round(degrees: number): number {
+function roundDegrees(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000;
 }

@@ -52,7 +52,7 @@ export function makePromotions(
 }
 
 /** What one use of an offer saves, in dollars, if the offer itself states no amount. */
-const SAVINGS: Readonly<Record<string, number>> = {
+const SAVINGS_DOLLARS: Readonly<Record<string, number>> = {
   'A free class': 18,
   'A free dessert with two main courses': 8,
   'A free first day of daycare': 35,
@@ -75,8 +75,11 @@ function makeHeadline(
 ): Required<Pick<PromotionDraft, 'headline' | 'savesCents'>> {
   if (!headlines.chance(0.75)) return { headline: null, savesCents: null };
   const [, amount = ''] = /^(\$\d+) off\b/.exec(offer) ?? [];
-  const saves = SAVINGS[offer];
-  return { headline: offer, savesCents: saves === undefined ? parseDollars(amount) : saves * 100 };
+  const savingsDollars = SAVINGS_DOLLARS[offer];
+  return {
+    headline: offer,
+    savesCents: savingsDollars === undefined ? parseDollars(amount) : savingsDollars * 100,
+  };
 }
 
 function makePromotion(

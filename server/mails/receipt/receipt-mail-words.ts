@@ -16,7 +16,7 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
     thanks: () =>
       'Thanks for buying the Everything Card. Your membership is active: give your membership ID at checkout, and save.',
     preview: 'Your membership',
-    nextSteps: verificationRemark,
+    nextSteps: listVerificationRemarks,
   },
   'business plan': {
     thanks: ({ lines }) =>
@@ -57,17 +57,17 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
     thanks: () =>
       'Thanks for ordering a new card. It has the same number, so you can keep using the card on your phone in the meantime.',
     preview: 'Your new card',
-    nextSteps: verificationRemark,
+    nextSteps: listVerificationRemarks,
   },
   'family membership': {
     thanks: () =>
       'Your membership now covers your family. Your number and your card stay the same, and your family shows up when a business checks the card.',
     preview: 'Your family membership',
-    nextSteps: verificationRemark,
+    nextSteps: listVerificationRemarks,
   },
 };
 
-function verificationRemark({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
+function listVerificationRemarks({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
   if (!membershipNumber) return [];
   return [
     {
