@@ -100,14 +100,14 @@ const ERRORS = {
   INVITED_JUST_NOW: [429, 'We just sent the invitation. Please wait a minute.'],
   // The caller replaces this message with one that names the membership (D54).
   PLAN_ALREADY_HELD: [409, 'You already have this membership. Buy another one?'],
-  // Usually replaced with a message that says why.
+  // The caller usually replaces this message with one that says why.
   PLAN_UNCHANGEABLE: [409, 'This membership’s plan can’t be changed right now.'],
   BUSINESS_PLAN_EXISTS: [409, 'You already have a business plan.'],
   BUSINESS_PLAN_NOT_FOUND: [404, 'You don’t have a business plan.'],
   TRIAL_USED: [409, 'Your account already had its free trial.'],
   BUSINESS_NOT_FOUND: [404, 'Your account doesn’t have a business.'],
   PROMOTIONS_LOCKED: [409, 'You can change promotions every 30 days.'],
-  // Usually replaced with a message that names the account's type.
+  // The caller usually replaces this message with one that names the account's type.
   ALREADY_SIGNED_UP: [409, 'You already signed up.'],
   REFERENCE_NOT_FOUND: [400, 'Please choose a reference from the list'],
   SELF_REFERENCE: [400, 'Please choose someone else. You can’t refer yourself'],
@@ -115,7 +115,7 @@ const ERRORS = {
   MONTH_NOT_OVER: [409, 'This month isn’t over yet.'],
   MONTH_PAID: [409, 'This month was already paid.'],
   NOTHING_PAYABLE: [409, 'Nothing is payable at the end of this month.'],
-  // Replaced with a message that names the missing settings.
+  // The caller replaces this message with one that names the missing settings.
   BANK_FILE_UNAVAILABLE: [409, 'The bank file can’t be created yet.'],
   BANK_DATA_UNREADABLE: [409, 'This bank account can’t be decrypted.'],
   NOTHING_TO_SEND: [409, 'None of this month’s payouts can be sent to the bank now.'],
@@ -139,7 +139,7 @@ const ERRORS = {
     'We couldn’t accept this just now. Please wait a few seconds and send it again. If that doesn’t help, please contact customer support.',
   ],
   IMPORT_TOO_LARGE: [400, 'Please choose a file of at most 50 MB. Split a larger one into several files.'],
-  // Replaced with a message that says why.
+  // The caller replaces this message with one that says why.
   REPAIR_REFUSED: [409, 'This can’t be done with this purchase.'],
   MAIL_GONE: [409, 'This email is too old to send again. You can resend emails for 7 days.'],
   MAIL_WAITING: [409, 'This email hasn’t been sent yet. It will be sent soon.'],

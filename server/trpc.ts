@@ -170,8 +170,8 @@ export const accountProcedure = signedInProcedure.use(takeOwnLimit);
 type PasskeyUse = 'none' | 'in-session' | 'fresh';
 
 /**
- * Throws NOT_SIGNED_IN or NOT_ALLOWED unless the caller is staff in the web app (D39), and PASSKEY_REQUIRED unless
- * their session used a passkey (D57).
+ * Throws NOT_SIGNED_IN or NOT_ALLOWED unless the caller is staff in the web app (D39), and PASSKEY_REQUIRED
+ * unless their session used a passkey (D57).
  */
 export function requireStaff<Caller extends Context>(
   ctx: Caller,

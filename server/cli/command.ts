@@ -13,7 +13,7 @@ export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
 
 export interface Progress {
   done: number;
-  /** Null if unknown. */
+  /** The total amount of work, or null if unknown. */
   total: number | null;
   text: string;
 }

@@ -42,7 +42,7 @@ export function listMissingForRole({ ROLE, DATABASE_URL }: DatabaseEnvironment):
   return ROLE !== 'all' && !DATABASE_URL ? [`DATABASE_URL (needed with ROLE=${ROLE})`] : [];
 }
 
-/** Returns undefined for the embedded database. */
+/** Returns where PostgreSQL is, or undefined for the embedded database. */
 export function getServerLocation(config: DatabaseConfig): ServerLocation | undefined {
   if (!config.databaseUrl) return undefined;
   return {
@@ -57,7 +57,7 @@ export function getServerLocation(config: DatabaseConfig): ServerLocation | unde
 /** How long a read waits for the replica before it goes to the primary. */
 const REPLICA_TIMEOUT_MS = 3_000;
 
-/** Returns undefined without a replica. */
+/** Returns where the replica is, or undefined without a replica. */
 export function getReplicaLocation(config: DatabaseConfig): ServerLocation | undefined {
   if (!config.databaseReadUrl) return undefined;
   return {

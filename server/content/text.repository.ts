@@ -5,7 +5,7 @@ export type TextTable = 'contracts' | 'policies' | 'helpTexts';
 
 const COLUMNS = ['type', 'version', 'html', 'publishedAt'] as const;
 
-/** Returns the newest version unless `version` is given. */
+/** Returns the given version of a text, or the newest one if `version` is omitted. */
 export async function findText(
   db: Db,
   table: TextTable,

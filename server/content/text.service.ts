@@ -19,7 +19,10 @@ function requireTable(type: string): TextTable {
   return table;
 }
 
-/** Returns the newest version unless `version` is given. Throws if `type` is not in `TEXTS`. */
+/**
+ * Returns the given version of a text, or the newest one if `version` is omitted. Throws if `type` is not in
+ * `TEXTS`.
+ */
 export async function readText(db: Db, type: string, version?: number): Promise<PublishedText | undefined> {
   return findText(db, requireTable(type), type, version);
 }

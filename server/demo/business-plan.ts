@@ -51,7 +51,7 @@ const SATURDAY = { isOpen: true, opens: '07:00', closes: '15:00' };
 const CLOSED = { isOpen: false, opens: '', closes: '' };
 const HOURS = [WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, WEEKDAY, SATURDAY, CLOSED];
 
-/** How many views in a search lead to one such action, on average. */
+/** How many views in a search lead to one action of this kind, on average. */
 const VIEWS_PER_ACTION: Readonly<Record<StoreAction, number>> = {
   opened: 9,
   copied: 40,

@@ -10,7 +10,7 @@ const NO_DISCOUNT = {
   maxUsesPerBuyer: null,
 };
 
-/** One per kind of discount. */
+/** One promo code per kind of discount. */
 export const DEMO_PROMO_CODES: NewPromoCode[] = [
   { ...NO_DISCOUNT, code: 'WELCOME10', percentOff: 10 },
   { ...NO_DISCOUNT, code: 'FIVEOFF', amountOff: 500, periods: null },

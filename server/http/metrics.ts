@@ -90,8 +90,8 @@ export async function startMetricsServer(
 }
 
 /**
- * Returns a function that reads the database's gauges, at most every `FIGURES_MAX_AGE_MS`. If the database doesn't
- * respond, it returns only `database_up`, because old figures would look current.
+ * Returns a function that reads the database's gauges, at most every `FIGURES_MAX_AGE_MS`. If the database
+ * doesn't respond, it returns only `database_up`, because old figures would look current.
  */
 function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
   let reading: Promise<Gauge[]> | undefined;

@@ -10,7 +10,7 @@ import { parseReferral } from '../lib/referral.ts';
 import { hasValidMembership } from '../memberships/membership.service.ts';
 import { parseAddress } from '../rate-limits/address-key.ts';
 
-/** Set by web/lib/referral.ts. */
+/** The cookie that web/lib/referral.ts sets. */
 const REFERRAL_COOKIE = 'ref';
 const GUEST_COOKIE = 'buyer';
 const GUEST_DAYS = 7;

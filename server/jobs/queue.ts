@@ -171,7 +171,7 @@ export async function openJobQueue(
     monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
     schedule: false,
-    // We don't use flows.
+    // We don't use pg-boss's flows, so poll for them rarely.
     flowIntervalSeconds: 3_600,
   };
   const boss = client.embedded
@@ -182,7 +182,7 @@ export async function openJobQueue(
         application_name: `${client.server?.applicationName ?? 'everything-card'} jobs`,
         max: hasWorkers ? 4 : 1,
       });
-  // Some of these are plain objects with an error's properties.
+  // pg-boss emits some errors as plain objects with an error's properties.
   boss.on('error', (error) =>
     log.error({ err: Object.assign(new Error(error.message), error) }, 'job queue'),
   );

@@ -6,7 +6,7 @@ export function newId(): string {
 }
 
 /**
- * Returns the same id for the same arguments, for things that happen once per row, such as its cancellation
+ * Returns the same id for the same arguments. For things that happen once per row, such as its cancellation
  * email.
  */
 export function derivedId(purpose: string, rowId: string): string {

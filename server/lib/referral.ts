@@ -12,7 +12,7 @@ export const LINK_NAME = /^[A-Za-z0-9-]{1,30}$/;
 /** Checks only the format, not whether the code exists. */
 export const isReferralCode = (text: string) => CODE.test(text);
 
-/** Writes a referral as the cookie's value, such as 'DEMO' or 'DEMO.spring'. */
+/** Formats a referral as the cookie's value, such as 'DEMO' or 'DEMO.spring'. */
 export function formatReferral({ code, link }: Referral): string {
   return link === null ? code : `${code}.${link}`;
 }

@@ -15,7 +15,8 @@ interface StaffAction {
 }
 
 /**
- * Suppresses all emails to an address that its owner didn't just cause. Returns false if staff already did.
+ * Suppresses an address, which then gets only emails that its owner just caused. Returns false if staff
+ * already did.
  */
 export function suppressEmail(deps: Deps, email: string, by: StaffAction = {}): Promise<boolean> {
   const suppression = { email, reason: 'staff', suppressedAt: deps.now() } as const;
@@ -35,7 +36,7 @@ export function unsuppressEmail(deps: Deps, email: string, by: StaffAction = {})
   );
 }
 
-/** Audits a change with a masked address, because the audit log is kept forever. */
+/** Makes a change and records it. Masks the address, because the audit log is kept forever. */
 function recordChange(
   { db, now }: Deps,
   email: string,

@@ -33,8 +33,8 @@ export type TableRow = { line: number; cells: TableCells } | { fault: LineFault 
 export class CsvHeaderError extends Error {}
 
 /**
- * Streams the rows below the header and skips empty ones. A row with a wrong number of cells is a fault. So is
- * the rest of a file that can't be parsed.
+ * Streams the rows below the header and skips empty ones. A row with a wrong number of cells is a fault. So
+ * is the rest of a file that can't be parsed.
  */
 export async function* readCsvTable(
   chunks: AsyncIterable<Uint8Array>,

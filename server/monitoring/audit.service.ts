@@ -5,7 +5,7 @@ import { countSecurityEvent } from './security-events.ts';
 
 type NewAuditEntry = Omit<AuditEntry, 'id' | 'actorId' | 'reason'> & Actor;
 
-/** Who makes a change, and why. Most commands omit both. */
+/** Who makes a change, and why. Commands omit both. */
 export type Actor = Partial<Pick<AuditEntry, 'actorId' | 'reason'>>;
 
 /** Who acts, and why. `actorId` is null for a command or an automatic change. */

@@ -6,7 +6,7 @@ export interface Outages {
   fail(dependency: Dependency, error: unknown): void;
   /** Reports that the dependency works. */
   succeed(dependency: Dependency): void;
-  /** Sets the attempt that an outage makes every second until it succeeds. */
+  /** Sets the call that is tried every second during an outage, until it succeeds. */
   probe(dependency: Dependency, attempt: () => Promise<unknown>): void;
 }
 
@@ -24,7 +24,9 @@ interface OutageLog {
   warn(fields: object, text: string): void;
 }
 
-/** An outage is over once nothing has failed for this long. Otherwise a shaky dependency would fill the log. */
+/**
+ * An outage is over once nothing has failed for this long. Otherwise, a shaky dependency would fill the log.
+ */
 const QUIET_MS = 5_000;
 const PROBE_MS = 1_000;
 

@@ -14,7 +14,7 @@ interface Counter {
   windowStart: number;
   /** True if no hits are left until the window ends. `admit` then doesn't query the database. */
   isExhausted: boolean;
-  /** Calls for the next statement to count. */
+  /** Calls that the next statement will count. */
   waitingCalls: Array<PromiseWithResolvers<boolean>>;
   isCounting: boolean;
 }

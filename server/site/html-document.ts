@@ -28,7 +28,7 @@ export interface HtmlDocument extends Audience {
   /** Null if the document must not be stored. */
   etag: string | null;
   policy: string;
-  /** Compresses once per encoding. */
+  /** Returns the compressed HTML. Compresses it only once per encoding. */
   compress(encoding: Encoding): Promise<Buffer>;
 }
 

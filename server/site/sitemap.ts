@@ -33,8 +33,8 @@ const CONTENT_TYPE = 'application/xml; charset=utf-8';
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /**
- * Serves `/sitemap.xml`, an index of the other sitemaps: one of the pages, with the date of each text that staff
- * publish, and parts with the businesses. Also serves `/robots.txt`.
+ * Serves `/sitemap.xml`, which lists the other sitemaps: one with the pages, and several with the businesses.
+ * Also serves `/robots.txt`.
  */
 export function registerSitemap(app: FastifyInstance, { db, reader, config: { publicUrl } }: Deps): void {
   const sendXml = (reply: FastifyReply, body: string | Readable) =>

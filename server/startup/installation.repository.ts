@@ -25,7 +25,7 @@ export async function updateInstallation(trx: Trx, installation: Installation): 
   await trx.updateTable('installation').set(installation).execute();
 }
 
-/** Also works before the first migration. */
+/** Returns whether there are purchases. Also works before the first migration. */
 export async function hasPurchases(db: Db): Promise<boolean> {
   if (!(await hasTable(db, 'purchases'))) return false;
   return (await db.selectFrom('purchases').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -11,7 +11,7 @@ import {
   updateInstallation,
 } from './installation.repository.ts';
 
-/** In the folder of uploaded files. Processes whose files have the same id share the folder. */
+/** A file in the folder of uploaded files. Processes that find the same id there share the folder. */
 const FOLDER_ID_FILE = 'folder-id.json';
 const folderId = z.object({ id: z.string() });
 
@@ -35,8 +35,8 @@ export async function assertPayments(db: Db, config: Config): Promise<void> {
 }
 
 /**
- * Records what production first used this database with. Refuses a folder of uploaded files that isn't the
- * one that the other processes use, because each would miss the others' files.
+ * Records which payments and file store production first used with this database. Refuses a folder of
+ * uploaded files that isn't the one that the other processes use, because each would miss the others' files.
  */
 export async function recordInstallation(db: Db, config: Config): Promise<void> {
   if (!config.production) return;

@@ -12,7 +12,7 @@ const SELF_EXPLANATORY_ERRORS = [ConfigError, DataDirInUse, SchemaTooNew];
 
 function listCauses(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
-  // A host name with several addresses has an error for each.
+  // A host name with several addresses fails with one error per address.
   const inner = error instanceof AggregateError ? error.errors : [];
   return [error, ...inner.flatMap(listCauses), ...listCauses(error.cause)];
 }

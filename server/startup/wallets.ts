@@ -85,7 +85,10 @@ export async function openGoogleWallet(config: Config, log: Logger): Promise<Goo
 
 const EXPIRY_WARNING_MS = 30 * 86_400_000;
 
-/** Apple's pass certificates last a year, and phones reject passes signed with an expired one. */
+/**
+ * Warns before the certificate expires. Apple's pass certificates last a year, and phones reject passes
+ * signed with an expired one.
+ */
 function warnBeforeExpiry({ certificate }: PassCertificates, log: Logger): void {
   const endsAt = new X509Certificate(certificate).validToDate;
   if (endsAt.getTime() - Date.now() < EXPIRY_WARNING_MS)

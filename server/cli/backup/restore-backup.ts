@@ -47,7 +47,7 @@ async function assertSupported({ postgres, migrations }: Manifest): Promise<void
   }
 }
 
-/** Throws if a server runs on the folder. */
+/** Throws if a running server uses the folder. */
 async function assertUnused(dataDir: string): Promise<void> {
   if (!(await listNames(dataDir)).includes(LOCK)) return;
   const release = await takeOwnership(join(dataDir, LOCK));

@@ -136,7 +136,7 @@ async function checkReplica(config: Config): Promise<Verdict[]> {
 
 const PLACES = { 'tax form': getNumbersPlace, 'bank account': getAccountNumberPlace };
 
-/** Decrypts one tax form and one bank account per key. */
+/** Checks that each key can decrypt one tax form and one bank account. */
 async function checkFieldKeys(db: Db, config: Config): Promise<Verdict[]> {
   const cipher = createFieldCipher(await loadFieldKeys(config));
   const samples = await findEncryptedPerKey(db);

@@ -24,8 +24,8 @@ export async function createUnsubscribeLink(
 }
 
 /**
- * Returns the link that mail programs call for one-click unsubscribe (RFC 8058). The token is in the query,
- * because a mail program doesn't send what follows '#'.
+ * Returns the link that email clients call for one-click unsubscribe (RFC 8058). The token is in the query,
+ * because an email client doesn't send what follows '#'.
  */
 export async function createOneClickLink(
   deps: Pick<Deps, 'config' | 'signer'>,

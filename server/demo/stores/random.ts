@@ -1,8 +1,8 @@
 /** A seeded random generator, so that the demo data is the same each time. */
 export interface Random {
-  /** At least 0 and less than 1. */
+  /** Returns a number that is at least 0 and less than 1. */
   next(): number;
-  /** An integer; both limits are included. */
+  /** Returns an integer from `low` to `high`, including both. */
   between(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
   weighted<T extends { weight: number }>(list: readonly T[]): T;
