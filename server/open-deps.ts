@@ -51,9 +51,9 @@ export interface OpenedDeps {
 
 /** Opens the database, migrates and seeds it, and connects to all other services. */
 export async function openDeps(config: Config, { log, outages }: LogWithOutages): Promise<OpenedDeps> {
-  const closers: Array<() => Promise<void>> = [];
+  const closeFunctions: Array<() => Promise<void>> = [];
   const close = async () => {
-    for (const closePart of closers.reverse()) await closePart();
+    for (const closePart of closeFunctions.reverse()) await closePart();
   };
   try {
     const services = Promise.withResolvers<Services>();
@@ -62,7 +62,7 @@ export async function openDeps(config: Config, { log, outages }: LogWithOutages)
     const startServices = () => {
       const opening = openServices(config, log);
       services.resolve(opening);
-      closers.push(async () => (await opening.catch(() => undefined))?.close());
+      closeFunctions.push(async () => (await opening.catch(() => undefined))?.close());
     };
     if (config.databaseUrl) startServices();
     const observer = { onQuery: config.traces ? addStatementStep : undefined };
@@ -74,24 +74,24 @@ export async function openDeps(config: Config, { log, outages }: LogWithOutages)
       },
       observer,
     );
-    closers.unshift(() => client.close());
+    closeFunctions.unshift(() => client.close());
     outages.probe('database', () => ping(client.db));
     const replicaLocation = getReplicaLocation(config);
     const replica = replicaLocation && (await createDb(replicaLocation, observer));
-    if (replica) closers.unshift(() => replica.close());
+    if (replica) closeFunctions.unshift(() => replica.close());
     await assertPayments(client.db, config);
     await prepareSchema(client);
     const jobs = await openJobQueue(client, log, undefined, { hasWorkers: config.role !== 'web' });
-    closers.push(() => jobs.stop());
+    closeFunctions.push(() => jobs.stop());
     const { secrets, payments, wallets } = await services.promise;
     watchStripe(payments.stripe, outages);
     const now = () => new Date();
     const limits = createRateLimiter({ db: client.db, now, log });
-    closers.push(() => limits.flush());
+    closeFunctions.push(() => limits.flush());
     const visitCounts = createVisitCounts({ db: client.db, log });
-    closers.push(() => visitCounts.flush());
+    closeFunctions.push(() => visitCounts.flush());
     const figures = createFigureCounts({ db: client.db, now, log });
-    closers.push(() => figures.flush());
+    closeFunctions.push(() => figures.flush());
     const deps: Deps = {
       config,
       db: client.db,

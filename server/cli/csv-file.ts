@@ -10,18 +10,18 @@ export async function writeCsvFile<T>(
 ): Promise<T> {
   // Write to a temporary file first, so that a failure doesn't destroy an existing file.
   const temporaryFile = `${file}.part`;
-  const handle = await open(temporaryFile, 'w').catch((error: unknown) => {
+  const fileHandle = await open(temporaryFile, 'w').catch((error: unknown) => {
     throw new CommandError(`${file} can't be written: ${error instanceof Error ? error.message : error}`);
   });
   try {
-    if (secret) await handle.chmod(0o600);
-    await handle.writeFile(UTF8_BOM);
-    const result = await writeRows((text) => handle.writeFile(text));
-    await handle.close();
+    if (secret) await fileHandle.chmod(0o600);
+    await fileHandle.writeFile(UTF8_BOM);
+    const result = await writeRows((text) => fileHandle.writeFile(text));
+    await fileHandle.close();
     await rename(temporaryFile, file);
     return result;
   } catch (error) {
-    await handle.close();
+    await fileHandle.close();
     await rm(temporaryFile, { force: true });
     throw error;
   }

@@ -113,14 +113,14 @@ async function runInProcess(
       : { dataDir: config.dataDir },
   );
   let jobQueue: Promise<JobQueue> | undefined;
-  let opened: Promise<OpenedDeps> | undefined;
+  let openedDeps: Promise<OpenedDeps> | undefined;
   const openJobs = () => {
     jobQueue ??= openQueue(client, config);
     return jobQueue;
   };
   const openServer = async () => {
-    opened ??= openServerDeps(config);
-    return (await opened).deps;
+    openedDeps ??= openServerDeps(config);
+    return (await openedDeps).deps;
   };
   try {
     await assertPayments(client.db, config);
@@ -130,7 +130,7 @@ async function runInProcess(
     const deps = { db, embedded, now: () => new Date(), config, openJobs, openServer };
     return await executeCommand(command, deps, args, io);
   } finally {
-    await (await opened?.catch(() => undefined))?.close();
+    await (await openedDeps?.catch(() => undefined))?.close();
     await (await jobQueue)?.stop();
     await client.close();
   }

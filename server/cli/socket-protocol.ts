@@ -47,13 +47,13 @@ async function* continueStream(firstChunk: Buffer, chunks: AsyncIterator<Buffer>
 
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let partial = '';
+  let partialLine = '';
   for await (const chunk of chunks) {
-    const parts = `${partial}${decoder.decode(chunk, { stream: true })}`.split('\n');
-    partial = parts.pop() ?? '';
+    const parts = `${partialLine}${decoder.decode(chunk, { stream: true })}`.split('\n');
+    partialLine = parts.pop() ?? '';
     yield* parts;
   }
-  if (partial !== '') yield partial;
+  if (partialLine !== '') yield partialLine;
 }
 
 /** macOS allows 104 bytes with the terminating zero, fewer than Linux. */
@@ -64,8 +64,8 @@ const MAX_PATH_BYTES = 103;
  * Undefined if both are too long.
  */
 export function commandSocketPath(dataDir: string): string | undefined {
-  const absolute = join(resolve(dataDir), 'command.sock');
-  const relativePath = relative(process.cwd(), absolute);
-  const path = relativePath.length < absolute.length ? relativePath : absolute;
+  const absolutePath = join(resolve(dataDir), 'command.sock');
+  const relativePath = relative(process.cwd(), absolutePath);
+  const path = relativePath.length < absolutePath.length ? relativePath : absolutePath;
   return Buffer.byteLength(path) <= MAX_PATH_BYTES ? path : undefined;
 }

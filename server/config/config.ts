@@ -147,23 +147,24 @@ export class ConfigError extends Error {
 }
 
 function listMissingInProduction(env: Environment): string[] {
-  const missing: string[] = [];
+  const missingSettings: string[] = [];
   if (!env.DATABASE_URL && !env.ALLOW_EMBEDDED) {
-    missing.push('DATABASE_URL, or ALLOW_EMBEDDED=1 for the embedded database of a small site');
+    missingSettings.push('DATABASE_URL, or ALLOW_EMBEDDED=1 for the embedded database of a small site');
   }
   if (!env.STRIPE_SECRET_KEY && !env.REHEARSAL) {
-    missing.push('STRIPE_SECRET_KEY (the sandbox takes no real cards)');
+    missingSettings.push('STRIPE_SECRET_KEY (the sandbox takes no real cards)');
   }
-  if (!env.IDENTITY_SECRET) missing.push('IDENTITY_SECRET');
-  if (!env.FIELD_KEYS) missing.push('FIELD_KEYS (what tax numbers are encrypted with)');
-  if (!env.PUBLIC_URL) missing.push('PUBLIC_URL');
-  if (!env.SMTP_URL && !env.ALLOW_STANDINS.includes('mail')) missing.push('SMTP_URL, or ALLOW_STANDINS=mail');
-  if (env.SMTP_URL && !env.MAIL_FROM) missing.push('MAIL_FROM (the sender of our emails)');
+  if (!env.IDENTITY_SECRET) missingSettings.push('IDENTITY_SECRET');
+  if (!env.FIELD_KEYS) missingSettings.push('FIELD_KEYS (what tax numbers are encrypted with)');
+  if (!env.PUBLIC_URL) missingSettings.push('PUBLIC_URL');
+  if (!env.SMTP_URL && !env.ALLOW_STANDINS.includes('mail'))
+    missingSettings.push('SMTP_URL, or ALLOW_STANDINS=mail');
+  if (env.SMTP_URL && !env.MAIL_FROM) missingSettings.push('MAIL_FROM (the sender of our emails)');
   if (!env.USPS_CLIENT_ID && !env.ALLOW_STANDINS.includes('addresses')) {
-    missing.push('USPS_CLIENT_ID and USPS_CLIENT_SECRET, or ALLOW_STANDINS=addresses');
+    missingSettings.push('USPS_CLIENT_ID and USPS_CLIENT_SECRET, or ALLOW_STANDINS=addresses');
   }
-  if (!env.ALLOW_STANDINS.includes('wallets')) missing.push(...listMissingWallets(env));
-  return missing;
+  if (!env.ALLOW_STANDINS.includes('wallets')) missingSettings.push(...listMissingWallets(env));
+  return missingSettings;
 }
 
 /**
@@ -194,15 +195,15 @@ export function readEnvironment(): EnvironmentVariables {
  */
 export function loadConfig(source: EnvironmentVariables = readEnvironment()): Config {
   const nonEmptySettings = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(nonEmptySettings);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const parsedSettings = environment.safeParse(nonEmptySettings);
+  if (!parsedSettings.success) {
+    const problems = parsedSettings.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`These settings are not valid: ${problems.join('; ')}`, { problems });
   }
-  const env = parsed.data;
+  const env = parsedSettings.data;
   const production = env.NODE_ENV === 'production';
   if (env.REHEARSAL) assertRehearsal(env);
-  const missing = [
+  const missingSettings = [
     ...(env.REHEARSAL
       ? []
       : listMissingFromGroup(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])),
@@ -214,9 +215,9 @@ export function loadConfig(source: EnvironmentVariables = readEnvironment()): Co
     ...listMissingFromGroup(env, GOOGLE_SETTINGS),
     ...(production ? listMissingInProduction(env) : []),
   ];
-  if (missing.length > 0) {
-    const problems = missing.map((text) => `Set ${text}`);
-    throw new ConfigError(`These settings are missing: ${missing.join('; ')}`, { problems });
+  if (missingSettings.length > 0) {
+    const problems = missingSettings.map((text) => `Set ${text}`);
+    throw new ConfigError(`These settings are missing: ${missingSettings.join('; ')}`, { problems });
   }
   if (production && env.STRIPE_SANDBOX_URL && !env.REHEARSAL) {
     throw new ConfigError('STRIPE_SANDBOX_URL cannot be used in production: the sandbox takes no real cards');

@@ -26,10 +26,10 @@ export interface S3Config {
 export function listMissingS3Settings(env: S3Environment): string[] {
   const requiredNames = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const hasOtherS3Settings = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
-  const missing = listMissingFromGroup(env, requiredNames);
+  const missingSettings = listMissingFromGroup(env, requiredNames);
   return hasOtherS3Settings && requiredNames.every((name) => env[name] === undefined)
     ? [`${requiredNames.join(', ')} (needed with the other S3 settings)`]
-    : missing;
+    : missingSettings;
 }
 
 export function readS3Config(env: S3Environment): S3Config | undefined {

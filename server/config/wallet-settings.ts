@@ -78,11 +78,11 @@ export interface WalletConfig {
  * `wallets`.
  */
 export function listMissingWallets(env: WalletEnvironment): string[] {
-  const missing = [
+  const missingSettings = [
     ...(env.APPLE_PASS_TYPE_ID ? [] : ['APPLE_PASS_*']),
     ...(env.GOOGLE_WALLET_ISSUER_ID ? [] : ['GOOGLE_WALLET_*']),
   ];
-  return missing.length > 0 ? [`${missing.join(' and ')}, or ALLOW_STANDINS=wallets`] : [];
+  return missingSettings.length > 0 ? [`${missingSettings.join(' and ')}, or ALLOW_STANDINS=wallets`] : [];
 }
 
 export function readWalletConfig(env: WalletEnvironment): WalletConfig {

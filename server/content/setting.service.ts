@@ -20,8 +20,10 @@ type SettingDeps = Pick<Deps, 'db' | 'now'>;
 /** Returns the value to store, or an error message. */
 export function validateSetting(key: string, text: string): { value: string } | { error: string } {
   if (!isSettingKey(key)) return { error: 'There is no such setting.' };
-  const parsed = SETTINGS[key].value.safeParse(text);
-  return parsed.success ? { value: parsed.data } : { error: `${parsed.error.issues[0]?.message}.` };
+  const parsedValue = SETTINGS[key].value.safeParse(text);
+  return parsedValue.success
+    ? { value: parsedValue.data }
+    : { error: `${parsedValue.error.issues[0]?.message}.` };
 }
 
 /** Returns the value that a setting has until staff change it. */

@@ -74,8 +74,8 @@ async function replaceDraft(
   { type, html, base, by }: NewDraft,
 ): Promise<TextDraft> {
   const before = await findDraft(trx, type);
-  const newest = await readText(trx, type);
-  if ((newest?.version ?? 0) !== base.version) throw new AppError('CHANGED_SINCE');
+  const newestText = await readText(trx, type);
+  if ((newestText?.version ?? 0) !== base.version) throw new AppError('CHANGED_SINCE');
   const draft = {
     type,
     html: formatPublishedHtml(html),
@@ -92,7 +92,7 @@ async function replaceDraft(
     subject: `text:${type}`,
     at: draft.savedAt,
     change: {
-      before: before ? describe(before.html) : newest ? `version ${newest.version}` : null,
+      before: before ? describe(before.html) : newestText ? `version ${newestText.version}` : null,
       after: describe(draft.html),
     },
     ...by,
@@ -126,13 +126,13 @@ export async function publishDraft(
   try {
     return await inTransaction(deps.db, async (trx) => {
       const draft = await takeDraft(trx, type, base.revision ?? '');
-      const newest = await readText(trx, type);
-      if ((newest?.version ?? 0) !== base.version) throw new AppError('CHANGED_SINCE');
+      const newestText = await readText(trx, type);
+      if ((newestText?.version ?? 0) !== base.version) throw new AppError('CHANGED_SINCE');
       // Settings and prices may have changed since the draft was saved.
       const { html, errors } = await cleanText(trx, type, draft.html, prices);
       if (errors.length > 0) throw new AppError('INVALID_INPUT', { message: errors.join(' ') });
       const text = { type, html, isDraft: !isReviewed };
-      const version = isSameText(newest, html) ? null : await publishText(trx, text, deps.now(), by);
+      const version = isSameText(newestText, html) ? null : await publishText(trx, text, deps.now(), by);
       if (version === null) throw new AppError('INVALID_INPUT', { message: 'The draft has no changes.' });
       return version;
     });

@@ -59,9 +59,9 @@ export async function publishText(
   now: Date,
   by: Actor = {},
 ): Promise<number | null> {
-  const newest = await findText(trx, requireTable(type), type);
-  if (newest?.html.trim() === html.trim()) return null;
-  return addVersion(trx, { type, html, isDraft }, newest, { now, by });
+  const newestText = await findText(trx, requireTable(type), type);
+  if (newestText?.html.trim() === html.trim()) return null;
+  return addVersion(trx, { type, html, isDraft }, newestText, { now, by });
 }
 
 /**
@@ -70,9 +70,9 @@ export async function publishText(
  */
 export async function approveText(trx: Trx, type: string, now: Date, by: Actor = {}): Promise<number | null> {
   const table = requireTable(type);
-  const newest = await findText(trx, table, type);
-  if (!newest || !(await findDraftTypes(trx, table)).includes(type)) return null;
-  return addVersion(trx, { type, html: newest.html, isDraft: false }, newest, { now, by });
+  const newestText = await findText(trx, table, type);
+  if (!newestText || !(await findDraftTypes(trx, table)).includes(type)) return null;
+  return addVersion(trx, { type, html: newestText.html, isDraft: false }, newestText, { now, by });
 }
 
 /** Approves the version that the caller has read. Throws CHANGED_SINCE if it isn't the newest one. */
@@ -82,8 +82,8 @@ export async function approveVersion(
   by: Actor,
 ): Promise<number> {
   return inTransaction(db, async (trx) => {
-    const newest = await readText(trx, type);
-    const approvedVersion = newest?.version === version ? await approveText(trx, type, now(), by) : null;
+    const newestText = await readText(trx, type);
+    const approvedVersion = newestText?.version === version ? await approveText(trx, type, now(), by) : null;
     if (approvedVersion === null) throw new AppError('CHANGED_SINCE');
     return approvedVersion;
   });
@@ -92,14 +92,14 @@ export async function approveVersion(
 async function addVersion(
   trx: Trx,
   { type, html, isDraft }: { type: string; html: string; isDraft: boolean },
-  newest: PublishedText | undefined,
+  newestText: PublishedText | undefined,
   { now, by }: { now: Date; by: Actor },
 ): Promise<number> {
-  const version = (newest?.version ?? 0) + 1;
+  const version = (newestText?.version ?? 0) + 1;
   const text = { type, version, html: `${html.trim()}\n`, publishedAt: now, isDraft };
   await insertVersion(trx, requireTable(type), text);
   const change = {
-    before: newest ? `version ${newest.version}` : null,
+    before: newestText ? `version ${newestText.version}` : null,
     after: `version ${version}${isDraft ? ', a draft' : ''}`,
   };
   await recordAudit(trx, { action: 'text.publish', subject: `text:${type}`, at: now, change, ...by });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerPhase } from './health.ts';
 
-const SWEEP_MS = 50;
+const SWEEP_INTERVAL_MS = 50;
 
 /**
  * Closes each connection after a response while the server drains, and all others when it closes. Node only
@@ -15,7 +15,7 @@ export function registerGracefulClose(app: FastifyInstance, readPhase: () => Ser
   });
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
-    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_INTERVAL_MS);
     app.server.once('close', () => clearInterval(sweep));
   });
 }

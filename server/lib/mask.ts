@@ -2,7 +2,8 @@ import { maskEmail } from './text.ts';
 
 const EMAIL_IN_TEXT = /[^\s@<>()[\],;:"']+@[^\s@<>()[\],;:"']+/g;
 /** UUIDs, Stripe's ids, and dates, which don't identify anyone by themselves. */
-const HARMLESS = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,5}_\w+|\d{4}-\d\d-\d\d[\dTZ:.-]*)$/;
+const HARMLESS_TEXT =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,5}_\w+|\d{4}-\d\d-\d\d[\dTZ:.-]*)$/;
 /** Keys whose values are our own constants, such as the type of an email. */
 const HARMLESS_KEYS = new Set(['mail']);
 
@@ -17,6 +18,6 @@ export function maskPayload(value: unknown, key = ''): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, maskPayload(child, name)]));
   }
-  if (typeof value !== 'string' || HARMLESS_KEYS.has(key) || HARMLESS.test(value)) return value;
+  if (typeof value !== 'string' || HARMLESS_KEYS.has(key) || HARMLESS_TEXT.test(value)) return value;
   return value.includes('@') ? maskText(value) : '•••';
 }

@@ -26,14 +26,19 @@ export function newMembershipNumber(): string {
  */
 export function parseMembershipNumber(text: string): string | null {
   if (text.length > 64) return null;
-  const normalized = text
+  const normalizedNumber = text
     .toUpperCase()
     .replace(/[\s\u2010-\u2015-]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
-  if (normalized.length !== NUMBER_LENGTH || [...normalized].some((symbol) => !ALPHABET.includes(symbol)))
+  if (
+    normalizedNumber.length !== NUMBER_LENGTH ||
+    [...normalizedNumber].some((symbol) => !ALPHABET.includes(symbol))
+  )
     return null;
-  return computeCheckSymbol(normalized.slice(0, -1)) === normalized.slice(-1) ? normalized : null;
+  return computeCheckSymbol(normalizedNumber.slice(0, -1)) === normalizedNumber.slice(-1)
+    ? normalizedNumber
+    : null;
 }
 
 /** Formats as XXXX-XXXX-XXXX. */

@@ -105,8 +105,8 @@ function describeStage(
   }
   const stillOpen = `You still owe ${amount} for your ${subject}`;
   if (stage === 'reminder' || !deadline) return { subject: stillOpen, preview, heading: stillOpen };
-  const last = `Your ${subject} ends on ${deadline}`;
-  return { subject: last, preview: `Pay ${amount} by then, or ${consequence}.`, heading: last };
+  const endSentence = `Your ${subject} ends on ${deadline}`;
+  return { subject: endSentence, preview: `Pay ${amount} by then, or ${consequence}.`, heading: endSentence };
 }
 
 export const endedUnpaidMailProps = z.object({

@@ -24,36 +24,36 @@ const RECORD_RETENTION_MS = 30 * 86_400_000;
 export async function deliverMail(
   { config, db, log, mailer, now }: MailDeps,
   seller: SellerContact,
-  stored: UnparsedMail,
+  storedMail: UnparsedMail,
   jobId: string,
 ): Promise<void> {
-  const { isSent, accountId } = await findMailState(db, { jobId, to: stored.to });
+  const { isSent, accountId } = await findMailState(db, { jobId, to: storedMail.to });
   if (isSent) return;
-  const reasons = await findReasons(db, stored.to);
-  if (isSuppressed(getMailPurpose(stored.mail), reasons)) {
+  const reasons = await findReasons(db, storedMail.to);
+  if (isSuppressed(getMailPurpose(storedMail.mail), reasons)) {
     countMail('suppressed');
-    log.info({ mail: stored.mail, job: jobId, reasons }, 'mail suppressed');
+    log.info({ mail: storedMail.mail, job: jobId, reasons }, 'mail suppressed');
     await insertSentMail(db, {
-      ...toRecord(stored, jobId, now()),
+      ...toRecord(storedMail, jobId, now()),
       accountId,
       subject: null,
       outcome: 'suppressed',
     });
     return;
   }
-  if (isDeletedEmail(stored.to)) return;
-  const rendered = renderStoredMail(stored, { publicUrl: config.publicUrl, seller });
+  if (isDeletedEmail(storedMail.to)) return;
+  const renderedMail = renderStoredMail(storedMail, { publicUrl: config.publicUrl, seller });
   // Prepare the record before sending: a crash between sending and recording would send the email twice.
-  const record = { ...toRecord(stored, jobId, now()), subject: rendered.subject, accountId };
+  const record = { ...toRecord(storedMail, jobId, now()), subject: renderedMail.subject, accountId };
   try {
-    await traced('send mail', () => mailer.send({ to: stored.to, ...rendered, messageId: jobId }));
+    await traced('send mail', () => mailer.send({ to: storedMail.to, ...renderedMail, messageId: jobId }));
   } catch (error) {
     const isFinal = error instanceof UndeliverableMailError;
     countMail(isFinal ? 'refused' : 'failed');
     if (!isFinal) throw error;
-    log.warn({ err: error, mail: stored.mail, job: jobId }, 'mail refused');
-    if (error instanceof AddressRejectedError && getMailPurpose(stored.mail) !== 'staff') {
-      await insertSuppression(db, { email: stored.to, reason: 'rejected', suppressedAt: now() });
+    log.warn({ err: error, mail: storedMail.mail, job: jobId }, 'mail refused');
+    if (error instanceof AddressRejectedError && getMailPurpose(storedMail.mail) !== 'staff') {
+      await insertSuppression(db, { email: storedMail.to, reason: 'rejected', suppressedAt: now() });
     }
     await insertSentMail(db, { ...record, outcome: 'refused' });
     return;
@@ -61,7 +61,7 @@ export async function deliverMail(
   countMail('sent');
   await retryDuringOutage(() => insertSentMail(db, record));
   // The mail server accepted an address that it had rejected before.
-  if (reasons.includes('rejected')) await deleteSuppressions(db, stored.to, ['rejected']);
+  if (reasons.includes('rejected')) await deleteSuppressions(db, storedMail.to, ['rejected']);
 }
 
 function toRecord({ mail, to }: UnparsedMail, jobId: string, sentAt: Date) {

@@ -41,8 +41,8 @@ export async function signLinks(
   props: unknown,
   sign: (mailLink: MailLink) => Promise<string>,
 ): Promise<unknown> {
-  const parsed = mailLink.safeParse(props);
-  if (parsed.success) return sign(parsed.data);
+  const parsedLink = mailLink.safeParse(props);
+  if (parsedLink.success) return sign(parsedLink.data);
   if (Array.isArray(props)) return Promise.all(props.map((item) => signLinks(item, sign)));
   if (typeof props !== 'object' || props === null) return props;
   const entries = Object.entries(props).map(async ([name, value]) => [name, await signLinks(value, sign)]);

@@ -76,16 +76,18 @@ function readHeader(cells: readonly string[], { columns, optional = [], aliases 
     );
   };
   const columnPositions = columns.map((name) => ({ name, positions: findPositions(name) }));
-  const missing = columnPositions.filter(
+  const missingColumns = columnPositions.filter(
     ({ name, positions }) => positions.length === 0 && !optional.includes(name),
   );
   const formatNames = (rows: typeof columnPositions) => rows.map(({ name }) => name).join(', ');
-  if (missing.length > 0) {
-    throw new CsvHeaderError(`The first line must name all columns. Missing: ${formatNames(missing)}.`);
+  if (missingColumns.length > 0) {
+    throw new CsvHeaderError(
+      `The first line must name all columns. Missing: ${formatNames(missingColumns)}.`,
+    );
   }
-  const duplicates = columnPositions.filter(({ positions }) => positions.length > 1);
-  if (duplicates.length > 0) {
-    throw new CsvHeaderError(`The first line names columns twice: ${formatNames(duplicates)}.`);
+  const duplicateColumns = columnPositions.filter(({ positions }) => positions.length > 1);
+  if (duplicateColumns.length > 0) {
+    throw new CsvHeaderError(`The first line names columns twice: ${formatNames(duplicateColumns)}.`);
   }
   return {
     positions: columnPositions.map(({ name, positions }) => [name, positions[0] ?? -1]),

@@ -36,9 +36,9 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     on_record: (cells: string[], info) => {
       // csv-parse counts a CRLF inside a cell as two lines.
       const line = info.records + info.empty_lines + newlinesInCells;
-      const newlines = cells.reduce((sum, cell) => sum + (cell.match(NEWLINES)?.length ?? 0), 0);
-      newlinesInCells += newlines;
-      nextLine = line + newlines + 1;
+      const newlineCount = cells.reduce((sum, cell) => sum + (cell.match(NEWLINES)?.length ?? 0), 0);
+      newlinesInCells += newlineCount;
+      nextLine = line + newlineCount + 1;
       rows.push({ line, cells });
       return null;
     },

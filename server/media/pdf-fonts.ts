@@ -58,8 +58,8 @@ export function splitFontRuns(line: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const letter of line) {
     const script = findScript(letter) ?? 'latin';
-    const last = runs.at(-1);
-    if (last?.script === script) last.text += letter;
+    const lastRun = runs.at(-1);
+    if (lastRun?.script === script) lastRun.text += letter;
     else runs.push({ script, text: letter });
   }
   return runs;

@@ -24,7 +24,7 @@ export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[
   const deadLetters = await jobs.deadLetters.count();
   const oldestPending = await findOldestPendingPurchase(db);
   const sales = await countSales(db, hourAgo);
-  const signUps = await countAccountsFrom(db, lowestIdAt(hourAgo));
+  const signUpCount = await countAccountsFrom(db, lowestIdAt(hourAgo));
   const createGauge = (name: string, help: string, ...samples: Gauge['samples']) => ({ name, help, samples });
   return [
     createGauge('database_clock_offset_seconds', "The database's clock minus this process's", {
@@ -66,7 +66,7 @@ export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[
       ...sales.map(({ kind, cents }) => ({ labels: { kind }, value: cents })),
     ),
     createGauge('sign_ups_last_hour', 'Accounts created in the last hour, at most 50,000', {
-      value: signUps,
+      value: signUpCount,
     }),
   ];
 }

@@ -92,8 +92,8 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
 
   function getCounter({ hits, windowSeconds }: RateLimit, key: string): Counter {
     const window = getCurrentWindow(windowSeconds);
-    const existing = window.counters.get(key);
-    if (existing) return existing;
+    const existingCounter = window.counters.get(key);
+    if (existingCounter) return existingCounter;
     if (window.counters.size >= MAX_COUNTERS) forgetOne(window);
     const counter: Counter = {
       key,

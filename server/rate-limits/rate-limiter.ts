@@ -32,24 +32,24 @@ export interface FlushableRateLimiter extends RateLimiter {
 /** Counts each limit in memory or exactly, as configured for it (D63). */
 export function createRateLimiter(deps: MemoryCountsDeps): FlushableRateLimiter {
   const { now } = deps;
-  const exact = createExactCounts(deps);
-  const memory = createMemoryCounts(deps);
+  const exactCounts = createExactCounts(deps);
+  const memoryCounts = createMemoryCounts(deps);
 
   async function takeKey(name: LimitName, key: string): Promise<void> {
     const limit = RATE_LIMITS[name];
-    const { admit } = limit.counting === 'exact' ? exact : memory;
+    const { admit } = limit.counting === 'exact' ? exactCounts : memoryCounts;
     if (!(await admit(limit, `${name}:${key}`))) throw createRefusal(name, now());
   }
 
   async function isExhausted(name: ExactLimitName, key: string): Promise<boolean> {
-    return exact.isExhausted(RATE_LIMITS[name], `${name}:${key}`);
+    return exactCounts.isExhausted(RATE_LIMITS[name], `${name}:${key}`);
   }
 
   return {
     takeKey,
     isExhausted,
-    flush: memory.flush,
-    count: (name, key) => exact.count(RATE_LIMITS[name], `${name}:${key}`),
+    flush: memoryCounts.flush,
+    count: (name, key) => exactCounts.count(RATE_LIMITS[name], `${name}:${key}`),
     requireLeft: async (name, key) => {
       if (await isExhausted(name, key)) throw createRefusal(name, now());
     },

@@ -22,13 +22,14 @@ export type ReadEdition = (build: WebBuild) => Promise<Edition>;
  * by staff shows on the next request in every process. It throws if the database is unavailable.
  */
 export function createEditionReader({ db, now }: Pick<Deps, 'db' | 'now'>): ReadEdition {
-  let last: { revision: string; origins: PageOrigins } | undefined;
+  let lastContent: { revision: string; origins: PageOrigins } | undefined;
   return async (build) => {
     // Read the revision before the content: if it changes in between, the next request composes the page
     // again.
     const revision = await getContentRevision(db);
-    const origins = last?.revision === revision ? last.origins : readPageOrigins(await getPublicSettings(db));
-    last = { revision, origins };
+    const origins =
+      lastContent?.revision === revision ? lastContent.origins : readPageOrigins(await getPublicSettings(db));
+    lastContent = { revision, origins };
     return { id: `${build.version} ${toBusinessDate(now())} ${revision}`, build, origins };
   };
 }

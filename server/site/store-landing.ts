@@ -79,7 +79,7 @@ function findPicture(siteUrl: string, { name, photos: [photo] }: StorePage): Hea
 /** Describes what the page shows as schema.org data. */
 function describe(siteUrl: string, url: string, page: StorePage): object[] {
   const pictures = [...page.photos.map(({ file }) => file), page.logo ?? []].flat();
-  const shared = {
+  const sharedData = {
     name: page.name,
     url,
     ...(page.description === null ? {} : { description: page.description }),
@@ -92,11 +92,11 @@ function describe(siteUrl: string, url: string, page: StorePage): object[] {
     .slice(0, MAX_DESCRIBED_LOCATIONS);
   const things =
     places.length === 0
-      ? [{ '@type': 'Organization', '@id': url, ...shared }]
+      ? [{ '@type': 'Organization', '@id': url, ...sharedData }]
       : places.map((location) => ({
           '@type': 'LocalBusiness',
           '@id': `${url}#${location.id}`,
-          ...shared,
+          ...sharedData,
           ...describeLocation(location),
         }));
   return [...things, describeBreadcrumbs(siteUrl, url, page.name)];

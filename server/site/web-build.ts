@@ -45,9 +45,9 @@ type Manifest = z.output<typeof manifestSchema>;
 export function createWebBuildReader(webRoot: string): () => Promise<WebBuild | null> {
   let lastRead: { version: string; build: Promise<WebBuild> } | undefined;
   return async () => {
-    const index = await stat(join(webRoot, ENTRY_FILE)).catch(() => null);
-    if (index === null) return null;
-    const version = String(index.mtimeMs);
+    const indexStats = await stat(join(webRoot, ENTRY_FILE)).catch(() => null);
+    if (indexStats === null) return null;
+    const version = String(indexStats.mtimeMs);
     if (lastRead?.version !== version) lastRead = { version, build: readBuild(webRoot, version) };
     return lastRead.build;
   };

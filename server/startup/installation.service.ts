@@ -58,8 +58,8 @@ export async function assertFileStore(db: Db, config: Config): Promise<void> {
   if (!config.production || !config.databaseUrl || config.s3) return;
   const { files = null } = (await findInstallation(db)) ?? {};
   if (files === null) return;
-  const existing = await readJson(join(config.filesDir, FOLDER_ID_FILE), folderId).catch(() => undefined);
-  if (files !== existing?.id) throw new ConfigError(describeOtherFolder(config, files));
+  const folderFile = await readJson(join(config.filesDir, FOLDER_ID_FILE), folderId).catch(() => undefined);
+  if (files !== folderFile?.id) throw new ConfigError(describeOtherFolder(config, files));
 }
 
 /**

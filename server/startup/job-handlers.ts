@@ -31,8 +31,8 @@ export function createJobHandlers(deps: Deps): JobHandlers {
   const shareSync = createRunSharing<SyncResult>();
   return {
     mail: async (mail, jobId) => {
-      const signed = await signMail(deps, mail, BILL_LINKS);
-      if (signed) await deliverMail(deps, await getSellerContact(deps.db), signed, jobId);
+      const signedMail = await signMail(deps, mail, BILL_LINKS);
+      if (signedMail) await deliverMail(deps, await getSellerContact(deps.db), signedMail, jobId);
     },
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'verify-email': ({ accountId }, jobId) => sendVerification(deps, accountId, jobId),

@@ -18,7 +18,7 @@ export function findUnavailableDependency(error: unknown): Dependency | undefine
   return undefined;
 }
 
-async function watch<T>(outages: Outages, dependency: Dependency, call: Promise<T>): Promise<T> {
+async function watchCall<T>(outages: Outages, dependency: Dependency, call: Promise<T>): Promise<T> {
   try {
     const result = await call;
     outages.succeed(dependency);
@@ -30,14 +30,14 @@ async function watch<T>(outages: Outages, dependency: Dependency, call: Promise<
 }
 
 export function watchMailer(mailer: Mailer, outages: Outages): Mailer {
-  return { ...mailer, send: (mail) => watch(outages, 'mail server', mailer.send(mail)) };
+  return { ...mailer, send: (mail) => watchCall(outages, 'mail server', mailer.send(mail)) };
 }
 
 export function watchFiles(files: FileStore, outages: Outages): FileStore {
   return {
-    put: (key, bytes) => watch(outages, 'file store', files.put(key, bytes)),
-    get: (key) => watch(outages, 'file store', files.get(key)),
-    remove: (key) => watch(outages, 'file store', files.remove(key)),
+    put: (key, bytes) => watchCall(outages, 'file store', files.put(key, bytes)),
+    get: (key) => watchCall(outages, 'file store', files.get(key)),
+    remove: (key) => watchCall(outages, 'file store', files.remove(key)),
   };
 }
 

@@ -30,9 +30,9 @@ function parseCents(price: unknown): number | undefined {
 }
 
 function renamePromotionFields(promotionArgs: unknown) {
-  const parsed = z.record(z.string(), z.unknown()).safeParse(promotionArgs);
-  if (!parsed.success) return promotionArgs;
-  const { additionalURL, online, validUntil, ...promotion } = withoutBlanks(parsed.data);
+  const parsedArgs = z.record(z.string(), z.unknown()).safeParse(promotionArgs);
+  if (!parsedArgs.success) return promotionArgs;
+  const { additionalURL, online, validUntil, ...promotion } = withoutBlanks(parsedArgs.data);
   // The contract has a timestamp, but promotions expire at the end of a day.
   const day = typeof validUntil === 'string' ? validUntil.slice(0, 10) : validUntil;
   return { ...promotion, additionalUrl: additionalURL, isOnline: online, validUntil: day };

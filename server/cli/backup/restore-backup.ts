@@ -39,10 +39,10 @@ async function assertSupported({ postgres, migrations }: Manifest): Promise<void
     );
   }
   const knownNames = await listMigrationNames();
-  const unknown = migrations.find((name) => !knownNames.includes(name));
-  if (unknown) {
+  const unknownName = migrations.find((name) => !knownNames.includes(name));
+  if (unknownName) {
     throw new CommandError(
-      `The backup was made by a newer release: it has the migration ${unknown}. Install that release first.`,
+      `The backup was made by a newer release: it has the migration ${unknownName}. Install that release first.`,
     );
   }
 }

@@ -110,8 +110,8 @@ async function resetLostPasskeys(deps: CommandDeps, args: string[]): Promise<str
   }
   const account = await requireAccountByEmail(deps.db, email);
   const count = await resetPasskeys(deps, account.id, { staffId: null, reason });
-  const removed = count === 1 ? '1 passkey' : `${count} passkeys`;
-  return `Removed ${removed} of ${account.email}, and logged it out. Next: npm run staff-token -- ${account.email}`;
+  const passkeyCount = count === 1 ? '1 passkey' : `${count} passkeys`;
+  return `Removed ${passkeyCount} of ${account.email}, and logged it out. Next: npm run staff-token -- ${account.email}`;
 }
 
 /** `npm run accounts`: lists accounts, changes their type (D39), and removes lost passkeys. */

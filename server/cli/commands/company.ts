@@ -63,9 +63,9 @@ export const companyCommand: Command = {
   usage,
   resolvePaths: (args) => {
     try {
-      const parsed = readArgs(args);
-      if (parsed.action === 'show') return args;
-      const { email, file, yes, by } = parsed;
+      const parsedArgs = readArgs(args);
+      if (parsedArgs.action === 'show') return args;
+      const { email, file, yes, by } = parsedArgs;
       const options = [...(yes ? ['--yes'] : []), ...(by === undefined ? [] : [`--by=${by}`])];
       return ['add-cards', ...options, '--', email, resolve(file)];
     } catch {
@@ -74,9 +74,9 @@ export const companyCommand: Command = {
     }
   },
   run: async (deps, args) => {
-    const parsed = readArgs(args);
-    const account = await requireAccountByEmail(deps.db, parsed.email);
-    return parsed.action === 'show' ? printCompany(deps, account) : addCards(deps, account, parsed);
+    const parsedArgs = readArgs(args);
+    const account = await requireAccountByEmail(deps.db, parsedArgs.email);
+    return parsedArgs.action === 'show' ? printCompany(deps, account) : addCards(deps, account, parsedArgs);
   },
 };
 

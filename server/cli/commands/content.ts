@@ -88,11 +88,11 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
 
 async function removeCodes(deps: CommandDeps, args: string[]): Promise<string> {
   const codes = args.map((code) => code.toUpperCase().replace(/[\s-]+/g, ''));
-  const removed = await removeWebinarCodes(deps, codes);
+  const removedCodes = await removeWebinarCodes(deps, codes);
   const lines = codes.map((code) =>
-    removed.includes(code) ? `${code}  removed` : `${code}  not removed: unknown or already used`,
+    removedCodes.includes(code) ? `${code}  removed` : `${code}  not removed: unknown or already used`,
   );
-  if (removed.length < new Set(codes).size) throw new CommandError(lines.join('\n'));
+  if (removedCodes.length < new Set(codes).size) throw new CommandError(lines.join('\n'));
   return lines.join('\n');
 }
 

@@ -24,8 +24,8 @@ export const mailsCommand: Command = {
 
 function parseEmails(texts: readonly string[]): string[] {
   return texts.map((text) => {
-    const parsed = emailLine('').safeParse(text);
-    if (parsed.success) return parsed.data.toLowerCase();
+    const parsedEmail = emailLine('').safeParse(text);
+    if (parsedEmail.success) return parsedEmail.data.toLowerCase();
     throw new UsageError(`${text} is not an email address.`);
   });
 }

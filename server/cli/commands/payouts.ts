@@ -85,16 +85,16 @@ export const payoutsCommand: Command = {
 
 async function printPayable({ db }: CommandDeps, month: string): Promise<string> {
   const paidMonth = await findPaidMonth(db, month);
-  const payable = await listPayable(db, month);
+  const payees = await listPayable(db, month);
   const sections = [];
   if (paidMonth)
     sections.push(
       `${month} was paid on ${toBusinessDate(paidMonth.paidAt)}:`,
       formatPayees(paidMonth.payouts),
     );
-  if (payable.length > 0) {
+  if (payees.length > 0) {
     if (paidMonth) sections.push('Payable now, for a later month:');
-    sections.push(formatPayees(payable), ...formatHeldBack(payable));
+    sections.push(formatPayees(payees), ...formatHeldBack(payees));
   } else if (!paidMonth) sections.push(`Nothing is payable at the end of ${month}.`);
   return sections.join('\n');
 }

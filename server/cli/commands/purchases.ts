@@ -72,11 +72,12 @@ type Args = ReturnType<typeof readArgs>;
 export const purchasesCommand: Command = {
   usage,
   run: async (deps, args) => {
-    const parsed = readArgs(args);
-    const actorId = parsed.by === undefined ? null : (await requireStaffByEmail(deps.db, parsed.by)).id;
+    const parsedArgs = readArgs(args);
+    const actorId =
+      parsedArgs.by === undefined ? null : (await requireStaffByEmail(deps.db, parsedArgs.by)).id;
     const server = await requireServer(deps);
     try {
-      return await RUN_BY_ACTION[parsed.action](server, { ...parsed, actorId });
+      return await RUN_BY_ACTION[parsedArgs.action](server, { ...parsedArgs, actorId });
     } catch (error) {
       if (error instanceof RepairRefused) throw new CommandError(error.message);
       if (error instanceof AppError) throw new CommandError(`${error.code}: ${error.message}`);

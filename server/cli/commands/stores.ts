@@ -49,8 +49,8 @@ export const storesCommand: Command = {
     return [action, `--errors=${errors}`, '--', file === STDIO_NAME ? file : resolve(file)];
   },
   readsInput: (args) => {
-    const parsed = tryReadArgs(args);
-    return parsed?.action === 'import' && parsed.file === STDIO_NAME;
+    const parsedArgs = tryReadArgs(args);
+    return parsedArgs?.action === 'import' && parsedArgs.file === STDIO_NAME;
   },
   run: async (deps, args, io) => {
     const { action, file, errors } = readArgs(args);

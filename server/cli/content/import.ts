@@ -117,9 +117,9 @@ export async function importContent(
   const changes: Change[] = [];
   const errors: string[] = [];
   for (const file of (await Promise.all(paths.map(listFiles))).flat()) {
-    const parsed = await parseFile(deps, file, isDraft, io);
-    changes.push(parsed.change);
-    errors.push(...parsed.errors.map((error) => `${file}: ${error}`));
+    const parsedFile = await parseFile(deps, file, isDraft, io);
+    changes.push(parsedFile.change);
+    errors.push(...parsedFile.errors.map((error) => `${file}: ${error}`));
   }
   if (errors.length > 0) throw new CommandError([...errors, 'Nothing was imported.'].join('\n'));
   try {

@@ -16,8 +16,8 @@ export interface MessageOptions {
 
 function parseKind(text: string | undefined): MessageKind | null {
   if (text === undefined) return null;
-  const parsed = messageKind.safeParse(text);
-  if (parsed.success) return parsed.data;
+  const parsedKind = messageKind.safeParse(text);
+  if (parsedKind.success) return parsedKind.data;
   throw new UsageError(`--kind takes ${messageKind.options.join(', ')}.`);
 }
 

@@ -82,15 +82,15 @@ async function checkOpenDatabase(db: Db, config: Config): Promise<DatabaseReport
       : []),
     ...(await checkReplica(config)),
   ];
-  const pending = await listPendingMigrations(db);
+  const pendingMigrations = await listPendingMigrations(db);
   const schema =
-    pending.length > 0
-      ? [problem(`${pending.length} migrations are missing. Apply them: npm run db:migrate`)]
+    pendingMigrations.length > 0
+      ? [problem(`${pendingMigrations.length} migrations are missing. Apply them: npm run db:migrate`)]
       : [ok('has all migrations of this release'), ...(await listRefusals(db, config))];
   return {
     database,
     schema,
-    keys: pending.length > 0 ? [] : await checkFieldKeys(db, config),
+    keys: pendingMigrations.length > 0 ? [] : await checkFieldKeys(db, config),
     clockOffsetMs: config.databaseUrl ? now.getTime() - (askedAt + answeredAt) / 2 : null,
   };
 }

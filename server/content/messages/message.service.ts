@@ -74,10 +74,13 @@ async function storeMessage(
   if (await insertMessage(trx, { ...message, id, digest, suspicion, receivedAt: now })) {
     return { outcome: suspicion ? 'suspected' : 'received', id };
   }
-  const existing = await findSuspicion(trx, digest);
-  if (!existing?.suspicion) return { outcome: 'same', id };
+  const existingMessage = await findSuspicion(trx, digest);
+  if (!existingMessage?.suspicion) return { outcome: 'same', id };
   if (suspicion) return { outcome: 'suspected', id };
-  return { outcome: (await clearSuspicion(trx, existing.id)) ? 'received' : 'same', id: existing.id };
+  return {
+    outcome: (await clearSuspicion(trx, existingMessage.id)) ? 'received' : 'same',
+    id: existingMessage.id,
+  };
 }
 
 /**

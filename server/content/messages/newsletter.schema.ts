@@ -10,8 +10,8 @@ export const subscribeInput = antiSpamFields.extend({
     .string()
     .nullish()
     .transform((text) => {
-      const parsed = validEmail.safeParse(text ?? '');
-      return parsed.success ? parsed.data.toLowerCase() : null;
+      const parsedEmail = validEmail.safeParse(text ?? '');
+      return parsedEmail.success ? parsedEmail.data.toLowerCase() : null;
     }),
 });
 

@@ -158,9 +158,9 @@ function toBusiness(randoms: DemoRandoms, draft: BusinessDraft, index: number, n
 }
 
 function toSlug(name: string): string {
-  const normalized = name
+  const normalizedName = name
     .normalize('NFKD')
     .replace(/[\p{M}']/gu, '')
     .toLowerCase();
-  return normalized.replace(/[^a-z0-9]+/g, '-');
+  return normalizedName.replace(/[^a-z0-9]+/g, '-');
 }

@@ -102,10 +102,10 @@ function makePromotion(
 function makeInfo(random: Random, offer: string, name: string): string {
   const conditions = new Set([random.pick(CONDITIONS), random.pick(CONDITIONS)]);
   const items = [...conditions].map((condition) => `<li>${condition}</li>`).join('');
-  const thanks = random.chance(0.3)
+  const thanksHtml = random.chance(0.3)
     ? `<p><em>Thank you from all of us at ${name.replaceAll('&', '&amp;')}.</em></p>`
     : '';
-  return `<p><strong>${offer}</strong> for card holders.</p><ul>${items}</ul>${thanks}`;
+  return `<p><strong>${offer}</strong> for card holders.</p><ul>${items}</ul>${thanksHtml}`;
 }
 
 /** Makes a code such as 'LARK25' for Larkmere Coffee. */
