@@ -15,7 +15,7 @@ import { QUICK_SLICES, type SlicePlan, takeTurns } from './support/take-turns.ts
 
 const STORES = 100_000;
 const QUICK_STORES = 20_000;
-/** Longer than the time between two writes of the counts. */
+/** Each slice is longer than the interval at which the server writes its counts. */
 const SLICES: SlicePlan = { count: 10, seconds: 6 };
 const HOOK = join(import.meta.dirname, 'support', 'without-counting.ts');
 
@@ -30,7 +30,7 @@ async function readShown(url: string): Promise<number> {
   }
 }
 
-/** Compares searches that count which businesses they show with searches that don't. */
+/** Compares the product with and without counting which businesses its searches show. */
 async function run({ isQuick }: BenchOptions): Promise<Report> {
   return withDatabase(async ({ url, processId }) => {
     await fillStores(url, isQuick ? QUICK_STORES : STORES);

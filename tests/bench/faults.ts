@@ -36,9 +36,7 @@ const { values } = parseArgs({
   options: {
     purchases: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '20261122' },
-    /**
-     * Ends the purchases under faults after this many minutes, even if there were fewer than `--purchases`.
-     */
+    /** Ends the fault phase after this many minutes, even with fewer purchases than `--purchases`. */
     minutes: { type: 'string', default: '240' },
     /** How many seconds the servers run without a database. */
     outage: { type: 'string', default: '60' },
@@ -52,8 +50,8 @@ if (!(purchases && seed && minutes && outage))
   throw new Error('Give --purchases, --seed, --minutes, and --outage as numbers');
 
 /**
- * How many more buyers come before the faults end: enough that the responses to some of their declines get
- * lost.
+ * How many buyers shop while Stripe's responses are lost, before the final power cut. Enough that some of the
+ * lost responses are declines.
  */
 const LAST_BUYERS = 40;
 /**
@@ -71,8 +69,8 @@ const SETTLING_MINUTES = 15;
  */
 const SLOW_MS = 32_000;
 /**
- * How many buyers shop at once while Stripe is slow: few enough that the servers respond in time even on a
- * busy machine.
+ * How many buyers shop at once while Stripe is slow. With more, the servers would respond too late on a busy
+ * machine.
  */
 const FEW_BUYERS = 10;
 const MINUTE_MS = 60_000;
@@ -96,8 +94,8 @@ function listOpen(db: Db, statuses: ReadonlyArray<'pending' | 'requires_action'>
 }
 
 /**
- * Moves the clocks until no purchase has one of these statuses, or until all should have settled. Returns the
- * ids of those that still have one.
+ * Moves the clocks by up to `SETTLING_MINUTES`, until no purchase has one of these statuses. Returns the ids
+ * of those that still have one.
  */
 async function settle(
   db: Db,

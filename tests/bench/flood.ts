@@ -31,8 +31,8 @@ import { startBenchServer } from './support/server-process.ts';
 
 const MAX_RATIO = 3;
 /**
- * Not flooded: logout would end the flood, signed webhooks can't be forged, and the others only serve this
- * machine or a proxy.
+ * Entry points that are not flooded. Logout would end the flood, signed webhooks can't be forged, and the
+ * others only serve this machine or a proxy.
  */
 const NOT_FLOODED = /logout$|stripe\/webhook$|GET \/(metrics|dev|healthz|readyz)/;
 const PAUSE_MS = 100;
@@ -42,7 +42,7 @@ const query = (path: string, input: unknown) =>
   `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
 const SEARCH = { zip: '80202', distance: 60, skip: 0, limit: 20 };
 
-/** Gives 250 visitors in a row different IP addresses. */
+/** Returns the headers of a visitor. IP addresses repeat after 250 visitors. */
 const fromVisitor = (visitor: number) => ({ 'x-forwarded-for': `198.51.100.${visitor % 250}` });
 
 interface Visit {

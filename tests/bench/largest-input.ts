@@ -82,7 +82,8 @@ async function measure(client: Client, row: Row, actor: Actor, world: World): Pr
       large: await enlargeCall(row.entryPoint, small, { keepsIdentifiers, tryCall }),
     });
   }
-  // Calls -2 and -1 warm up, with and without the caller's identifiers: they load code and keys.
+  // Calls -2 and -1 load code and keys, one with the caller's identifiers and one without. They aren't
+  // measured.
   for (let index = -2; index < CALLS; index += 1) {
     await client.signIn();
     // Each call needs fresh state and tokens.

@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 const [minutes, rows, clients] = [Number(values.minutes), Number(values.rows), Number(values.clients)];
-/** The memory at the end of the run may be at most this many times that in the middle. */
+/** The memory at the end of the run may be at most this many times the memory in the middle. */
 const MAX_MEMORY_GROWTH = 1.2;
 const SAMPLES = 60;
 const MAX_SHOWN_ERRORS = 10;
@@ -135,7 +135,7 @@ async function sampleMemory(products: readonly MeasuredProduct[], endsAt: number
   return samples;
 }
 
-/** Returns the median of a tenth of the samples, beginning at `share` of the run. */
+/** Returns the median of a tenth of the samples. They begin at `share`, a fraction of the run. */
 function memoryAt(samples: readonly number[], share: number): number {
   const length = Math.max(1, Math.floor(samples.length / 10));
   const from = Math.min(samples.length - length, Math.floor(samples.length * share));

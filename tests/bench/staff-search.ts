@@ -13,12 +13,12 @@ import { withDatabase } from './support/database.ts';
 import { median } from './support/figures.ts';
 import { fillMembers } from './support/members.ts';
 
-// Finds people as staff do, and lists members and what they caused page by page. Exits with 1 if the median of a call is
-// longer than the goal, or if it reads a table from its beginning to its end. Usage:
+// Searches for people as staff do, and lists members, companies, messages, promo codes, and payments page by
+// page. Exits with 1 if a call's median time exceeds the goal, or if a call scans a whole table. Usage:
 //   node tests/bench/staff-search.ts [members]
 const MEMBERS = Number(process.argv[2] ?? 1_000_000);
 const GOAL_MS = 300;
-/** More than 5, because PostgreSQL then may use one plan for all values of a prepared statement. */
+/** How often each call runs. More than 5, because PostgreSQL may then switch to a generic plan. */
 const RUNS = 12;
 
 type Db = Kysely<Database>;
@@ -33,14 +33,14 @@ const LIST: ListRequest = {
   now: new Date(),
 };
 const byDate = (column: string) => ({ sort: { column, isDescending: true } });
-/** A page in the middle of the list. */
+/** A cursor in the middle of a list sorted by name. */
 const MIDDLE = { key: 'martinez ', id: '80000000-0000-4000-8000-000000000000' };
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const LAST_MONTH = { from: daysAgo(30), to: daysAgo(0) };
 
-/** Common and rare names, halves of them, and both names in either order. */
+/** Common and rare names, prefixes, and first and last names in either order. */
 const NAMES = ['mar', 'martin', 'maria g', 'smi', 'smith joh', 'zuz', 'nobody at all', 'ba'];
 
 const CASES: Cases = {
@@ -105,7 +105,7 @@ function eachName(title: string, run: (db: Db, name: string) => Promise<unknown>
   return Object.fromEntries(NAMES.map((name) => [`${title}: ${name}`, (db: Db) => run(db, name)]));
 }
 
-/** How often each large table was read from its beginning to its end. */
+/** Returns how often each large table has been scanned sequentially. */
 async function countSequentialScans(db: Db): Promise<Map<string, number>> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ name: string; scans: number }>`

@@ -36,7 +36,7 @@ async function startCollector() {
   };
 }
 
-/** Compares the product that traces 5 % of its requests with one that traces none. */
+/** Compares the product with 5 % of its requests traced and without tracing. */
 async function run({ isQuick }: BenchOptions): Promise<Report> {
   return withDatabase(async ({ url, processId }) => {
     const numbers = await fillMemberships(url, isQuick ? QUICK_MEMBERSHIPS : MEMBERSHIPS);

@@ -14,7 +14,7 @@ import { readFirstCommands, startPrometheus } from './support/prometheus.ts';
 //   node tests/operations/alerts.ts [names of alerts]
 
 const MAX_SECONDS = 120;
-/** Longer than the metrics wait for a database that hangs. */
+/** The scrape interval. Longer than the metrics endpoint waits for a database that hangs. */
 const SCRAPE_SECONDS = 5;
 const run = promisify(execFile);
 
@@ -52,7 +52,7 @@ const FAULTS: Fault[] = [
   {
     fault: 'a job that always fails',
     alert: 'JobFails',
-    // No account has this id, because it is none.
+    // 'none' is not a valid id, so the job fails every time.
     inject: (rig) =>
       rig.query(
         `insert into pgboss.job (name, data, retry_limit, retry_delay) values ('list-trial', '{"accountId":"none"}', 20, 2)`,
@@ -110,7 +110,7 @@ const FAULTS: Fault[] = [
   },
 ];
 
-/** The replica cancels statements that are in the way of its replay. */
+/** Retries, because the replica cancels statements that conflict with its replay. */
 async function retry(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -132,10 +132,13 @@ const prometheus = await startPrometheus([rig.metricsPort], SCRAPE_SECONDS);
 const rows: string[] = [];
 let failures = 0;
 
-/** Runs the alert's first command as an operator would. Its exit code says nothing: psql fails without a database. */
+/**
+ * Runs the alert's first command as an operator would. Ignores the exit code, because psql fails if the
+ * database is down.
+ */
 async function runFirstCommand(alert: string): Promise<string> {
   const log = join(folder, 'product.log');
-  // The log is for people to read here: put what belongs to a line on that line.
+  // This log is formatted for people, with indented continuation lines. Put each entry on a single line.
   await writeFile(log, rig.readLog().replaceAll(/\n\s+/g, ' '));
   const env = { ...process.env, ...rig.operatorSettings(), LOGS: `cat ${log}` };
   const ended = await run('bash', ['-c', commands.get(alert) ?? ''], { env, timeout: 30_000 }).catch(
@@ -154,7 +157,7 @@ async function waitForAlert(alert: string): Promise<number | null> {
 }
 
 try {
-  // Long enough that every rule has seen the product work. A busy machine needs longer to calm down.
+  // Wait until every rule has seen the product work. On a busy machine, alerts may fire for longer.
   await sleep(70_000);
   let early = await prometheus.listFiring();
   for (let waits = 0; early.size > 0 && waits < 12; waits += 1) {
@@ -164,7 +167,7 @@ try {
   console.log(`firing before the first fault: ${[...early].join(', ') || 'none'}`);
   if (early.size > 0) failures += 1;
   for (const { fault, alert, inject, heal, shows } of faults) {
-    // An alert that fires already proves nothing.
+    // An alert that was already firing proves nothing.
     const wasFiring = (await prometheus.listFiring()).has(alert);
     await inject(rig);
     const seconds = wasFiring ? null : await waitForAlert(alert);

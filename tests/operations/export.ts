@@ -12,13 +12,14 @@ import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 import { startProduct } from '#tests/helpers/product.ts';
 import { runCommand } from './support/purchases.ts';
 
-// Starts the product with its demo data on the embedded database, moves that to PostgreSQL with `npm run db:export`, and
-// starts the product there. Cards, passes, and sessions from before must work. Prints a table; exits with 1 if not.
+// Starts the product with its demo data on the embedded database, moves the data to PostgreSQL with `npm run
+// db:export`, and starts the product there. Cards, passes, and sessions from before must still work. Prints a
+// table; exits with 1 if a goal is missed.
 // Usage: node tests/operations/export.ts
 
 const MEMBERS = ['member@example.com', 'family@example.com'];
 const MAX_EXPORT_SECONDS = 60;
-/** The name of the new database, of its owner, and their password. */
+/** The name of the new database and of its owner, and the owner's password. */
 const OWNER = 'everything_card_exported';
 
 const session = z.object({ email: z.string(), cookie: z.string(), number: z.string() });
@@ -49,7 +50,9 @@ async function signIn(origin: string, email: string): Promise<Session> {
 
 const verify = (origin: string, input: object) => call(origin, 'verification.find', input);
 
-/** What a phone keeps of a card. */
+/**
+ * Reads what a phone stores for a card: its Apple pass and the key for live codes. Also verifies the card.
+ */
 async function openCard(origin: string, { number, cookie }: Session) {
   const response = await fetch(`${origin}/api/users/applepass?id=${number}`, { headers: { cookie } });
   const passFile = readStoredZip(Buffer.from(await response.arrayBuffer())).get('pass.json');
@@ -76,7 +79,7 @@ const record = (row: string, result: string, goal: string, isMet: boolean) => {
 };
 
 try {
-  // A database's owner needs no other rights.
+  // The export must work with only the rights of a database owner.
   await onServer(server.url, async (admin) => {
     await admin.query(`create role ${OWNER} login password '${OWNER}'`);
     await admin.query(`create database ${OWNER} owner ${OWNER}`);

@@ -20,9 +20,9 @@ import { describeProcesses, startSite } from './ha/site.ts';
 
 // Runs processes of the product on a highly available database on this machine: etcd, Patroni, HAProxy, and
 // pgbouncer from Debian packages, with the configuration in server/deploy/ha. Breaks one part after another
-// while buyers buy, prints what they noticed, and exits with 1 if a purchase was lost or doubled, a process
-// ended, or the site wasn't ready again within 30 seconds. Usage:
-//   node tests/operations/ha.ts [--purchases 200] [--seed 1] [--logs <folder>] [word of the events]
+// while buyers buy, and prints how buyers were affected. Exits with 1 if a purchase was lost or doubled, a
+// process ended, or the site wasn't ready again within 30 seconds. Usage:
+//   node tests/operations/ha.ts [--purchases 200] [--seed 1] [--logs <folder>] [words in the event names]
 
 const { values, positionals } = parseArgs({
   options: {
@@ -110,7 +110,7 @@ async function breakEverything(folder: string, logs: string): Promise<boolean> {
     };
     closers.unshift(...Object.values(probes).map((probe) => () => probe.close()));
     const random = seededRandom(Number(values.seed));
-    // Buyers see one server, the proxy, which is always there.
+    // To buyers, the proxy is a single server that is always available.
     const fleet = { ports: () => [cluster.sitePort], generationOf: () => 0, whenAnyReady: async () => {} };
     const shop = new Shop({ fleet, sandboxUrl: sandbox.url, random, clockMs: () => 0 });
     const { code } = await makePromoCode(db, { percentOff: 50, amountOff: null });
@@ -143,7 +143,7 @@ const folder = await mkdtemp(join(tmpdir(), 'everything-card-ha-'));
 const logs = values.logs ?? join(folder, 'logs');
 try {
   await mkdir(logs, { recursive: true });
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL runs as a user other than root, which must be able to enter the folder.
   await chmod(folder, 0o711);
   process.exitCode = (await breakEverything(folder, logs)) ? 0 : 1;
 } finally {

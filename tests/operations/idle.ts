@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withDatabaseUrl } from '#tests/bench/support/database.ts';
 import { openSite } from './support/site.ts';
 
-// Measures how many transactions a second an idle process makes, by role. A request of `/readyz` is one more.
+// Measures how many transactions per second an idle process makes, by role. Each request to `/readyz` adds
+// one.
 // Usage:
 //   node tests/operations/idle.ts [seconds]
 

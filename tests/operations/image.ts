@@ -16,9 +16,9 @@ import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 import { requireReady } from './ha/probe.ts';
 
-// Builds the image of server/deploy/Containerfile on a Debian root made by mmdebstrap, starts it on an empty database,
-// buys a card, and prints its size, memory, and how long it took to start. Exits with 1 if it is larger than
-// 450 MB, runs as root, or contains what only the build needs. Needs root, and the Debian packages buildah and
+// Builds the image of server/deploy/Containerfile on a Debian root made by mmdebstrap, starts it on an empty
+// database, and buys a card. Prints the image's size, memory, and start time. Exits with 1 if it is larger
+// than 450 MB, runs as root, or contains build-only packages. Needs root, and the Debian packages buildah and
 // mmdebstrap. Usage:
 //   node tests/operations/image.ts
 
@@ -74,7 +74,7 @@ class Builder {
   }
 }
 
-/** Debian with this Node and npm, like the official image `node:24-bookworm-slim`. */
+/** Creates a Debian image with this machine's Node and npm, like the official `node:24-bookworm-slim`. */
 async function createBase(builder: Builder, folder: string): Promise<string> {
   const archive = join(folder, 'debian.tar');
   const unneeded = ['doc', 'man', 'locale', 'info'].map(
@@ -101,7 +101,7 @@ async function createBase(builder: Builder, folder: string): Promise<string> {
   return 'localhost/debian-node';
 }
 
-/** Returns the processes that a process started, and those that they started. */
+/** Returns the pids of all descendants of a process. */
 async function listDescendants(pid: number): Promise<number[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const lists = threads.map((thread) =>
@@ -148,7 +148,7 @@ interface Result {
   uid: string;
 }
 
-/** Starts the product as the image says, buys a card, and stops it. */
+/** Starts the product with the image's command, buys a card, and stops the product. */
 async function use({ builder, container, config }: Image, databaseUrl: string): Promise<Result> {
   const port = await freePort();
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, ...production } = PRODUCTION_WITH_STANDINS;
@@ -188,7 +188,7 @@ async function use({ builder, container, config }: Image, databaseUrl: string): 
   }
 }
 
-/** Lists names such as `pg` and `@fastify/static`. */
+/** Lists the packages in a node_modules folder, such as `pg` and `@fastify/static`. */
 async function listPackages(modules: string): Promise<string[]> {
   const names = (await readdir(modules)).filter((name) => !name.startsWith('.'));
   const lists = names.map(async (name) => {
@@ -213,7 +213,7 @@ for (const name of ['buildah', 'mmdebstrap']) {
 }
 const folder = await mkdtemp(join(tmpdir(), 'everything-card-image-'));
 try {
-  // mmdebstrap and buildah also work as other users in this folder.
+  // mmdebstrap and buildah also access this folder as other users.
   await chmod(folder, 0o755);
   const image = await buildImage(folder);
   const measure = async (path: string) =>

@@ -9,8 +9,9 @@ import { launchProduct } from '#tests/helpers/product.ts';
 import { countSucceeded, sendCalls } from './support/calls.ts';
 import { buyOneCard, openSite } from './support/site.ts';
 
-// Runs an older release beside a newer one on the newer one's schema. The newer release is the last commit plus
-// two migrations that this script adds; the older one is a commit that already reads compatibility. Usage:
+// Runs an older release next to a newer one, on the newer one's schema. The newer release is the last commit
+// plus two migrations that this script adds. The older one must be a commit that already checks whether
+// migrations are compatible. Usage:
 //   node tests/operations/older-release.ts [older commit, by default HEAD] [calls]
 
 const [olderCommit = 'HEAD', callCount = '600'] = process.argv.slice(2);
@@ -44,7 +45,10 @@ const INCOMPATIBLE = COLUMN.replace('isCompatible = true', 'isCompatible = false
 
 const folder = await mkdtemp(join(tmpdir(), 'everything-card-releases-'));
 
-/** Extracts a commit, with more migrations, beside these dependencies. */
+/**
+ * Extracts a commit into a new folder, adds migrations, and links this checkout's dependencies and build.
+ * Returns the folder.
+ */
 async function extract(
   name: string,
   commit: string,

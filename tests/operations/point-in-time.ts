@@ -14,9 +14,10 @@ import { openWorkplace, type Server } from './support/cluster.ts';
 import { fillDatabase } from './support/fill.ts';
 import { buyAll, createBuyers, type ListedFinding, readFindings, runCommand } from './support/purchases.ts';
 
-// Loses a primary's disk, then restores PostgreSQL from the write-ahead log that receive-wal.sh received: once to the last
-// byte, and once to an instant before a mistake. After that, `reconcile` must list every charge that the restored database
-// doesn't know, and `purchases` must repair each of them. Prints a table; exits with 1 if a goal is missed.
+// Loses a primary's disk, then restores PostgreSQL from the write-ahead log that receive-wal.sh received:
+// once to the last byte, and once to an instant before a mistake. After that, `reconcile` must list every
+// charge that is missing in the restored database, and `purchases` must repair each of them. Prints a table;
+// exits with 1 if a goal is missed.
 // Usage: node tests/operations/point-in-time.ts [gigabytes]
 
 const gigabytes = Number(process.argv[2] ?? 1);
@@ -49,7 +50,7 @@ async function queryOne(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Writes a row every 50 ms until the server is gone. Returns when the last one was committed. */
+/** Writes a row every 50 ms until the server is gone. Returns the time of the last committed row. */
 async function writeBeats(url: string, onStart: () => Promise<void>): Promise<Date> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -74,7 +75,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-operations-'));
 const sandbox = await startSandbox({ dataDir });
 const settings = { STRIPE_SANDBOX_URL: sandbox.url, DATA_DIR: dataDir, DEMO: '0' };
 const random = seededRandom(20_261_123);
-/** What to stop at the end, in reverse order. */
+/** Functions that stop what was started, called in reverse order at the end. */
 const running: Array<() => unknown> = [];
 
 const countMemberships = async (url: string) =>
@@ -98,7 +99,7 @@ async function startFilledServer(data: string): Promise<Server> {
   return server;
 }
 
-/** Buys before and after an instant, half of it with accounts that don't exist at the instant. */
+/** Makes purchases before and after an instant. Half of the later buyers don't exist yet at the instant. */
 async function shop(primary: Server) {
   console.error('buying');
   const product = await startProduct({ ...settings, DATABASE_URL: primary.url });

@@ -4,8 +4,8 @@ import { countSucceeded, sendCalls } from './support/calls.ts';
 import { startPgbouncer } from './support/pgbouncer.ts';
 import { buyOneCard, openSite } from './support/site.ts';
 
-// Runs the product through pgbouncer in transaction mode, from the first start on: migrations, 1,000 calls to
-// two web processes, the jobs of a worker. Needs pgbouncer (Debian: apt-get install pgbouncer). Usage:
+// Runs the product through pgbouncer in transaction mode, from its first start: migrations, 1,000 calls to
+// two web processes, and the jobs of a worker. Needs pgbouncer (Debian: apt-get install pgbouncer). Usage:
 //   node tests/operations/pooler.ts [calls]
 
 const count = Number(process.argv[2] ?? 1_000);

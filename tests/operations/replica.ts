@@ -14,7 +14,7 @@ import { buyOneCard, openSite } from './support/site.ts';
 
 const count = Number(process.argv[2] ?? 500);
 const NAME = 'everything_card_replicated';
-/** A read may wait this long for a replica that hangs, and then for the writer. */
+/** A read may first wait for a replica that hangs, and then for the writer. */
 const MAX_CALL_MS = 4_500;
 const problems: string[] = [];
 const expectThat = (isTrue: boolean, problem: string) => {
@@ -40,7 +40,10 @@ try {
     problems.push(...failures.slice(0, 3));
     expectThat(slowestMs < MAX_CALL_MS, `${step}: a call took ${slowestMs} ms`);
   };
-  /** Changes the cardholder's name in the writer and returns how long verifications show the old one. */
+  /**
+   * Changes the cardholder's name in the writer. Returns how many milliseconds verifications show the old
+   * one.
+   */
   const measureStaleness = async (name: string): Promise<number> => {
     await site.query('update memberships set firstname = $1 where number = $2', [name, number]);
     const startedAt = performance.now();
@@ -74,7 +77,10 @@ try {
     console.log(`${step}: current after ${Math.round(performance.now() - startedAt)} ms`);
     expectThat((await lag()) <= 0.5, `${step}: the replica did not become current`);
   };
-  /** Verifications may show a change 2 seconds late, and the interval of these measurements. */
+  /**
+   * Makes the replica fall behind. Verifications may then show a change up to 2 seconds late; the limit also
+   * allows for the interval of the measurements.
+   */
   const fallBehind = async (step: string, cause: () => Promise<unknown>) => {
     const loading = load(20);
     await sleep(300);

@@ -20,8 +20,8 @@ import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { PRODUCTION_WITH_STANDINS, STRIPE } from '#tests/helpers/settings.ts';
 import { startWebProxy } from './support/web-proxy.ts';
 
-// Restarts three production processes (in a rehearsal) one after the other behind HAProxy, which never sends a
-// request twice, while clients buy, verify, search, and read pages. Usage:
+// Restarts three processes, in production mode with stand-ins, one after the other, while clients buy, verify,
+// search, and read pages. HAProxy in front of the processes never sends a request twice. Usage:
 //   node tests/operations/rolling-restart.ts [--requests 2000] [--drain 10]
 // Needs HAProxy (Debian: apt-get install haproxy). Exits with 1 if a request failed or a purchase was lost.
 
@@ -44,7 +44,7 @@ interface CallKind {
 interface Call {
   kind: string;
   ms: number;
-  /** Undefined if the response was right. */
+  /** Undefined if the response was correct. */
   failure: string | undefined;
 }
 
@@ -88,7 +88,7 @@ async function call(kind: CallKind, client: HttpClient, headers: Record<string, 
   return { kind: kind.name, ms: performance.now() - startedAt, failure };
 }
 
-/** Sends requests until it is stopped. */
+/** Sends requests until `stop` is called. */
 function startLoad(port: number, kinds: readonly CallKind[]) {
   const calls: Call[] = [];
   const headers = createVisitors();

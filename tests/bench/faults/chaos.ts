@@ -25,11 +25,11 @@ const MAX_EARLY_REFUNDS = 4;
 /** Enough time for an event to arrive and its job to run. */
 const EVENT_MS = 6_000;
 /**
- * How many of the last buyers get an error that Stripe stores under their idempotency key. Those who return
- * do so while Stripe still repeats that error.
+ * How many of the last buyers get an error that Stripe stores under their idempotency key. Some return while
+ * Stripe still repeats that error.
  */
 const LAST_ERRORS = 8;
-/** Longer than any job of a purchase may run. */
+/** Longer than any purchase job may run. */
 const JOB_EXPIRY_MS = 15 * MINUTE_MS;
 /** Less than a month, because this benchmark doesn't test renewals. */
 const MAX_CLOCK_MS = 25 * 24 * 60 * MINUTE_MS;
@@ -76,7 +76,7 @@ export class Chaos {
     ];
   }
 
-  /** How far the clocks have been moved. */
+  /** How far the clocks have been moved, in milliseconds. */
   get clockMs(): number {
     return this.#clockMs;
   }
@@ -172,8 +172,8 @@ export class Chaos {
   }
 
   /**
-   * Makes Stripe respond with an error, before or after it acts. If after, Stripe repeats the error for a day
-   * to requests with the same key.
+   * Makes Stripe respond with an error, either before or after it executes the request. In the second case,
+   * Stripe repeats the error for a day to requests with the same key.
    */
   async #storeError(): Promise<void> {
     const { random, sandbox } = this.#options;
@@ -192,8 +192,8 @@ export class Chaos {
   }
 
   /**
-   * Stripe charges, but its responses and events are lost. Staff refund some of these charges, and those
-   * refunds' events arrive.
+   * Loses Stripe's responses and events for charges that succeed. Then refunds some of these charges, as
+   * staff would. The events of these refunds do arrive.
    */
   async #loseResponses(): Promise<void> {
     const { proxy } = this.#options;

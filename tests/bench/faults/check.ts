@@ -12,7 +12,7 @@ import type { Buyer } from './buyers.ts';
 const MAX_CHARGE_AGE_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** The cases of each kind of defect. */
+/** Descriptions of the defects, by kind. */
 export type Defects = Record<
   'lost' | 'double' | 'late' | 'charged after a refusal' | 'leaked holds' | 'found by reconcile',
   string[]

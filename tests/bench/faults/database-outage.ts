@@ -12,7 +12,7 @@ interface OutageOptions {
   database: DatabaseProxy;
   fleet: Fleet;
   seconds: number;
-  /** Sends new buyers until `isOver` returns true. Returns them. */
+  /** Sends new buyers until `isOver` returns true, and returns them. */
   shopUntil: (isOver: () => boolean) => Promise<Buyer[]>;
 }
 

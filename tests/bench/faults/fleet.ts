@@ -33,7 +33,7 @@ export class Fleet {
     this.#loops = this.#members.map((member) => this.#keepRunning(member));
   }
 
-  /** Returns the ports of the running servers, or all ports if none runs. */
+  /** Returns the ports of the running servers, or all ports if no server is running. */
   ports(): number[] {
     const ready = this.#members.filter(({ isReady }) => isReady);
     return (ready.length > 0 ? ready : this.#members).map(({ options }) => options.port);
@@ -56,7 +56,7 @@ export class Fleet {
     while (!this.#members.every(({ isReady }) => isReady)) await sleep(50);
   }
 
-  /** Kills all servers, does `work`, and waits until all servers run again. */
+  /** Kills all servers, runs `work`, and waits until all servers are running again. */
   async cutPower(work: () => Promise<void>): Promise<void> {
     const resumed = Promise.withResolvers<void>();
     this.#whenResumed = resumed.promise;

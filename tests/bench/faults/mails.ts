@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A kill this soon after an email was sent may have prevented recording it. Recording takes milliseconds, but
- * on a busy machine the end of a process is noticed later.
+ * A server that is killed within this time after sending an email may not have recorded it. Recording takes
+ * milliseconds, but a busy machine may notice the end of a process late.
  */
 const RECORDING_MS = 3_000;
 const CLOCK_ERROR_MS = 50;
@@ -11,11 +11,14 @@ const CLOCK_ERROR_MS = 50;
 export interface SentMails {
   sent: number;
   /**
-   * Emails sent again although no server was killed between sending the first copy and recording it. Also
+   * Emails sent again even though no server was killed between sending the first copy and recording it. Also
    * second receipts that another job sent.
    */
   repeated: string[];
-  /** Emails sent again after such a kill, which can't be prevented. Both copies have the same Message-ID. */
+  /**
+   * Emails sent again because a server was killed between sending and recording. This can't be prevented, but
+   * both copies have the same Message-ID.
+   */
   repeatedByKill: string[];
 }
 
@@ -24,7 +27,9 @@ interface StoredMail {
   jobId: string;
   /** The recipient and subject of a receipt, which must not be sent twice. Undefined for other emails. */
   receipt: string | undefined;
-  /** By this machine's clock, unlike the time in the file name, which is the server's. */
+  /**
+   * When the file was written, by this machine's clock. The time in the file name is by the server's clock.
+   */
   sentAtMs: number;
 }
 

@@ -28,7 +28,7 @@ export class Run {
     this.#options = options;
   }
 
-  /** Sends new buyers, several at a time, until `isOver` returns true. Returns them. */
+  /** Sends new buyers, several at a time, until `isOver` returns true, and returns them. */
   async shopUntil(
     isOver: () => boolean,
     { onPurchase, buyersAtOnce = BUYERS_AT_ONCE }: ShoppingOptions = {},
@@ -47,7 +47,7 @@ export class Run {
     return this.buyers.slice(first);
   }
 
-  /** Sends the buyers with an unknown outcome again. Returns the ones whose outcome is still unknown. */
+  /** Lets the buyers with an unknown outcome try again. Returns the ones whose outcome is still unknown. */
   async returnWaiting(): Promise<Buyer[]> {
     const { shop } = this.#options;
     const { waiting } = shop;
@@ -55,7 +55,7 @@ export class Run {
       const returning = waiting.splice(0);
       const visitNext = async () => {
         for (let buyer = returning.pop(); buyer; buyer = returning.pop()) {
-          // They enter their card again, because a replayed 500 may have used up the first token.
+          // Make buyers enter their card again, because a replayed 500 may have used up the first token.
           buyer.token = undefined;
           await shop.visit(buyer);
         }

@@ -17,13 +17,13 @@ const TRY_AGAIN = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE', 'PURCHASE_UNDER
 const REFUSED = new Set(['CARD_DECLINED', 'CARD_INVALID', 'CARD_CHECK_NEEDED', 'PURCHASE_INTERRUPTED']);
 const REFUSED_CARD = new Set(['CARD_DECLINED', 'CARD_INVALID']);
 /**
- * Errors that don't reveal the outcome. PURCHASE_INTERRUPTED counts as one only if it is a buyer's first
+ * Errors that don't reveal the outcome. PURCHASE_INTERRUPTED is one of them only if it is a buyer's first
  * response.
  */
 const NO_ANSWER = new Set(['PAYMENT_UNCONFIRMED', 'UNAVAILABLE']);
 /**
- * The slowest acceptable responses while no faults are injected. A slower request may have waited for a time
- * limit: 5 s for a connection, or 15 s for another submission of the same purchase.
+ * The slowest acceptable responses while no faults are injected. A slower request may have run into a
+ * timeout: 5 s for a connection, or 15 s for another submission of the same purchase.
  */
 const MAX_CALM_MS = { UNAVAILABLE: 4_500, other: 14_000 };
 const MAX_TRIES = 4;
@@ -68,7 +68,7 @@ export class Shop {
     this.#options = options;
   }
 
-  /** Makes buyers wait with their next submission until the returned function is called. */
+  /** Holds the buyers' next submissions until the returned function is called. */
   close(): () => void {
     const opened = Promise.withResolvers<void>();
     this.#whenOpen = opened.promise;

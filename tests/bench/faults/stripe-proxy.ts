@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The faults of one request to Stripe. */
+/** Faults that a single request to Stripe can have. */
 const REQUEST_FAULTS = [
   'refuse',
   'lose',
@@ -22,7 +22,7 @@ const REFUND_EVENT = /"type": ?"(charge\.refund|refund\.)/;
 const EVENT_FAULTS = ['drop', 'refuse', 'delay', 'repeat'] as const;
 
 const MAX_DELAY_MS = 4_000;
-/** A purchase makes about eight calls, which may take 17 seconds together. */
+/** A purchase makes about eight requests to Stripe, which may take 17 seconds together. */
 const MAX_SLOWNESS_MS = 800;
 /** The SDK makes three attempts, so it recovers from one lost response but not from three. */
 const SDK_TRIES = 3;
@@ -54,7 +54,7 @@ export class StripeProxy {
   outage: Outage | undefined;
   /** Delays every request by a random time, in addition to any fault. */
   isSlow = false;
-  /** The share of requests and events with a fault. */
+  /** The fraction of requests and events with a fault, from 0 to 1. */
   faultRate = 0;
   readonly #options: ProxyOptions;
   readonly #server: Server;

@@ -75,8 +75,8 @@ function keepCookie(client: Client, { headers }: Response): void {
 }
 
 /**
- * Requests what the wizard's payment page needs, which sets a guest's cookie. Returns false if there is still
- * no cookie.
+ * Loads the data of the wizard's payment page. The response sets a guest's cookie. Returns false if there is
+ * still no cookie.
  */
 export async function openWizard(port: number, client: Client): Promise<boolean> {
   const headers = client.cookie ? { cookie: client.cookie } : {};

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WireCall } from '../largest-input/enlarge-call.ts';
 
-/** For this worker, which sends each call repeatedly and pauses only when a rate limit requires it. */
+/** Options of this worker, which sends each call repeatedly and pauses only when a rate limit requires it. */
 export interface FloodOptions {
   address: string;
   calls: Array<{ entryPoint: string; request: WireCall }>;

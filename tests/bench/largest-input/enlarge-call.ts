@@ -69,8 +69,8 @@ function makeLargestLogo(): Buffer {
 }
 
 /**
- * Makes a call's input as large as the entry point permits, according to the schema of a procedure or to the
- * response of `tryCall`.
+ * Makes a call's input as large as the entry point permits. For procedures, the schema decides; for other
+ * entry points, the responses of `tryCall` do.
  */
 export async function enlargeCall(
   entryPoint: string,

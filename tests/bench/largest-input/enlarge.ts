@@ -1,10 +1,10 @@
-/** Longest first. */
+/** The lengths to try, in characters, longest first. */
 const TEXT_LENGTHS = [250_000, 100_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 25];
 const COARSE_LENGTHS = [100_000, 10_000, 5_000, 1_000, 200];
 /** Formatted text is first, because it is the most expensive to sanitize. */
 const FILLS = ['<p><b>&amp; x</b></p>', 'x ', 'x', '7'];
 const LIST_LENGTHS = [2_000, 500, 200, 100, 50, 20, 10, 5, 2];
-/** With other identifiers, a call would fail before its expensive work begins. */
+/** Fields that identify something. With other values, a call would fail before its expensive work begins. */
 const IDENTIFIER = /id$|ids$|token|key|code|number|reference|plan|^email$|password|confirm|^type$|zip/i;
 
 export interface EnlargeOptions {
@@ -40,8 +40,8 @@ function* listLongTexts(text: string, isCoarse: boolean): Generator<string> {
 }
 
 /**
- * Makes one text or list after another as long as the entry point permits. `replace` builds the whole input
- * from a new value.
+ * Makes each text and list in the value as long as the entry point permits, one after the other. `replace`
+ * builds the whole input from a new value.
  */
 export async function enlarge(
   value: unknown,

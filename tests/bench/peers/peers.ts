@@ -100,8 +100,8 @@ async function ask(
 }
 
 /**
- * Throws if a total of the peer is neither ours nor, for Directus, that of the bounding box. Returns how many
- * totals are the box's.
+ * Throws if the peer's total differs from ours. Directus may return the total of the bounding box instead.
+ * Returns how often it did.
  */
 async function compareTotals(
   client: pg.Client,
@@ -122,7 +122,7 @@ async function compareTotals(
   return boxes;
 }
 
-/** Only PostGraphile has a goal for verifications. */
+/** Returns the throughput goal against a peer. Only PostGraphile has one for verifications. */
 function goalAgainst(peer: string, question: string): Goal | undefined {
   if (question !== 'verification') return { atLeast: peer === 'Directus' ? 4 : 8 };
   return peer === 'PostGraphile' ? { atLeast: 1.5 } : undefined;

@@ -4,9 +4,9 @@ import { EARTH_RADIUS_MILES } from '#server/stores/search/search-area.ts';
 const MILES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_MILES;
 
 /**
- * What users of the peers would make of our rows: a flat table of listings and one of cards, with indexes for
- * the questions, in a separate schema. PostGraphile exposes the functions as queries; Directus can't use
- * them.
+ * Creates the tables that users of PostGraphile or Directus would make from our rows: a denormalized one of
+ * listings and one of cards, in a separate schema, with indexes for the questions. PostGraphile exposes the
+ * functions as queries; Directus can't use them.
  */
 const SET_UP = [
   'create schema peers',
@@ -59,7 +59,7 @@ export interface Box {
   longitudes: [from: number, to: number];
 }
 
-/** Returns a box that contains a circle. */
+/** Returns a box that contains the circle with this radius around a place. */
 export function boxAround(place: { latitude: number; longitude: number }, miles: number): Box {
   const { latitude, longitude } = place;
   const height = miles / MILES_PER_DEGREE;

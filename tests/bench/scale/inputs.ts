@@ -26,11 +26,11 @@ export const measuredFile = z.object({
 });
 export type Size = z.infer<typeof size>;
 
-/** From RESULTS.md, `npm run bench`, 16 clients. */
+/** Processor milliseconds per call, from RESULTS.md (`npm run bench`, 16 clients). */
 export const VERIFICATION = { serverMs: 0.357, databaseMs: 0.07 };
 export const SEARCH = { serverMs: 1.04, databaseMs: 1.91 };
 
-/** Assumed, not measured. */
+/** Assumptions, not measurements. `maxBusy` is a fraction of a core's time. */
 export const ASSUMED = {
   members: 100_000_000,
   stores: 10_000_000,
@@ -42,7 +42,7 @@ export const ASSUMED = {
 };
 export const MONTH_SECONDS = 30.44 * 86_400;
 
-/** How many days rows are kept that are deleted at some time. */
+/** How many days the rows of a table are kept, for tables whose rows are eventually deleted. */
 export const KEPT_DAYS: Record<string, number> = {
   'pgboss.job_common': 7,
   stripe_events: 90,
@@ -58,8 +58,8 @@ export const sum = (sizes: readonly Size[], of: (size: Size) => number) =>
 export const bytesOf = ({ heapBytes, indexBytes }: Size) => heapBytes + indexBytes;
 
 /**
- * Spreads a table's size evenly over its rows. A renewal's rows use space that updates left, so the growth
- * alone would be too little for them, and too much for the rows before.
+ * Spreads a table's size evenly over its rows. The rows of renewals reuse space that updates freed, so the
+ * table's growth would attribute too little to them, and too much to earlier rows.
  */
 export function spreadEvenly(sizes: readonly Size[], tables: ReadonlyArray<readonly Size[]>): Size[] {
   return sizes.map((size) => {

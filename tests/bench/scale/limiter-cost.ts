@@ -6,7 +6,7 @@ import type { Meter, UnitCost } from './meter.ts';
 
 const REPEATS = 40;
 
-/** What one flush costs that writes this many new counters, per counter. */
+/** Measures the cost per counter of a flush that writes this many new counters. */
 export async function measureFlush(db: Db, meter: Meter, counters: number): Promise<UnitCost> {
   const windowStart = new Date();
   const flush = () =>
@@ -28,7 +28,7 @@ export async function measureFlush(db: Db, meter: Meter, counters: number): Prom
   return cost;
 }
 
-/** What one exactly counted call costs. */
+/** Measures the cost of one exactly counted call. */
 export async function measureExactCount(db: Db, meter: Meter): Promise<UnitCost> {
   const windowStart = new Date();
   const calls = 4_000;

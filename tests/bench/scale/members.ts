@@ -8,7 +8,7 @@ import { createVisitors, type MeasuredProduct } from '../support/product-server.
 
 const CSRF_TOKEN = 'c'.repeat(32);
 
-/** Registers accounts over HTTP, each of which buys an individual card, 8 at a time. */
+/** Registers accounts over HTTP and buys an individual card with each, 8 accounts at a time. */
 export async function makeMembers(product: MeasuredProduct, count: number): Promise<void> {
   const nextHeaders = createVisitors();
   let made = 0;
@@ -16,7 +16,7 @@ export async function makeMembers(product: MeasuredProduct, count: number): Prom
     while (made < count) {
       const number = made++;
       const email = `member-${number}-of-many@example.com`;
-      // Each address registers few accounts, or the limits would refuse them.
+      // Use several addresses, because rate limits allow few registrations from one.
       const headers = { ...nextHeaders(), 'content-type': 'application/json' };
       const password = `a good password ${number}`;
       await call(product, 'accounts.register', headers, {

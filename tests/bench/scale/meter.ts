@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { readFamilyCpu, readProcessCpu } from '../support/processes.ts';
 
-/** Per unit of work. */
+/** The cost per unit of work. `units` is how many were measured. */
 export interface UnitCost {
   units: number;
   databaseCpuMs: number;
   serverCpuMs: number;
   walBytes: number;
-  /** Units in a second, while it was measured. */
+  /** Units per second during the measurement. */
   rate: number;
 }
 
@@ -16,7 +16,7 @@ export interface Meter {
   measure(units: number, work: () => Promise<void>): Promise<UnitCost>;
 }
 
-/** Measures the processor time of PostgreSQL and a server, and what PostgreSQL writes to its log. */
+/** Measures the processor time of PostgreSQL and a server, and the size of PostgreSQL's write-ahead log. */
 export function createMeter(db: Db, databasePid: number, serverPid = 0): Meter {
   const readWal = async () => {
     const { rows } = await sql<{ bytes: string }>`
@@ -31,7 +31,8 @@ export function createMeter(db: Db, databasePid: number, serverPid = 0): Meter {
   });
   return {
     measure: async (units, work) => {
-      // Otherwise, the first change of each page after a checkpoint would write the whole page at a random time.
+      // Start right after a checkpoint. PostgreSQL logs whole pages after one, so a checkpoint at a random
+      // time would distort the measurement.
       await sql`checkpoint`.execute(db);
       const before = await read();
       await work();

@@ -16,8 +16,8 @@ import {
 } from './inputs.ts';
 import { type LimiterPlan, simulateLimiter, simulateWaiting } from './simulate.ts';
 
-// Computes what 100 million members and 100,000 verifications a second need, from what measure.ts measured and
-// from RESULTS.md. Writes ../scale.md. Usage: node tests/bench/scale/report.ts
+// Computes what 100 million members and 100,000 verifications a second need, from measured.json and
+// RESULTS.md. Writes ../scale.md. Usage: node tests/bench/scale/report.ts
 
 const measured = measuredFile.parse(
   JSON.parse(await readFile(join(import.meta.dirname, 'measured.json'), 'utf8')),
@@ -65,7 +65,10 @@ const perStore = sum(measured.perStore, bytesOf) / measured.storeCount;
 const renewalsPerSecond = ASSUMED.members / MONTH_SECONDS;
 const joinsPerSecond = (ASSUMED.members * ASSUMED.newMembersPerMonthPercent) / 100 / MONTH_SECONDS;
 
-/** What rows take that are deleted after some days, while members renew and join at the average rate. */
+/**
+ * Returns the bytes of a table whose rows are deleted after some days, while members renew and join at the
+ * average rate.
+ */
 function temporaryBytes(name: string): number {
   const perUnit = (sizes: readonly Size[]) =>
     sum(
@@ -123,7 +126,9 @@ function writerTable(limiter: { writtenPerSecond: number; databaseMs: number; wa
   });
 }
 
-/** The cost of a counter in a flush of this size, interpolated between those that were measured. */
+/**
+ * Returns the cost per counter of a flush with this many counters, interpolated between the measured flushes.
+ */
 function counterCost(counters: number): { databaseMs: number; walBytes: number } {
   const points = measured.flushes;
   const above = points.find((point) => point.counters >= counters) ?? points.at(-1);
@@ -154,9 +159,12 @@ const PLANS: LimiterPlan[] = [
   },
 ];
 
-/** The product deletes counters hourly once they are 2 hours old. */
+/** How long counters are stored: the product deletes them hourly once they are 2 hours old. */
 const COUNTER_MINUTES = 120;
-/** In a table with few rows, of which many were updated, so rather too much. */
+/**
+ * The bytes of a counter's row and its indexes. Probably too high, because the measured table has few rows,
+ * many of which were updated.
+ */
 const counterBytes = (() => {
   const shares = memberSizes.filter(({ name }) => name === 'rate_limit_shares');
   return sum(shares, bytesOf) / sum(shares, ({ rows }) => rows);

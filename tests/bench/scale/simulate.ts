@@ -1,6 +1,6 @@
 import { seededRandom } from '#tests/helpers/crash/random.ts';
 
-/** How calls reach the counters, and what the counters write. */
+/** How calls are distributed to processes, and which counters the processes write. */
 export interface LimiterPlan {
   name: string;
   /** True if the proxy sends all calls of an address to the same process. */
@@ -16,13 +16,13 @@ export interface LimiterLoad {
   callsPerSecond: number;
 }
 
-/** Each call counts against this many limits of its address: its own, and the general one. */
+/** Each call counts against two limits of its address: the call's own and the general one. */
 const LIMITS_PER_CALL = 2;
 const WINDOW_MS = 60_000;
 
 /**
- * Simulates a minute that begins without counters. Returns how many counters all processes write in a second
- * on average, and how many rows the minute leaves.
+ * Simulates a minute that begins without counters. Returns how many counters all processes write per second
+ * on average, and how many rows exist at the end.
  */
 export function simulateLimiter(
   plan: LimiterPlan,
@@ -59,11 +59,17 @@ export interface WaitingLoad {
   callsPerSecond: number;
   serviceMs: number;
   cores: number;
-  /** True if a call takes any free core, as in a database; false if a proxy has chosen its core, as for a process. */
+  /**
+   * True if a call takes any free core, as in a database. False if a proxy chooses the core, as for a
+   * single-threaded process.
+   */
   isShared: boolean;
 }
 
-/** Returns how long calls wait for a core, in ms, if they arrive at random and take random times. */
+/**
+ * Simulates calls with random arrivals and durations. Returns how many milliseconds they wait for a core, and
+ * `busy`, the fraction of the cores' time in use.
+ */
 export function simulateWaiting(
   { callsPerSecond, serviceMs, cores, isShared }: WaitingLoad,
   calls = 500_000,

@@ -6,12 +6,12 @@ export interface TableSize {
   rows: number;
   /** The average size of a row's data, by pg_column_size. */
   rowBytes: number;
-  /** With TOAST and free space. */
+  /** Includes TOAST and free space. */
   heapBytes: number;
   indexBytes: number;
 }
 
-/** Returns the sizes of all tables with rows, the queue's included. */
+/** Returns the sizes of all tables that have rows, including the job queue's. */
 export async function readTableSizes(db: Db): Promise<TableSize[]> {
   await sql`vacuum analyze`.execute(db);
   const { rows: tables } = await sql<{ name: string; heap: string; indexes: string }>`
@@ -39,7 +39,7 @@ export async function readTableSizes(db: Db): Promise<TableSize[]> {
 
 export const totalBytes = ({ heapBytes, indexBytes }: TableSize) => heapBytes + indexBytes;
 
-/** Returns by how much each table grew. */
+/** Returns how much each table grew. Leaves out tables that didn't grow. */
 export function subtractSizes(after: readonly TableSize[], before: readonly TableSize[]): TableSize[] {
   return after.flatMap((size) => {
     const earlier = before.find(({ name }) => name === size.name);

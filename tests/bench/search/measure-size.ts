@@ -74,7 +74,7 @@ export async function measureSize(stores: number, log: (text: string) => void): 
     const product = await startMeasuredProduct(url);
     const measured = await compareCandidates(prepared, product.port, log).finally(product.stop);
     const plans = await describePlans(url, prepared.cases, prepared.recording);
-    // Last, because it changes the stores.
+    // Measure renames last, because they change the stores.
     const renames = await measureRenames(url);
     return {
       stores,

@@ -4,8 +4,8 @@ const RENAMES = 100;
 const WARM_UP_RENAMES = 10;
 
 /**
- * Renames businesses with one listed store, each in its own transaction, and returns the milliseconds of
- * each.
+ * Renames businesses with one listed store, each in its own transaction. Returns how many milliseconds each
+ * took.
  */
 export async function measureRenames(url: string): Promise<number[]> {
   const client = new pg.Client({ connectionString: url });

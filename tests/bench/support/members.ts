@@ -4,7 +4,7 @@ import { SURNAMES } from '#tests/helpers/stores/words.ts';
 
 const BATCH_SIZE = 50_000;
 
-// Sorted by how common they are.
+// The most common names are first.
 const FIRST_NAMES = `James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard
   Susan Joseph Jessica Thomas Sarah Maria Karen Charles Lisa Christopher Nancy Daniel Betty Matthew Sandra Anthony
   Margaret Mark Ashley Donald Kimberly Steven Emily Andrew Donna Paul Michelle Joshua Carol Kenneth Amanda Kevin
@@ -14,8 +14,8 @@ const FIRST_NAMES = `James Mary Robert Patricia John Jennifer Michael Linda Davi
 const LAST_NAMES = [...SURNAMES, 'Quist', 'Zwick', 'Ybarra', 'Bartholomew'];
 
 /**
- * Three of four members have an account; the others bought as guests. One in a thousand is overdue. A fifth of
- * the last names are made unique by a number.
+ * Three in four members have an account; the others bought as guests. One in a thousand is overdue. A fifth
+ * of the last names have a unique number.
  */
 const INSERT = `
   with members as (

@@ -26,7 +26,7 @@ export interface MeasuredProduct extends ProductProcess {
   clients: HttpClient[];
 }
 
-/** Starts the product as its users do, with rate limits, and connects the clients. */
+/** Starts the product with rate limits and connects the clients. */
 export async function startMeasuredProduct(
   databaseUrl: string,
   settings: Settings = {},
@@ -54,7 +54,7 @@ export function openClients(port: number): HttpClient[] {
   return Array.from({ length: MAX_CLIENTS }, () => new HttpClient(port));
 }
 
-/** Throws unless the response is a success that contains `part`. */
+/** Throws unless the response has status 200 and contains `part`. */
 export function checkResponse(response: { status: number; body: string } | undefined, part = ''): void {
   if (response?.status !== 200 || !response.body.includes(part)) {
     throw new Error(`A call returned ${response?.status}: ${response?.body.slice(0, 500)}`);

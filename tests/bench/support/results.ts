@@ -5,7 +5,7 @@ import { markdownTable, type Table } from './table.ts';
 
 export type Goal = { atMost: number } | { atLeast: number };
 
-/** A figure of ours compared with another figure. Both may be measured several times. */
+/** Compares a figure of the product with another figure. Both may be measured several times. */
 export interface Comparison {
   row: string;
   comparedWith: string;

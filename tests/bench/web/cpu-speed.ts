@@ -25,7 +25,7 @@ export async function measureFixedWork(browser: Browser): Promise<number> {
   }
 }
 
-/** Measures in the throttled page, before it navigates. */
+/** Measures the conditions in the throttled page, before it navigates. */
 export async function measureConditions(page: Page, baselineMs: number): Promise<Conditions> {
   const times: number[] = [];
   for (let i = 0; i < SAMPLES; i++) times.push(await page.evaluate(timeFixedWork));

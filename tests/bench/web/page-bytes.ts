@@ -13,7 +13,7 @@ const TYPES = {
   image: /image/,
 };
 const DOCUMENT_KINDS = ['document', 'script', 'style', 'font', 'image'] as const;
-/** 'laterScript' is what the page loads on its own after the scripts that the document names. */
+/** `laterScript` is a script that other scripts load, so the server-rendered HTML doesn't name it. */
 export type Kind = (typeof DOCUMENT_KINDS)[number] | 'laterScript';
 
 /** Matches Stripe's script, and our code that loads it or renders its fields. */

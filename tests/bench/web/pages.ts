@@ -4,7 +4,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 
-/** Stands for the number of the demo member's card. */
+/** Placeholder for the demo member's card number. */
 const CARD = 'CARD';
 
 /**

@@ -5,7 +5,7 @@ export const HOST = '127.0.0.1';
 
 export const address = (port = 0) => `${HOST}:${port}`;
 
-/** What differs between the members of etcd, as settings. */
+/** Returns the settings that differ between etcd members, as environment variables. */
 export function etcdSettings(
   folder: string,
   member: { name: string; clientPort: number; peerPort: number },
@@ -34,7 +34,7 @@ interface PatroniOptions {
   passwords: Passwords;
 }
 
-/** What differs between the members of Patroni. JSON is YAML. */
+/** Returns the settings that differ between Patroni members. JSON is valid YAML. */
 export function patroniConfig(options: PatroniOptions): string {
   const { folder, name, port, apiPort, etcdPorts, passwords } = options;
   return JSON.stringify({
@@ -65,7 +65,7 @@ export function pgbouncerConfig(
   userList: string,
   ports: { writer: number; reader: number },
 ): string {
-  // The product doesn't limit its statements behind a pooler.
+  // Behind a pooler, the product doesn't set a statement timeout, so set it here.
   const limit = `connect_query='set statement_timeout = 30000'`;
   return `[databases]
 everything_card = host=${HOST} port=${ports.writer} ${limit}
@@ -78,7 +78,7 @@ auth_file = ${userList}
 `;
 }
 
-/** Numbers values from 1, as in `WEB1_ADDRESS`. */
+/** Names values by number, starting at 1, as in `WEB1_ADDRESS`. */
 export function numbered(name: (n: number) => string, values: readonly string[]): Record<string, string> {
   return Object.fromEntries(values.map((value, n) => [name(n + 1), value]));
 }

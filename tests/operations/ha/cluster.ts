@@ -54,11 +54,11 @@ async function uniquePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-/** Programs on loopback with the configuration in `server/deploy`: etcd, Patroni, HAProxy, and pgbouncer. */
+/** Runs etcd, Patroni, HAProxy, and pgbouncer on loopback, with the configuration in `server/deploy`. */
 export class Cluster {
   readonly members: Member[] = [];
   readonly pgbouncers: Program[] = [];
-  /** Where the site listens, and the processes behind it. */
+  /** The port of the site on HAProxy, and the ports of the web processes behind it. */
   sitePort = 0;
   webPorts: number[] = [];
   readonly #etcd: EtcdMember[] = [];
@@ -87,12 +87,12 @@ export class Cluster {
     return new Cluster(folder, logs);
   }
 
-  /** A database of the primary, through HAProxy's writer port. */
+  /** Returns the URL of a database on the primary, through HAProxy's writer port. */
   url(database = 'everything_card', user: 'postgres' | 'product' = 'product'): string {
     return `postgres://${user}:${this.#passwords[user]}@${HOST}:${this.#ports.writer}/${database}`;
   }
 
-  /** The primary or a replica, through pgbouncer. */
+  /** Returns the URL of the primary or a replica, through pgbouncer. */
   pooledUrl(database: 'everything_card' | 'everything_card_read'): string {
     return `postgres://product:${this.#passwords.product}@${HOST}:${this.#ports.pooler}/${database}`;
   }
@@ -113,7 +113,7 @@ export class Cluster {
     }
   }
 
-  /** Stops Patroni before etcd, because it stops PostgreSQL when it ends. */
+  /** Stops Patroni before etcd, because Patroni stops PostgreSQL when it ends. */
   async stop(): Promise<void> {
     const proxies = [...this.pgbouncers, ...(this.#haproxy ? [this.#haproxy] : [])];
     await Promise.all(
@@ -123,7 +123,7 @@ export class Cluster {
     await Promise.all(this.#etcd.map(({ program }) => program.end('SIGTERM')));
   }
 
-  /** Waits until there is a primary, and all others follow it. */
+  /** Waits until there is a primary and all other members have caught up with it. */
   async whenHealthy(): Promise<void> {
     let members: z.infer<typeof clusterSchema>['members'] = [];
     for (let second = 0; second < HEALTHY_SECONDS; second += 1) {

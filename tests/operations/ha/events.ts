@@ -3,7 +3,7 @@ import { killPostgres } from './program.ts';
 
 export interface HaEvent {
   name: string;
-  /** Breaks something. Returns a function that starts again what was killed. */
+  /** Breaks something. Returns a function that restarts what was killed. */
   run: (cluster: Cluster) => Promise<() => void>;
 }
 

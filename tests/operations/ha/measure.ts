@@ -11,9 +11,9 @@ import type { Probe } from './probe.ts';
 import type { Program } from './program.ts';
 
 const BUYERS_AT_ONCE = 12;
-/** The share of the purchases that are paid for before the event. */
+/** The fraction of the purchases that are paid before the event. */
 const SHARE_BEFORE = 0.3;
-/** How long everything has to work again before an event is over. */
+/** How long everything must have worked again before an event counts as over. */
 const CALM_MS = 8_000;
 const MAX_EVENT_MS = 180_000;
 const SETTLE_SECONDS = 120;
@@ -26,30 +26,33 @@ export interface Rig {
   db: Db;
   shop: Shop;
   run: Run;
-  /** Write to the database, ask the site whether it is ready, and search. */
+  /** Probes that write to the database, check the site's readiness, and search. */
   probes: { database: Probe; site: Probe; search: Probe };
   startedAt: Date;
-  /** How many purchases are paid for during each event. */
+  /** The minimum number of paid purchases per event. */
   purchases: number;
-  /** The problems of earlier events. */
+  /** Problems that were already reported for earlier events. */
   known: Set<string>;
 }
 
 export interface Measurement {
   event: string;
-  /** Seconds from the event until it worked again. Undefined: it didn't. */
+  /**
+   * Seconds from the event until writes, readiness, and searches worked again. Undefined if they still
+   * failed.
+   */
   writableSeconds: number | undefined;
   readySeconds: number | undefined;
   searchSeconds: number | undefined;
   paid: number;
-  /** How many buyers got a response that left the outcome open, or none. */
+  /** How many buyers got no response, or one that didn't reveal the outcome. */
   retried: number;
-  /** How many requests were answered with a 503. */
+  /** How many requests got a 503. */
   unavailable: number;
   problems: Record<'lost' | 'double' | 'dead processes' | 'other', string[]>;
 }
 
-/** Breaks something while buyers buy, starts it again, and checks every purchase. */
+/** Causes the event while buyers buy, restarts what it killed, and checks every purchase. */
 export async function measure(rig: Rig, event: HaEvent): Promise<Measurement> {
   const { cluster, probes, purchases, run } = rig;
   await cluster.whenHealthy();
@@ -94,7 +97,9 @@ export async function measure(rig: Rig, event: HaEvent): Promise<Measurement> {
   };
 }
 
-/** Waits until the servers have settled every purchase. Returns the ids of the others. */
+/**
+ * Waits until the servers have settled every purchase. Returns the ids of purchases that are still pending.
+ */
 async function settle({ db, sandbox }: Rig): Promise<string[]> {
   await sandbox.control.flushWebhooks(30_000).catch(() => {});
   let ids: string[] = [];
@@ -107,7 +112,7 @@ async function settle({ db, sandbox }: Rig): Promise<string[]> {
   return ids;
 }
 
-/** Returns what earlier events didn't report. */
+/** Returns the problems that no earlier event reported. */
 async function findProblems(rig: Rig, others: readonly string[]): Promise<Measurement['problems']> {
   const { db, run, sandbox, startedAt, known, processes, shop } = rig;
   const defects = await findDefects({ db, buyers: run.buyers, sandbox, from: startedAt });

@@ -4,7 +4,7 @@ import { createVisitors } from '#tests/bench/support/product-server.ts';
 
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 1_500;
-/** Longer than a read waits for a replica before the writer answers it. */
+/** Longer than a read waits for a replica before it goes to the writer. */
 const SEARCH_TIMEOUT_MS = 5_000;
 
 /** Repeats an attempt, as a user would, and measures how long it failed. */
@@ -19,7 +19,10 @@ export class Probe {
     this.#loop = this.#repeat(attempt);
   }
 
-  /** Seconds from an event until the attempt worked again, for good: 0 if it never failed, undefined if it still does. */
+  /**
+   * Returns the seconds from an event until the attempt succeeded for good. 0 if it hasn't failed since the
+   * event, undefined if it still fails.
+   */
   outageSince(eventMs: number): number | undefined {
     if (this.#isFailing) return undefined;
     return this.#lastFailureMs < eventMs ? 0 : (this.#recoveredMs - eventMs) / 1000;
@@ -65,7 +68,7 @@ export async function write(databaseUrl: string): Promise<void> {
 const nextVisitor = createVisitors();
 const search = encodeURIComponent(JSON.stringify({ zip: '80202', distance: 60, skip: 0, limit: 20 }));
 
-/** Searches as a visitor, which reads from a replica. */
+/** Searches as a visitor does. Searches read from a replica. */
 export async function searchSavings(site: string): Promise<void> {
   const response = await fetch(`${site}/trpc/savings.search?input=${search}`, {
     headers: nextVisitor(),

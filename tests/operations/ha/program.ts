@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What the rig starts, and the Debian package that has it. */
+/** The Debian package of each program that the rig starts. */
 const PACKAGES: Record<string, string> = {
   etcd: 'etcd-server',
   patroni: 'patroni',
@@ -15,7 +15,7 @@ const PACKAGES: Record<string, string> = {
 };
 const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/lib/postgresql/15/bin';
 
-/** Throws with the command that installs what is missing. */
+/** Throws if programs are missing. The message has the command that installs them. */
 export async function requirePrograms(): Promise<void> {
   const missing: string[] = [];
   for (const [name, packageName] of Object.entries(PACKAGES)) {
@@ -24,7 +24,7 @@ export async function requirePrograms(): Promise<void> {
     );
     if (!found) missing.push(packageName);
   }
-  // Patroni reaches etcd through these.
+  // Patroni needs these Python modules to reach etcd.
   const hasModules = await promisify(execFile)('/usr/bin/python3', ['-c', 'import etcd, dns']).catch(
     () => undefined,
   );
@@ -41,15 +41,15 @@ export interface ProgramOptions {
   args: readonly string[];
   env?: Record<string, string>;
   cwd: string;
-  /** Where its output goes, as `<name>.log`. */
+  /** The folder for its output, which goes to `<name>.log`. */
   logs: string;
-  /** PostgreSQL and what belongs to it refuse to run as root. */
+  /** Runs it as the postgres user. PostgreSQL and its tools refuse to run as root. */
   asPostgres?: boolean;
 }
 
 /** A program that can be killed and started again. It gets SIGTERM if this process ends. */
 export class Program {
-  /** How it ended, each time that it ended by itself. */
+  /** Describes each exit that `end` didn't cause. */
   readonly deaths: string[] = [];
   readonly name: string;
   readonly #options: ProgramOptions;
@@ -91,7 +91,7 @@ export class Program {
   }
 }
 
-/** Kills PostgreSQL's first process. The others end when they notice. */
+/** Kills PostgreSQL's main process. The other processes then exit by themselves. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const [pid] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGKILL');

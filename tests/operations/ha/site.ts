@@ -13,7 +13,7 @@ const START_SECONDS = 120;
 
 export interface Site {
   processes: Program[];
-  /** From the start of each process until it was ready. */
+  /** Seconds from the start of each process until it was ready. */
   startSeconds: number[];
   stop(): Promise<void>;
 }
@@ -25,7 +25,10 @@ interface SiteOptions {
   logs: string;
 }
 
-/** Starts three web processes and two workers in production mode, one by one: the first migrates. */
+/**
+ * Starts three web processes and two workers in production mode, one after the other, because the first one
+ * migrates the database.
+ */
 export async function startSite({ cluster, sandboxUrl, dataDir, logs }: SiteOptions): Promise<Site> {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, ...production } = PRODUCTION_WITH_STANDINS;
   const processes: Program[] = [];

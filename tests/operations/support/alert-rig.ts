@@ -24,7 +24,7 @@ const POOL_SIZE = 10;
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 const run = promisify(execFile);
 
-/** The product with everything that it needs, each of which can fail. */
+/** The product and the services that it depends on. Each service can be made to fail. */
 export interface Rig {
   metricsPort: number;
   database: DatabaseProxy;
@@ -37,11 +37,11 @@ export interface Rig {
   emptyDisk(): Promise<void>;
   /** Signs Stripe's events with another secret, or with the product's if null. */
   signEventsWith(secret: string | null): Promise<void>;
-  /** Makes the site's proxy show a certificate that ends in so many days. */
+  /** Makes the site's proxy serve a certificate that expires in this many days. */
   serveCertificate(days: number): Promise<void>;
-  /** Starts the product again, with its clock ahead. */
+  /** Restarts the product with its clock this many seconds ahead. */
   restart(secondsAhead?: number): Promise<void>;
-  /** Locks a table that many requests read, and sends such requests. */
+  /** Locks the plans table, and sends requests that read it. */
   lockPlans(): Promise<void>;
   unlockPlans(): Promise<void>;
   readLog(): string;
@@ -201,7 +201,7 @@ async function createCertificate(folder: string, days: number): Promise<{ key: s
   return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
 }
 
-/** Stands for the proxy that has the site's certificate. */
+/** Starts a stand-in for the proxy that serves the site's certificate. */
 async function startSiteProxy(folder: string, port: number): Promise<Server> {
   const server = createServer(await createCertificate(folder, 365), (_request, response) => response.end());
   server.listen(port, '127.0.0.1');
@@ -209,7 +209,10 @@ async function startSiteProxy(folder: string, port: number): Promise<Server> {
   return server;
 }
 
-/** Sends a purchase a second, whatever becomes of it. Each gives rise to calls to Stripe, webhooks, and mails. */
+/**
+ * Buys about two cards a second and ignores failures. Each purchase causes calls to Stripe, webhooks, and
+ * emails.
+ */
 function startVisitors(readPort: () => number | undefined) {
   const headers = createVisitors();
   let isStopped = false;

@@ -7,13 +7,13 @@ import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 interface Call {
   name: string;
   send(client: HttpClient, headers: Record<string, string>): ReturnType<HttpClient['get']>;
-  /** What a right response contains. */
+  /** Text that a correct response contains. */
   expected: string;
 }
 
 const search = encodeURIComponent(JSON.stringify({ zip: '80202', distance: 60, skip: 0, limit: 20 }));
 
-/** One purchase in ten calls. */
+/** Returns ten calls, one of which is a purchase. */
 const listCalls = (number: string): Call[] => [
   {
     name: 'purchase',
@@ -40,14 +40,14 @@ const listCalls = (number: string): Call[] => [
 ];
 
 export interface Tally {
-  /** How many calls had the right response, by name. */
+  /** How many calls had a correct response, by name. */
   succeeded: Record<string, number>;
   failures: string[];
   slowestMs: number;
 }
 
 /**
- * Sends calls to the ports in turn, each from `clients` connections, and counts the right responses.
+ * Sends calls to the ports in turn, each from `clients` connections, and counts the correct responses.
  * `number` is that of an active membership.
  */
 export async function sendCalls(

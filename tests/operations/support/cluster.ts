@@ -13,7 +13,7 @@ import { requireBinaries } from './replica.ts';
 const run = promisify(execFile);
 const SCRIPTS = join(import.meta.dirname, '../../../server/deploy/postgresql');
 const READY_MS = 10 * 60_000;
-/** As durable as a real server, unlike the tests' own. */
+/** Keeps PostgreSQL's default durability, unlike the settings of the tests' servers. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -23,7 +23,7 @@ const SETTINGS = {
   max_wal_size: '2GB',
 };
 
-/** A folder that PostgreSQL's user can use, with copies of the scripts for operators. */
+/** A folder that PostgreSQL's system user can access, with copies of the operators' scripts. */
 export interface Workplace {
   folder: string;
   /** Runs a script of server/deploy/postgresql and returns its output. */
@@ -32,7 +32,7 @@ export interface Workplace {
   startScript(name: string, args: string[], env?: Record<string, string>): { end(): void };
   /** Starts PostgreSQL on a data folder, and waits until it accepts writes. */
   startServer(data: string): Promise<Server>;
-  /** Creates a data folder. */
+  /** Creates a data folder with `initdb`. */
   initialize(data: string): Promise<void>;
   remove(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Workplace {
 export interface Server {
   port: number;
   url: string;
-  /** As if its machine had lost power. */
+  /** Kills the server, as if its machine had lost power. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function openWorkplace(): Promise<Workplace> {
       const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
       const child = spawn('sh', [scriptPath(name), ...args], { ...options(env), stdio, detached: true });
       const end = () => {
-        // The script and the programs that it started.
+        // Kill the process group, which includes the programs that the script started.
         if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid);
       };
       return { end };
@@ -112,7 +112,7 @@ async function waitUntilWritable(url: string, child: ChildProcess): Promise<void
       const { rows } = await client.query('select pg_is_in_recovery() as recovering');
       if (rows[0]?.recovering === false) return;
     } catch {
-      // It is not ready yet.
+      // The server is not ready yet.
     } finally {
       await client.end().catch(() => {});
     }

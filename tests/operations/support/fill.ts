@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const BATCH_ROWS = 250_000;
 
-/** Adds accounts until the database has this many bytes. Returns its size. */
+/** Adds accounts until the database has this many bytes. Returns its size in bytes. */
 export async function fillDatabase(url: string, bytes: number): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

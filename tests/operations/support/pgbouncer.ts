@@ -7,7 +7,7 @@ import pg from 'pg';
 import { serverUser } from '#tests/helpers/database/postgres-server.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 
-/** Debian installs it there, which is not in every user's PATH. */
+/** Includes the folder where Debian installs pgbouncer, because not every user's PATH has it. */
 const PATH = `${process.env.PATH}:/usr/sbin`;
 const START_MS = 10_000;
 

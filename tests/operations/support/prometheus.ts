@@ -16,12 +16,15 @@ const answer = z.object({
 });
 
 export interface Prometheus {
-  /** Returns the names of the alerts that fire. */
+  /** Returns the names of the alerts that are firing. */
   listFiring(): Promise<Set<string>>;
   stop(): Promise<void>;
 }
 
-/** Starts Debian's Prometheus with our rules. `ports` are those of the product's processes. */
+/**
+ * Starts Debian's Prometheus with our rules. `ports` are those of the product's processes, and `seconds` is
+ * the interval of scrapes and evaluations.
+ */
 export async function startPrometheus(ports: readonly number[], seconds: number): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-prometheus-'));
   const url = `http://127.0.0.1:${await freePort()}`;
@@ -39,7 +42,7 @@ export async function startPrometheus(ports: readonly number[], seconds: number)
       },
     ],
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   const file = join(folder, 'prometheus.yml');
   await writeFile(file, JSON.stringify(config));
   let output = '';

@@ -16,9 +16,9 @@ export interface Replica {
   url: string;
   /** Runs a statement on the replica. */
   query<T extends pg.QueryResultRow>(text: string): Promise<T[]>;
-  /** Disconnects it from the writer, or connects it again. */
+  /** Disconnects the replica from the writer, or reconnects it. */
   setConnected(isConnected: boolean): Promise<void>;
-  /** Sends a signal to each of its processes. */
+  /** Sends a signal to each of the replica's processes. */
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface Replica {
 export async function requireBinaries(): Promise<string> {
   const binaries = await systemBinaries();
   if (!binaries) throw new Error('This needs PostgreSQL 15 or newer: apt-get install postgresql');
-  // The folder may only have links to the server, and not to its other programs.
+  // The folder may contain only a link to the server, without its other programs.
   return dirname(await realpath(join(binaries.folder, 'postgres')));
 }
 
@@ -79,7 +79,7 @@ export async function startReplica(writerUrl: string): Promise<Replica> {
       try {
         if (pid) process.kill(pid, name);
       } catch {
-        // It has ended since.
+        // The process has already ended.
       }
     }
   };

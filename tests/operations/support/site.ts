@@ -17,7 +17,7 @@ const SETTLE_MS = 60_000;
 export interface Site {
   dataDir: string;
   sandbox: SpawnedSandbox;
-  /** Starts a process, from the sources in `release` if they are not these. */
+  /** Starts a process. `release` is a folder with another release's sources. */
   start(settings?: Settings, release?: string): Promise<ProductProcess>;
   /** Sends Stripe's events to this process. */
   sendEventsTo(product: ProductProcess): Promise<void>;
@@ -27,7 +27,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** `directUrl` is the database's own address; `settings` are those of every process. */
+/** `directUrl` is the database's URL without a pooler. `settings` apply to every process. */
 export async function openSite(directUrl: string, settings: Settings): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-site-'));
   const sandbox = await spawnSandbox({ dataDir, secretKey: 'sk_test_operations', webhookSecret: '' });

@@ -16,7 +16,10 @@ export interface WebProxy {
 
 const UP_SECONDS = 60;
 
-/** HAProxy without retries, so that each request that a server doesn't answer is a failure. */
+/**
+ * Returns an HAProxy configuration without retries, so that a request fails if a server doesn't respond to
+ * it.
+ */
 function formatConfig(port: number, statsPort: number, serverPorts: readonly number[]): string {
   return `
 defaults
@@ -44,7 +47,7 @@ export async function startWebProxy(port: number, serverPorts: readonly number[]
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-haproxy-'));
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, formatConfig(port, statsPort, serverPorts));
-  // Its log of servers that go down is expected.
+  // Ignore its output, because servers are expected to go down.
   const child = spawn('haproxy', ['-q', '-db', '-f', file], { stdio: 'ignore' });
   await once(child, 'spawn').catch(async () => {
     await rm(folder, { recursive: true, force: true });
