@@ -40,7 +40,10 @@ async function readLedgerGap(app: ProductProcess, sandbox: SandboxControl): Prom
   return income - charges.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Advances the sandbox to the next renewal of a purchase's or an account's customer, which is declined. */
+/**
+ * Makes the next renewal of a purchase or an account fail. Replaces the card with one that declines charges,
+ * and advances the sandbox by a month.
+ */
 async function refuseRenewal(sandbox: SandboxControl, owner: string): Promise<void> {
   const [charge] = await listCharges(sandbox, owner);
   await sandbox.changeCard(String(charge?.customer), DECLINED_WHEN_CHARGED_CARD);
@@ -188,7 +191,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
     await guest.goto('about:blank');
     await guest.goto(nextPath);
     await expect(guest.getByText('This link doesn’t work, or its bill is closed.')).toBeVisible();
-    // A timer ends the membership soon after the start.
+    // A timer ends the membership soon after the product starts.
     await expect(async () => {
       await expectState(cashier, membershipNumber, 'Invalid');
       await expect(findTermValue(cashier, 'Status')).toHaveText('Canceled', { timeout: 1_000 });

@@ -156,7 +156,7 @@ test('a company edits its details, gives a card away, removes one, and pays the 
     await expect(employee(page, 'Liam Ortiz')).toBeHidden();
     await expectState(cashier, removedNumber, 'Invalid');
     expect((await listCharges(laterSandbox)).map(({ amount }) => amount)).toEqual([29_970, 24_975]);
-    // Three cards at their yearly price; the family card has its own revenue.
+    // Three individual cards at their yearly price. The family card's revenue is recorded separately.
     expect((await readRevenue(dataDir, 'Corporate Individual Card')) - revenue).toBe(3 * 4995);
   } finally {
     await later.stop();

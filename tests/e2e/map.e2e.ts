@@ -11,7 +11,7 @@ async function openMap(page: Page): Promise<void> {
   await page.goto('/savings?zip=10001&sort=distance');
   await press(page, 'Show on a map');
   await expect(page).toHaveURL('/savings?zip=10001&sort=distance&map=open');
-  // The names of cities are decoration: screen readers have the list.
+  // City names are decorative. Screen readers get the list of results instead.
   await expect(map(page).locator('svg text').first()).toBeVisible();
 }
 
@@ -59,7 +59,7 @@ test('results follow the map by dragging and by keyboard', { tag: '@desktop' }, 
   await map(page).scrollIntoViewIfNeeded();
   const box = await map(page).boundingBox();
   if (!box) throw new Error('The map has no size');
-  // A corner, where no marker is.
+  // Drag from a corner, where there is no marker.
   const [x, y] = [box.x + 15, box.y + 15];
   await page.mouse.move(x, y);
   await page.mouse.down();

@@ -178,7 +178,7 @@ async function checkMemberView(page: Page, business: string): Promise<void> {
   await clickWithoutLeaving(businessResult.getByRole('link', { name: /^\(?\d{3}\)?/ }));
 }
 
-/** Uses the business's page like a visitor who looks for it. */
+/** Finds the business's page in the search as a visitor, copies its code, and clicks its links. */
 async function useBusinessPage(page: Page, business: string): Promise<void> {
   await page.goto(`/savings?name=${encodeURIComponent(business)}`);
   await page.getByRole('link', { name: business, exact: true }).click();
@@ -194,7 +194,7 @@ async function copyCode(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
 }
 
-/** The browser of the journeys has no app for calls, and reaches no other site. */
+/** Clicks a link without following it, because the test browser can't make calls or reach other sites. */
 async function clickWithoutLeaving(link: Locator): Promise<void> {
   await link.evaluate((element) => element.addEventListener('click', (event) => event.preventDefault()));
   await link.click();

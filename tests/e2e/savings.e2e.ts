@@ -28,7 +28,10 @@ async function searchNewYork(page: Page): Promise<void> {
   await waitForResults(page);
 }
 
-/** Sums the layout shifts from now on. A browser excuses those in the half second after an input. */
+/**
+ * Starts to add up layout shifts, and returns a function that reads the sum. Excludes shifts right after user
+ * input, as browsers do.
+ */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Reflect.set(window, 'shifted', 0);

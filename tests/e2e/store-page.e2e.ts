@@ -71,7 +71,7 @@ test('an owner fills in the page, and a visitor and a member find everything on 
   await expect(page.getByRole('heading', { name: 'Location', exact: true })).toBeVisible();
 });
 
-/** Adds photos until no more fit, and removes the added ones. */
+/** Adds photos up to the limit, and removes them again. */
 async function fillPhotos(page: Page): Promise<void> {
   const addPhoto = page.getByRole('button', { name: 'Add a photo' });
   for (let number = 3; number <= MAX_PHOTOS; number += 1) {
@@ -88,7 +88,7 @@ async function fillPhotos(page: Page): Promise<void> {
   await expect(addPhoto).toBeVisible();
 }
 
-/** Adds a second location with hours, after an error, and the main location's hours. */
+/** Adds a second location, first with invalid input, and then sets the main location's hours. */
 async function editLocations(page: Page): Promise<void> {
   await press(page, 'Add a location');
   const locations = section(page, 'Locations and hours');
@@ -147,7 +147,7 @@ async function checkPage(page: Page, path: string, business: string): Promise<vo
   await expect(page.getByRole('heading', { level: 1, name: 'Verify a card' })).toBeVisible();
 }
 
-/** Copies the page's link, and shares it by the device's menu where there is one. */
+/** Copies the page's link, then shares it with a stand-in for the device's share menu. */
 async function sharePage(page: Page, path: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: /^Copy link to/ }).click();
@@ -164,7 +164,9 @@ async function sharePage(page: Page, path: string): Promise<void> {
   expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toBe(link);
 }
 
-/** Comes from the search, saves the business, finds it in the account, and removes it there. */
+/**
+ * Opens the business from the search, saves it as a favorite, finds it in the account, and removes it there.
+ */
 async function checkFavorite(page: Page, business: string): Promise<void> {
   await page.goto('/user');
   await logIn(page, MEMBER);

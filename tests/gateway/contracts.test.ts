@@ -44,7 +44,7 @@ async function readByRest(type: string): Promise<unknown> {
   return (await (await app.visitor()).post('/api/contract', { type })).json().contract;
 }
 
-/** The newest stored text, with its version and date, as the web app reads it. */
+/** Reads the newest stored text, with its version and date, as the web app does. */
 const stored = (type: (typeof OF_GRAPHQL)[number] | (typeof OF_REST)[number]) =>
   type === 'PRIVACYPOLICY'
     ? app.caller().content.policy({ type: 'PRIVACY' })

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.ts';
 import { ROUTE_STATES } from '../support/route-states/route-states.ts';
 import { pressTab, walkByTab } from '../support/tab-walk.ts';
 
-/** One test visits many pages. */
+/** Long, because one test visits many pages. */
 const WALK_TIMEOUT_MS = 240_000;
 const PAGES_PER_TEST = 11;
 
@@ -125,7 +125,7 @@ test('Tab moves through the header, content, and footer of the home page', { tag
     .count();
   expect(await walkByTab(page)).toBeGreaterThan(header);
   const links = await page.getByRole('contentinfo').getByRole('link').count();
-  // Tab has already reached the first one.
+  // `walkByTab` has already focused the first link.
   for (let linkNumber = 1; linkNumber < links; linkNumber++) {
     const stop = await pressTab(page);
     expect(stop).toMatchObject({ region: 'footer', hasOutline: true, isUncovered: true, isInOrder: true });

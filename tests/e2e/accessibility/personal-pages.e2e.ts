@@ -5,7 +5,7 @@ import { findUnstyledClasses } from '../support/unstyled-classes.ts';
 
 test.use({ timezoneId: 'Pacific/Kiritimati' });
 
-/** Remembers the elements of each document, and collects errors. */
+/** Records each page's server-rendered elements. Returns a list to which errors are added. */
 async function watchHydration(page: Page): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -21,7 +21,7 @@ async function watchHydration(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Checks that hydration kept the document's elements and title. */
+/** Checks that hydration kept the server-rendered elements and title. */
 async function expectHydrated(page: Page): Promise<void> {
   const state = await page.evaluate(() => ({
     served: Reflect.get(window, 'served').length,
@@ -64,7 +64,7 @@ test('cards, searches, and accounts can be read without JavaScript', { tag: '@de
   await reader.getByLabel('Current password').first().fill('my-secret');
   await expect(reader.getByRole('main').getByRole('button')).toHaveCount(0);
   await reader.getByLabel('Current password').first().press('Enter');
-  // A request that Enter caused would have replaced the page by now.
+  // Wait long enough for a submission by Enter to replace the page.
   await reader.waitForLoadState('networkidle');
   await expect(reader.getByLabel('Current password').first()).toHaveValue('my-secret');
   expect(reader.url()).toBe(`${runningApp.url}/user/profile`);

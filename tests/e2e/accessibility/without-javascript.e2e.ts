@@ -75,7 +75,7 @@ test('hydration keeps the HTML of every public page, with one title and one cano
   context,
 }) => {
   test.slow();
-  // The document may be from another day.
+  // The server may have rendered the HTML on another day.
   await context.clock.setFixedTime('2031-07-04T08:00:00Z');
   // Remember the server-rendered elements, to check that hydration keeps them.
   await context.addInitScript(() => {

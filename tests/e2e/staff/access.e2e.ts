@@ -54,7 +54,7 @@ test('staff add a passkey of another device, and remove one', { tag: '@desktop' 
   await expect(dialog).toContainText('This is your only passkey.');
   await dialog.getByRole('button', { name: 'Keep it' }).click();
 
-  // Each page has its own authenticator, and an authenticator has one passkey for an account.
+  // Use a second page, because each page has its own authenticator, which holds one passkey per account.
   const other = await page.context().newPage();
   await addAuthenticator(other);
   await other.goto('/staff/passkeys');

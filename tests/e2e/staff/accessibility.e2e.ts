@@ -7,7 +7,7 @@ import { DEVELOPER_EMAIL, signInAsStaff, staffTest as test } from '../support/st
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Opens the first row of a section's list. Returns false if the section shows no list with pages. */
+/** Opens the page that the first row of a section's list links to. Returns false if there is no such page. */
 async function openFirstRow(page: Page): Promise<boolean> {
   const link = page.getByRole('main').getByRole('table').first().locator('tbody tr td a').first();
   if ((await link.count()) === 0) return false;

@@ -39,7 +39,7 @@ const BANK_ACCOUNT = {
   kind: 'checking',
 };
 
-/** Creates a friend who filed a W-9 and entered a bank account. Returns the reference code. */
+/** Signs up a friend affiliate with a W-9 and a bank account. Returns the reference code. */
 async function signUpFriend(page: Page, person: Person): Promise<string> {
   const code = await signUpAffiliate(page, person, (values) =>
     affiliateSignup({ ...values, role: 'friend' }),
@@ -53,7 +53,7 @@ async function signUpFriend(page: Page, person: Person): Promise<string> {
   return code;
 }
 
-/** Goes to the payment step as a guest, and waits for the reference of the link on the way. */
+/** Goes to the payment step as a guest, and checks that the reference is the link's affiliate. */
 async function goToPaymentReferred(buyer: Page): Promise<Person> {
   const person = newPerson();
   await openWizard(buyer, 'Individual');
@@ -64,7 +64,7 @@ async function goToPaymentReferred(buyer: Page): Promise<Person> {
   return person;
 }
 
-/** Downloads a file of the console that needs a reason, and checks its content. */
+/** Downloads a payout file, which requires a reason, and checks its content. */
 async function downloadWithReason(
   page: Page,
   label: string,
@@ -91,7 +91,7 @@ async function addFormlessAffiliate(dataDir: string): Promise<void> {
   await close();
 }
 
-/** The month at whose end a commission of today is payable. */
+/** Returns the month, as YYYY-MM, at the end of which a commission earned today becomes payable. */
 function getPayableMonth(): string {
   return toBusinessDate(new Date(Date.now() + 30 * DAY_MS)).slice(0, 7);
 }
@@ -273,7 +273,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
     });
 
     await test.step('the affiliate sees the payout', async () => {
-      // The session has expired by then.
+      // The affiliate's session has expired by then.
       await affiliate.request.post('/trpc/accounts.login', { data: { email, password: login.password } });
       await affiliate.goto('/user/affiliate');
       await expect(findTermValue(affiliate, 'Paid')).toHaveText('$5.00');

@@ -43,7 +43,7 @@ async function startTrial(page: Page, businessname: string): Promise<void> {
   await call('businessPlans.startTrial', { businessname, type: 9, zip: '80202' });
 }
 
-/** A visitor who searches for businesses by name. */
+/** Returns helpers for a visitor who searches for businesses by name. */
 function createSearcher(visitor: Page) {
   return {
     searchName: (name: string) => visitor.goto(`/savings?name=${encodeURIComponent(name)}`),

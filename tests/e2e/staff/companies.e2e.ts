@@ -7,7 +7,7 @@ import { expectAudited, findRow, openPreview, performAction } from '../support/s
 import { openStripe } from '../support/stripe.ts';
 
 const COMPANY = 'company@example.com';
-/** An employee whom the demo invited. */
+/** An employee who was invited when the demo data was created. */
 const INVITED = 'ava.brooks@example.com';
 
 test('staff add cards to a company, replace and invite employees, and cancel and resume its plan', {

@@ -18,7 +18,7 @@ const FAULTY = [
   '4712,not an address,Luis,Gomez,individual,2099-01-31,OLD-4712',
   '4713,leo.import@example.com,Leo,Gomez,individual,03/04/2099,OLD-4713',
 ];
-/** Enough for the page to show the progress. */
+/** Rows that make the import last long enough for the page to show its progress. */
 const OTHERS = Array.from(
   { length: 1_500 },
   (_, index) =>
@@ -46,14 +46,14 @@ async function runImport(page: Page, effect: string): Promise<void> {
 const expectFinished = (page: Page) =>
   expect(page.getByText('The import is finished.')).toBeVisible({ timeout: 60_000 });
 
-/** Finds a membership by its number in the other system. */
+/** Opens a membership by searching for its number in the old system. */
 async function openByOldNumber(page: Page, number: string): Promise<void> {
   await page.keyboard.press('Control+K');
   await page.getByLabel('What are you looking for?').fill(number);
   await page.getByRole('list', { name: 'Results' }).getByRole('link').first().click();
 }
 
-/** Chooses a password with the link of an invitation, and logs in. */
+/** Follows the link in an invitation, chooses a password, and logs in. */
 async function acceptInvitation(member: Page, dataDir: string, email: string): Promise<void> {
   const mail = await findMail(dataDir, email, INVITATION);
   const [link = ''] = /https?:\/\/\S+\/setpassword#\S+/.exec(mail.text ?? '') ?? [];
@@ -173,7 +173,7 @@ test('staff import members, correct a file, update it, invite members, and cance
     const { id: customer } = await openStripe(runningApp).customers.create({ name: 'Ann Last' });
     const firstBatch = Array.from({ length: 200 }, (_, index) => `${cell(20_000 + index)},,`);
     await upload(page, [...firstBatch, `${cell(30_000)},${customer},`], 'Nobody', STRIPE_HEADER);
-    // Stripe's answer about the last row takes longer than the cancellation.
+    // Delay Stripe's response for the last row, so that the import can be canceled first.
     await sandbox.fault({ kind: 'delay', match: 'GET /v1/customers', milliseconds: 15_000, times: 3 });
     await runImport(page, 'members.csv: 201 new, 0 changed, 0 unchanged, 0 refused');
     await expect(findTermValue(page, 'New')).toHaveText('200 of 201');

@@ -12,14 +12,15 @@ async function openByKeyboard(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await expect(box).toBeHidden();
-  // A new page's heading, the whole page if its data came later, or what had the focus on the same page.
+  // The focus is on a new page's heading, on the whole page if its data loaded later, or where it was before
+  // if the page is the same.
   await expect(page.locator('main:focus, main :focus')).toBeVisible();
 }
 
 interface KeyboardAction {
   name: string;
   label: string;
-  /** What the search box finds its page by. */
+  /** Returns the text that finds the action's page in the search box. */
   search: (guestEmail: string) => string;
   fill(dialog: Locator, hands: Hands): Promise<void>;
   effects: string | RegExp;

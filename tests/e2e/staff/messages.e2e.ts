@@ -29,7 +29,7 @@ test('staff answer messages, accept a suspected one, and export the newsletterâ€
   const email = `${name.toLowerCase()}@example.com`;
   const support = `support-${email}`;
   const [formToken, requestToken] = [await readFormToken(request, url), await readFormToken(request, url)];
-  // Without a form's token, a message looks like a bot's.
+  // Without a form token, the message looks like spam.
   const message = { name, email, subject: 'Prices', message: 'What does it cost?' };
   await request.post(`${url}/trpc/content.sendMessage`, { data: message });
 

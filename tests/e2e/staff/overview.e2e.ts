@@ -11,7 +11,10 @@ const LONG_MS = 120_000;
 const NOW = 'Now';
 const PERIOD = 'In this period';
 
-/** Each figure with its list and, unless it counts the rows, the column that it adds up. */
+/**
+ * Each figure with the list behind it. The figure is the sum of `column`, or the number of rows without a
+ * `column`. The sum of `amount` is shown in parentheses.
+ */
 const FIGURES = [
   { group: NOW, label: 'Active members', list: 'Members counted' },
   { group: NOW, label: 'Monthly recurring revenue', list: 'Recurring revenue', column: 'Per month' },
@@ -24,7 +27,10 @@ const FIGURES = [
   { group: PERIOD, label: 'Disputes', list: 'Revenue and refunds', column: 'Disputed' },
 ] satisfies Array<{ group: string; label: string; list: string; column?: string; amount?: string }>;
 
-/** Each chart with the figures that its columns add up to or, for a state, end with. */
+/**
+ * Each chart with the figures of its columns. For a period, a figure is the sum of its column; for the
+ * current state, it is the last value.
+ */
 const CHARTS = [
   { title: 'Revenue and refunds', group: PERIOD, figures: ['Revenue', 'Refunds', 'Disputes'] },
   { title: 'New and canceled members', group: PERIOD, figures: ['New members', 'Canceled members'] },
@@ -32,7 +38,7 @@ const CHARTS = [
   { title: 'Active members', group: NOW, figures: ['Active members'] },
 ];
 
-/** What waits for staff, with the title of its list. */
+/** Each kind of work that is waiting for staff, with the title of its list. */
 const WAITING_LISTS = [
   ['Unanswered messages', 'Messages'],
   ['Disputes waiting for evidence', 'Disputes waiting for evidence'],
@@ -49,7 +55,7 @@ const tile = (page: Page, group: string, label: string) =>
 const readNumbers = (text: string | null) =>
   (text?.match(/[\d,]+(\.\d+)?/g) ?? []).map((number) => Number(number.replaceAll(',', '')));
 
-/** Reads a figure and, if there is one, the amount in brackets behind it. */
+/** Reads a figure and, if there is one, the amount in parentheses after it. */
 async function readTile(page: Page, group: string, label: string): Promise<number[]> {
   return readNumbers(await tile(page, group, label).locator('strong').textContent());
 }
@@ -61,7 +67,7 @@ async function expectHeading(page: Page, name: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** Returns all rows of the list that the page shows a part of. */
+/** Downloads all rows of a list, of which the page may show only some. */
 async function downloadRows(page: Page): Promise<Array<Record<string, string>>> {
   const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
   const response = await page.request.get(href ?? '');
@@ -75,7 +81,7 @@ async function count(page: Page): Promise<void> {
   const counted = page.waitForResponse((response) => response.url().includes('overview.count'));
   await button.click();
   await counted;
-  // Until the page shows the new figures.
+  // Wait until the page shows the new figures.
   await expect(button).not.toHaveAttribute('aria-busy');
 }
 

@@ -3,7 +3,7 @@ import { CARDS, expectCompleted, goToPayment, press, typeCard } from '../support
 import { signInAsStaff, staffMovedClockTest as test } from '../support/staff.ts';
 import { buyAsGuest, expectAudited, findRow, performAction } from '../support/staff-console.ts';
 
-// The journey changes prices.
+// Use a separate product, because the journey changes prices.
 test.use({ productName: 'plans' });
 
 const LONG_MS = 150_000;

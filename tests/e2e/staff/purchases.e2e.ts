@@ -9,9 +9,9 @@ import { buyAsGuest, expectAudited, findRow, performAction } from '../support/st
 import { openStripe, sellAtStripe } from '../support/stripe.ts';
 
 const LONG_MS = 180_000;
-/** A member of the demo, whose paid membership is missing here. */
+/** A demo member whose membership `damage` deletes. */
 const LOST_EMAIL = 'member@example.com';
-/** A member of the demo, whose payment is a cent too low here. */
+/** A demo member whose payment `damage` lowers by a cent. */
 const WRONG_EMAIL = 'family@example.com';
 
 /** Deletes a membership, and changes a payment, as a restored backup or a defect might. */
@@ -33,10 +33,10 @@ async function damage(dataDir: string): Promise<void> {
   await client.close();
 }
 
-// This product is the journey's own, because webhooks stay off after it.
+// Use a separate product, because the journey leaves webhooks turned off.
 test.use({ productName: 'purchases', preparation: { prepare: damage } });
 
-/** Returns the purchase's number. */
+/** Opens a purchase from the list and returns its number. */
 async function openPurchase(page: Page, email: string): Promise<string> {
   await page.goto(`/staff/purchases?q=${encodeURIComponent(email)}`);
   await findRow(page, 'Purchases', email).getByRole('link').click();

@@ -20,7 +20,9 @@ const RECIPIENTS = { retried: 'zoe@example.com', dropped: 'old@example.com' };
 const WRONG = ['wrong@example.com', 'gone@example.com'];
 const OTHERS = ['ann@example.com', 'bob@example.com'];
 
-/** Stores mail jobs that failed for good, as after a night without a mail server. Returns their ids. */
+/**
+ * Stores mail jobs that have failed permanently, as after a night without a mail server. Returns their ids.
+ */
 async function addFailedMails(db: Db, recipients: readonly string[]): Promise<string[]> {
   const mails = recipients.map((to) => ({ id: newId(), to }));
   for (const { id, to } of mails) {
@@ -33,7 +35,7 @@ async function addFailedMails(db: Db, recipients: readonly string[]): Promise<st
   return mails.map(({ id }) => id);
 }
 
-/** Refunds a part of a charge at Stripe. Its webhook is not sent. Returns the webhook. */
+/** Refunds part of a charge at Stripe without sending the webhook. Returns the event. */
 async function refundUnnoticed(
   app: ProductProcess,
   sandbox: SandboxControl,
@@ -48,7 +50,7 @@ async function refundUnnoticed(
   return event;
 }
 
-/** Stores a webhook that failed for good, as after a night without Stripe. */
+/** Stores a webhook that has failed permanently, as after a night without Stripe. */
 async function addFailedWebhook(db: Db, { id, type }: Stripe.Event, objectId: string): Promise<void> {
   const settledAt = new Date();
   const reason = 'Error: connection refused';

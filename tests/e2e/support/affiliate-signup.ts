@@ -4,8 +4,8 @@ import { expect } from './journey.ts';
 import type { Person } from './purchase.ts';
 
 /**
- * Registers an account and signs it up as an affiliate of the house, without the pages. Returns its reference
- * code. The page then has its session.
+ * Registers an account and signs it up as an affiliate by calling the API, with the house account as its
+ * reference. The page stays logged in. Returns the account's reference code.
  */
 export async function signUpAffiliate(
   page: Page,

@@ -115,9 +115,12 @@ export function startLater(dataDir: string, days: number, settings: Settings = {
 }
 
 interface MovedClockOptions {
-  /** Names the product of a file's journeys. A worker's product is not used again under another name. */
+  /** Names the product of a file's journeys. Files with different names never share a product. */
   productName: string;
-  /** How many days after the demo data was created the product starts. Move the sandbox's clock as far. */
+  /**
+   * How many days after the demo data was created the product starts. Move the sandbox's clock by the same
+   * amount.
+   */
   startDays: number;
   /** Changes the data folder before the product starts. */
   preparation: { prepare(dataDir: string): Promise<void> };
@@ -143,7 +146,7 @@ export const movedClockTest = test.extend<object, MovedClockOptions>({
     },
     { scope: 'worker', timeout: 150_000 },
   ],
-  // A restarted product has another sandbox, so there is nothing to clear.
+  // A restarted product has a new sandbox, so there are no faults to clear.
   sandbox: ({ runningApp }, use) => use(findSandbox(runningApp)),
 });
 

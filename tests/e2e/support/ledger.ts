@@ -6,13 +6,13 @@ import type { ProductProcess } from '#tests/helpers/product.ts';
 
 interface Balance {
   account: string;
-  /** The name in orders of the plan that was sold. Empty if the account has no plans. */
+  /** The plan's name as in orders. Empty for accounts that aren't split by plan. */
   product: string;
   /** A credit is negative. */
   cents: number;
 }
 
-/** Reads the balances of all time, also of the days to come. */
+/** Reads all balances, including entries with a date in the future. */
 async function readBalances(dataDir: string): Promise<Balance[]> {
   const output: string[] = [];
   const write = async (text: string) => void output.push(text);
@@ -39,7 +39,7 @@ export async function readLedger({ dataDir }: ProductProcess): Promise<Map<strin
   return balances;
 }
 
-/** Reads how much more an account has than in an earlier reading. */
+/** Returns by how many cents an account's balance has changed since an earlier `readLedger`. */
 export async function readLedgerChange(
   app: ProductProcess,
   before: ReadonlyMap<string, number>,

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expect } from './journey.ts';
 import { findRow } from './staff-console.ts';
 
-/** Reads a table of the console as its CSV file would have it. */
+/** Reads a table of the console in the format of its CSV file. */
 async function readTable(page: Page, table: string): Promise<string[][]> {
   return findRow(page, table, '').evaluateAll((rows) =>
     rows.map((row) =>
@@ -11,7 +11,7 @@ async function readTable(page: Page, table: string): Promise<string[][]> {
         const instant = cell.querySelector('time')?.dateTime;
         if (instant !== undefined) return instant;
         const copy = cell.cloneNode(true);
-        // An arrow shows the order.
+        // Remove the arrow that marks the sort order.
         if (copy instanceof Element) copy.querySelector('[aria-hidden]')?.remove();
         const text = copy.textContent?.trim() ?? '';
         if (text === '–') return '';

@@ -16,7 +16,7 @@ export async function readMails(dataDir: string, address: string): Promise<Email
 
 const TIMEOUT_MS = 20_000;
 
-/** Reads the address's emails until `find` finds something in them. Throws an error if it never does. */
+/** Reads the address's emails repeatedly until `find` returns a value. Throws after 20 seconds. */
 export async function waitInMails<Found>(
   dataDir: string,
   address: string,

@@ -10,7 +10,7 @@ interface Login {
 
 export const MEMBER: Login = { email: 'member@example.com', password: 'everything-demo' };
 
-/** Creates an account with a plan and logs out. */
+/** Creates an account, buys a business plan with it, and logs out. */
 export async function makeOwner(page: Page, businessname: string): Promise<Login> {
   const { firstname, lastname, email, password } = newPerson();
   const callProcedure = async (procedure: string, data: object, headers: Record<string, string> = {}) => {

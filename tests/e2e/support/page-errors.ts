@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * A failed request for one of these is an error. Other requests may fail on purpose, and the page shows it.
+ * Types of requests that must not fail. Other requests may fail on purpose; the page then shows the error.
  */
 const PAGE_RESOURCES = new Set(['stylesheet', 'script', 'image', 'font', 'manifest', 'media']);
 

@@ -55,7 +55,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Street address').fill('350 fifth avenue');
   await page.getByLabel('City').fill('new york');
   await page.getByLabel('State').selectOption('NY');
-  // The page behind the dialog may have such a field, too.
+  // The page behind the dialog may also have a ZIP code field.
   await page.getByLabel('ZIP code').last().fill('10118');
 }
 

@@ -47,7 +47,7 @@ interface FormSteps {
   /** Fills in the form's fields besides the reason. */
   fill?: ((dialog: Locator, hands: Hands) => Promise<unknown>) | undefined;
   reason?: string;
-  /** Uses no mouse. */
+  /** Uses only the keyboard. */
   byKeyboard?: boolean;
 }
 
@@ -146,7 +146,7 @@ export async function buyAsGuest(page: Page, site: string, person: Person = newP
   return person;
 }
 
-/** Registers an account, whose session the page then has. */
+/** Registers an account. The page is then logged in. */
 export async function registerMember(
   page: Page,
   site: string,

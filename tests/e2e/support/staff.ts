@@ -7,7 +7,7 @@ import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, movedClockTest, test } from './journey.ts';
 
 export const STAFF_EMAIL = 'staff@example.com';
-/** Also sees the console's System section. */
+/** This account also sees the console's System section. */
 export const DEVELOPER_EMAIL = 'developer@example.com';
 
 const onLocalhost = ({ runningApp }: { runningApp: ProductProcess }, use: (url: string) => Promise<void>) =>
@@ -19,7 +19,10 @@ export const staffMovedClockTest = movedClockTest.extend({ baseURL: onLocalhost 
 
 const pagesWithAuthenticator = new WeakSet<Page>();
 
-/** Gives a page an authenticator that confirms everything at once. Its passkeys end with the page. */
+/**
+ * Gives a page an authenticator that confirms every prompt immediately. Its passkeys last as long as the
+ * page.
+ */
 export async function addAuthenticator(page: Page): Promise<void> {
   if (pagesWithAuthenticator.has(page)) return;
   pagesWithAuthenticator.add(page);
@@ -37,7 +40,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Runs a command of the product. Returns everything that it prints. */
+/** Runs a command of the product. Returns its output. */
 export async function runCommand(
   { dataDir }: ProductProcess,
   name: CommandName,
@@ -62,8 +65,8 @@ export async function makeStaffToken(app: ProductProcess, email: string): Promis
 }
 
 /**
- * Opens the console as staff who has just added a passkey. Later prompts for it are confirmed at once. Ends the
- * account's other sessions, so a colleague needs the other account.
+ * Opens the console as staff and adds a passkey, with which later prompts are confirmed immediately. Ends the
+ * account's other sessions, so a second staff member must use the other account.
  */
 export async function signInAsStaff(page: Page, app: ProductProcess, email = STAFF_EMAIL): Promise<void> {
   await addAuthenticator(page);

@@ -8,14 +8,14 @@ import {
   subscriptionParams,
 } from '../../server/integrations/stripe-sandbox/purchases.ts';
 
-/** Opens the Stripe account of a product's sandbox, as other software with its key would. */
+/** Creates a client for the Stripe account of a product's sandbox, like other software with its key. */
 export function openStripe({ dataDir }: ProductProcess): Stripe {
   const address = readAddress(dataDir);
   if (!address) throw new Error('The product has no sandbox');
   return createStripe({ secretKey: 'sk_test_journey', apiUrl: address.url });
 }
 
-/** Sells a subscription that only Stripe knows, with a Visa card ending in 4242. */
+/** Creates a subscription that only Stripe has, paid with a Visa card ending in 4242. */
 export async function sellAtStripe(
   stripe: Stripe,
   email: string,

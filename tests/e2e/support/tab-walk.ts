@@ -67,7 +67,8 @@ export async function pressTab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pr
 }
 
 /**
- * Tabs to the footer or the end of the page. Each stop must be outlined, uncovered, and in document order.
+ * Tabs to the footer or the end of the page, and returns the number of stops before it. Each stop must be
+ * outlined, uncovered, and in document order.
  */
 export async function walkByTab(page: Page): Promise<number> {
   const faults: string[] = [];

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Returns class names without a style rule, which mean that the document lacks a stylesheet. */
+/**
+ * Returns class names without a style rule. If there are any, the server-rendered HTML lacks a stylesheet.
+ */
 export function findUnstyledClasses(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const styles = [...document.styleSheets]

@@ -81,7 +81,8 @@ function isSign(text: string): text is Sign {
 }
 
 describe('[architecture] the table of entry points', () => {
-  // staff-procedures.test.ts covers who may call the console's, and the tests of its sections what they do.
+  // The staff console has its own tests: staff-procedures.test.ts for access, and each section's tests for
+  // behavior.
   test('has exactly one row for every procedure, GraphQL name, and REST call outside the staff console', () => {
     const isOfSite = (name: string) => !/^\w+ (staff\.|\/api\/staff\/)/.test(name);
     const names = TABLE.map((row) => row.entryPoint).filter(isOfSite);

@@ -8,20 +8,20 @@ interface Actor {
 }
 
 export interface AffiliateWorld {
-  /** Undoes the actor's signups. */
+  /** Deletes the actor's affiliate signups and resets their roles. */
   withoutSignups(actor: Actor): Promise<void>;
-  /** Gives the account a bank account, whose holder's name contains its id. */
+  /** Adds a payout bank account, whose holder name contains the account's id. */
   withPayoutAccount(account: TestAccount): Promise<void>;
-  /** Gives the account a link, whose name contains the end of its id. */
+  /** Adds a referral link, whose name contains the end of the account's id. */
   withLink(account: TestAccount): Promise<void>;
-  /** Undoes the actor's signups, and removes their tax forms and links. */
+  /** Like `withoutSignups`, but also deletes the actor's tax forms and referral links. */
   withoutFiles(actor: Actor): Promise<void>;
 }
 
-/** The holder of the account's bank account. */
+/** Returns the holder name of the account's bank account. */
 export const holderNameOf = ({ id }: { id: string }) => `Holder ${id}`;
 
-/** The name of the account's link. */
+/** Returns the name of the account's referral link. */
 export const linkNameOf = ({ id }: { id: string }) => `link-${id.slice(-12)}`;
 
 export function makeAffiliateWorld({ deps: { db, cipher, now } }: Pick<TestApp, 'deps'>): AffiliateWorld {

@@ -8,7 +8,7 @@ const showsLink = (answer: string, { account }: Rows) => answer.includes(linkNam
 
 /** An affiliate's payouts and named links. Accounts of the types 0, 10, and 42 aren't affiliates. */
 export const AFFILIATE_ROWS: readonly Row[] = [
-  // v 0 1 2 3 10 42 another
+  // Columns: v 0 1 2 3 10 42 another
   row(
     'query affiliates.payouts.overview',
     'L m + + + m m m',

@@ -13,7 +13,7 @@ const location = {
 };
 type OwnPage = Awaited<ReturnType<World['page']['withPage']>>;
 
-/** A call that only the owner of a business may make. */
+/** Creates a row for a call that only the owner of a business may make. */
 const ownersRow = (entryPoint: string, input: (page: OwnPage) => unknown): Row =>
   row(entryPoint, 'L + + + + + + N', async ({ rows }: Actor, world) => ({
     input: input(await world.page.withPage(rows.account)),

@@ -9,13 +9,16 @@ export interface CompanyWorld {
    */
   withoutCards(account: TestAccount): Promise<string>;
   /**
-   * Like `withoutCards`, but then buys cards for six employees, one more than the minimum, the first with an email address. Returns the
-   * first card's row id.
+   * Like `withoutCards`, but then buys cards for six employees, one more than the minimum. The first employee
+   * has an email address. Returns the id of the first card.
    */
   withCards(account: TestAccount): Promise<string>;
-  /** Like `withCards`, but returns the company's details as its page edits them. */
+  /** Like `withCards`, but returns the company's details as its page submits them. */
   details(account: TestAccount): Promise<object>;
-  /** The token in the email that asks the buyer to complete a corporate purchase after the bank's check. */
+  /**
+   * Returns the token from the email that asks the buyer to complete a corporate purchase after the bank's
+   * check.
+   */
   completionToken(account: TestAccount): Promise<string>;
 }
 

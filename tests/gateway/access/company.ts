@@ -2,13 +2,13 @@ import { companyForm, corporatePurchase, employee, employees } from '#tests/help
 import { type Call, gql, type Row, row } from './row.ts';
 import type { Rows } from './world.ts';
 
-/** An entry point for a company without cards. */
+/** Creates a row for an entry point of a company without cards. */
 const buyersRow = (entryPoint: string, cells: string, call: (rows: Rows, companyId: string) => Call): Row =>
   row(entryPoint, cells, async ({ rows }, world) =>
     call(rows, await world.company.withoutCards(rows.account)),
   );
 
-/** An entry point for a company with cards. `cardId` is one of them. */
+/** Creates a row for an entry point of a company with cards. `cardId` is one of the cards. */
 const holdersRow = (entryPoint: string, cells: string, call: (cardId: string) => Call): Row =>
   row(entryPoint, cells, async ({ role, account, rows }, world) => {
     const cardId = await world.company.withCards(rows.account);
@@ -27,7 +27,7 @@ const BUY = `mutation ($accountID: ID, $planID: ID, $planCount: Int, $employees:
   planCount: $planCount, employees: $employees, total: $total, totalPlans: $totalPlans, token: $token,
   coupon: $coupon) { id } }`;
 
-/** A corporate purchase, as older clients send it. */
+/** Returns a corporate purchase as older clients send it. */
 export const corporateInfo = (overrides: Record<string, unknown> = {}) => ({
   planCount: 5,
   employees: employees(5),

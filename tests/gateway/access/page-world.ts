@@ -14,9 +14,9 @@ interface OwnPage {
 }
 
 export interface PageWorld {
-  /** Gives the account's business, which it must have, two locations and one photo. */
+  /** Saves a business for the account, adds a location to it, and replaces its photos with a single one. */
   withPage(account: TestAccount): Promise<OwnPage>;
-  /** The slug of a store's business. */
+  /** Returns the slug of a store's business. */
   slugOf(storeId: string): Promise<string>;
 }
 

@@ -32,7 +32,7 @@ export interface Row {
   isStaffOnly?: true;
 }
 
-/** A row of the access table: an entry point, one cell per role, and the request to send. */
+/** Creates a row of the access table: an entry point, one cell per role, and the request to send. */
 export const row = (entryPoint: string, cells: string, call: Row['call'], reveals?: Row['reveals']): Row => ({
   entryPoint,
   cells,
@@ -41,8 +41,8 @@ export const row = (entryPoint: string, cells: string, call: Row['call'], reveal
 });
 
 /**
- * A call of the staff console as an admin. staff-procedures.test.ts covers everyone else, so it needs no other
- * cells.
+ * Creates a row for a call of the staff console by an admin. The other cells aren't needed, because
+ * staff-procedures.test.ts covers all other callers.
  */
 export const staffRow = (entryPoint: string, call: Row['call'] = () => ({})): Row => ({
   entryPoint,
@@ -51,7 +51,7 @@ export const staffRow = (entryPoint: string, call: Row['call'] = () => ({})): Ro
   isStaffOnly: true,
 });
 
-/** A GraphQL call. FIELD in the document is replaced with a spelling of the name. */
+/** Creates a GraphQL call. FIELD in the document is replaced with a spelling of the name. */
 export const gql = (document: string, input: unknown = {}) => ({
   document: (field: string) => document.replace('FIELD', field),
   input,

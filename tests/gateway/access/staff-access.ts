@@ -1,7 +1,10 @@
 import { Authenticator } from '#tests/helpers/authenticator.ts';
 import { type Row, staffRow } from './row.ts';
 
-/** Only an authenticator can answer, as in tests/server/accounts/passkeys.test.ts. */
+/**
+ * The admin's calls are refused because their challenge is made up. tests/server/accounts/passkeys.test.ts
+ * covers valid challenges.
+ */
 const REFUSED = '. . . . . K . .';
 const authenticator = new Authenticator();
 const challenge = 'c29tZXRoaW5n';

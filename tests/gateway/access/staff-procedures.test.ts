@@ -9,10 +9,10 @@ import type { Visitor } from '#tests/helpers/visitor.ts';
 import { listEntryPoints } from './entry-points.ts';
 import { sendCall } from './send-call.ts';
 
-// Derived from the router, so that a new procedure of the console can't be left out. The table in table.ts has
-// the calls that are answered.
+// The procedures come from the router, so that none of the console's can be left out. table.ts has the calls
+// that succeed.
 
-/** What staff call before they have used a passkey. */
+/** Procedures that staff may call before they have used a passkey. */
 const BEFORE_PASSKEY = ['access', 'prepareAdding', 'add', 'prepareUse', 'use'].map(
   (name) => `accounts.passkeys.${name}`,
 );
@@ -60,9 +60,9 @@ describe('[D57] the staff console', () => {
       const [, path = ''] = entryPoint.split(' ');
       for (const [name, visitor] of callers) {
         const refusal = getRefusal(name, path);
-        // A developers' procedure refuses an admin first because of the account's type.
         if (refusal === null) continue;
         const { error } = (await sendCall(visitor, entryPoint, {})).json();
+        // Developers' procedures refuse an admin because of the account's type, before they ask for a passkey.
         const accepted = name.startsWith('an admin') ? ['NOT_ALLOWED', refusal] : [refusal];
         expect(accepted, `${entryPoint} by ${name}`).toContain(error?.data.code);
       }

@@ -24,7 +24,7 @@ import { WEBINAR_ROWS } from './webinar.ts';
 import { businessNameOf, earnedBy, type Rows, type World } from './world.ts';
 
 const emptyCall = () => ({});
-/** An entry point that shows a business only to its owner. */
+/** Creates a row for an entry point that shows a business only to its owner. */
 const ownersRow = (entryPoint: string, cells: string, call: (rows: Rows) => Call): Row =>
   row(
     entryPoint,
@@ -35,13 +35,16 @@ const ownersRow = (entryPoint: string, cells: string, call: (rows: Rows) => Call
     },
     (answer, { account }) => answer.includes(businessNameOf(account)),
   );
-/** An entry point with which an owner changes the business plan. It names no row of another account. */
+/**
+ * Creates a row for an entry point that changes the owner's business plan. It names no row of another
+ * account.
+ */
 const plansRow = (entryPoint: string, input: object | undefined, plan = 8): Row =>
   row(entryPoint, 'L + + + + + + .', async (actor, world) => {
     await world.withPlan(actor, plan);
     return { input: input && { idempotencyKey: randomUUID(), ...input } };
   });
-/** An entry point that shows a commission only to the account that earned it. */
+/** Creates a row for an entry point that shows a commission only to the account that earned it. */
 const earnersRow = (entryPoint: string, cells: string, call: Call): Row =>
   row(
     entryPoint,
@@ -66,7 +69,7 @@ const search = {
 };
 const membersPromotion = (answer: string) => answer.includes('For members alone');
 
-/** One of the sign-up mutations. `becomeAffiliate` signs up an educator in this table. */
+/** Creates a row for one of the sign-up mutations. `becomeAffiliate` signs up an educator in this table. */
 const signupRow = (entryPoint: string, cells: string, selection: string): Row =>
   row(entryPoint, cells, async (actor, world) => {
     await world.affiliates.withoutSignups(actor);
@@ -75,10 +78,10 @@ const signupRow = (entryPoint: string, cells: string, selection: string): Row =>
     });
   });
 
-// Columns: visitor, account types 0 1 2 3 10 42, another (a basic account that requests another account's
-// row).
+// Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account, which requests a row that
+// isn't its own.
 export const TABLE: readonly Row[] = [
-  // Procedures of the web app. v 0 1 2 3 10 42 another
+  // Procedures of the web app. Columns: v 0 1 2 3 10 42 another
   row('query addresses.validate', '+ + + + + + + .', () => ({ input: address })),
   row(
     'query affiliates.searchReferences',
@@ -179,7 +182,7 @@ export const TABLE: readonly Row[] = [
   row('query viewer.links', '+ + + + + + + .', emptyCall),
   row('query viewer.user', '+ + + + + + + .', emptyCall),
 
-  // GraphQL names, in each spelling. v 0 1 2 3 10 42 another
+  // GraphQL names, in each spelling. Columns: v 0 1 2 3 10 42 another
   row('graphql GetContract', '+ + + + + + + .', () => gql('{ FIELD(type: BUSINESSTERMS) }')),
   row('graphql GetPolicy', '+ + + + + + + .', () => gql('{ FIELD(type: PRIVACY) { id } }')),
   row('graphql GetSetting', '+ + + + + + + .', () => gql('{ FIELD(key: "supportPhone") { value } }')),
@@ -239,7 +242,7 @@ export const TABLE: readonly Row[] = [
     membersPromotion,
   ),
 
-  // REST calls. v 0 1 2 3 10 42 another
+  // REST calls. Columns: v 0 1 2 3 10 42 another
   row('GET /api/csrf', '+ + + + + + + .', emptyCall),
   row('POST /api/identity/signIn', '+ + + + + + + .', (_, { actors, password }) => ({
     input: { email: actors.visitor.rows.account.email, password },

@@ -4,7 +4,9 @@ import type { Actor } from './world.ts';
 
 const ownPass = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
 
-/** An entry point for a phone with a pass. It authenticates with the pass's token instead of a session. */
+/**
+ * Creates a row for an entry point of a phone with a pass. The pass's token authenticates it, not a session.
+ */
 const passHolderRow = (entryPoint: string, body?: unknown): Row =>
   row(entryPoint, '+ + + + + + + .', async ({ rows }, world) => {
     const { passTypeId, serialNumber, token } = await world.walletPass(rows);

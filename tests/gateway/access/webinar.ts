@@ -13,7 +13,10 @@ const form = {
   restaurant: 'IHOP',
 };
 
-/** Anyone with a webinar code may use it. Each call gets an unredeemed one. */
+/**
+ * Creates a row for an entry point that anyone with a webinar code may use. Each call gets an unredeemed
+ * code.
+ */
 const codeRow = (entryPoint: string, call: (code: string) => Call): Row =>
   row(entryPoint, '+ + + + + + + .', async (_, world) => call(await world.webinarCode()));
 

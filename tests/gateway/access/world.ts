@@ -57,33 +57,33 @@ export interface World {
   idToken(): Promise<string>;
   staffToken(): Promise<string>;
   resetToken(): Promise<string>;
-  /** The token in the link that verifies a new account's address. */
+  /** Returns the token in the link that verifies a new account's address. */
   verificationToken(): Promise<string>;
-  /** The token in a newsletter's unsubscribe link. */
+  /** Returns the token in a newsletter's unsubscribe link. */
   newsletterToken(): Promise<string>;
-  /** The token in the email that asks a buyer to complete a purchase after the bank's check. */
+  /** Returns the token in the email that asks a buyer to complete a purchase after the bank's check. */
   completionToken(): Promise<string>;
-  /** The completion token for this account's business plan purchase. */
+  /** Returns the completion token for this account's business plan purchase. */
   planCompletionToken(accountId: string): Promise<string>;
   /** Buys another membership of the plan for the account, and returns its number. */
   boughtMembership(account: TestAccount, plan: 0 | 1): Promise<string>;
   /** Deletes the account's business plans, so that it can buy one. */
   withoutPlans(accountId: string): Promise<void>;
   withPlan(actor: Actor, plan?: number): Promise<void>;
-  /** The completion token for a membership that this account bought with a sign-up. */
+  /** Returns the completion token for a membership that this account bought with a sign-up. */
   signupCompletionToken(accountId: string): Promise<string>;
   affiliates: AffiliateWorld;
-  /** The key in a guest's receipt email, which allows reading and canceling the membership. */
+  /** Returns the key in a guest's receipt email, which allows reading and canceling the membership. */
   guestKey(): Promise<string>;
-  /** A card that was saved for the purchase's customer with a setup of this owner. */
+  /** Saves a card for the purchase's customer. Returns the id of the setup, whose metadata has this owner. */
   cardSetup(purchaseId: string, owner: string): Promise<string>;
-  /** The token of a guest's bill link, and a card that was saved with it. */
+  /** Returns the token of a guest's bill link, and the setup of a card that was saved with the link. */
   linkedBill(): Promise<{ token: string; setupId: string }>;
-  /** The token in a claim link, which allows claiming the unclaimed membership. */
+  /** Returns the token in a claim link, which allows claiming the unclaimed membership. */
   claimToken(): Promise<string>;
   /** A store with a promotion for members only. */
   membersStoreId: string;
-  /** Creates a business for the account that may change its promotions now. */
+  /** Creates a business for the account, and allows changing its promotions immediately. */
   withBusiness(account: TestAccount): Promise<void>;
   company: CompanyWorld;
   page: PageWorld;
@@ -93,24 +93,24 @@ export interface World {
   withCommission(account: TestAccount): Promise<void>;
   /** Prints a physical card of the owner’s membership, and returns the id of the print run. */
   printRun(rows: Rows): Promise<string>;
-  /** The owner's wallet pass and its authentication token. */
+  /** Returns the owner's wallet pass and its authentication token. */
   walletPass(rows: Rows): Promise<{ passTypeId: string; serialNumber: string; token: string }>;
-  /** The path of an uploaded logo. */
+  /** Returns the path of an uploaded logo. */
   logo(): Promise<string>;
   /** Gives the account two passkeys, and returns the id of one. */
   withPasskeys(accountId: string): Promise<string>;
-  /** The id of a file of members that the account uploaded. */
+  /** Returns the id of a file of members that the account uploaded. */
   upload(accountId: string): Promise<string>;
-  /** An unredeemed webinar code. */
+  /** Returns an unredeemed webinar code. */
   webinarCode(): Promise<string>;
-  /** The token of a form that was opened a minute ago, because faster submissions look automated. */
+  /** Returns the token of a form that was opened a minute ago, because faster submissions look automated. */
   formToken(): Promise<string>;
   signedEvent(): { payload: string; headers: Record<string, string> };
 }
 
 export const businessNameOf = ({ id }: { id: string }) => `Bakery ${id}`;
 
-/** The reason of the account's commission. */
+/** Returns the reason of the account's commission. */
 export const earnedBy = ({ id }: { id: string }) => `Earned by ${id}`;
 
 const PASSWORD = 'a long password';

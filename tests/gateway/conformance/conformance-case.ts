@@ -13,7 +13,7 @@ export interface Refusal {
 /** The document that a client sends for a GraphQL name, and the equivalent procedure's result. */
 export interface ConformanceCase {
   name: string;
-  /** The specification mark at the start of its test titles. */
+  /** The mark at the start of its test titles, such as `[S7 SendCorporateMessage]`. */
   mark: string;
   /** FIELD is replaced with a spelling of the name. */
   document: string;
@@ -21,7 +21,9 @@ export interface ConformanceCase {
   prepare: (world: World) => Promise<{ client: LegacyClient; variables: Values }>;
   /** Returns the procedure's result in the format of the GraphQL contract. */
   expected: (client: LegacyClient, variables: Values, answer: unknown, world: World) => Promise<unknown>;
-  /** Reduces a response to the parts that don't change between calls. By default, nothing is removed. */
+  /**
+   * Reduces a response to the parts that don't change between calls. The default is to compare everything.
+   */
   comparable?: (answer: unknown) => unknown;
   refusal?: Refusal;
 }

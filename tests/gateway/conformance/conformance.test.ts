@@ -18,7 +18,7 @@ const CONTRACT = join(import.meta.dirname, '../../../gateway/graphql/contract.gr
 const GOLDEN = join(import.meta.dirname, 'golden/errors.json');
 const CASES = [...QUERY_CASES, ...MUTATION_CASES, ...FORM_CASES];
 
-/** The first start seeds the database. */
+/** Long, because the first start seeds the database. */
 const START_MS = 180_000;
 const DAY_MS = 86_400_000;
 

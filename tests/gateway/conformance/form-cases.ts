@@ -15,7 +15,10 @@ const FILLING_IN_MS = 2_500;
 /** Tokens of forms that were shown long enough ago. Each is valid for one message. */
 const formTokens: unknown[] = [];
 
-/** Opens several forms at once, so that few tests wait. */
+/**
+ * Returns the token of a form that was shown long enough ago. Opens several forms at once, so that few tests
+ * wait.
+ */
 async function takeFormToken(client: LegacyClient): Promise<unknown> {
   if (formTokens.length === 0) {
     const openForm = () => client.answerOf('query', 'content.formToken');

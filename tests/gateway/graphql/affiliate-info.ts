@@ -1,7 +1,8 @@
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 
 /**
- * A sign-up as an older client sends it: without an idempotency key, and with its own `hasW9` and `hasW8`.
+ * Returns a sign-up as an older client sends it: without an idempotency key, and with its own `hasW9` and
+ * `hasW8`.
  */
 export function affiliateInfo(
   overrides: Record<string, unknown> & { reference: string },

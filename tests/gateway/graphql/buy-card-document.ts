@@ -8,12 +8,12 @@ const BUY_CARD = `mutation BuyCard($plan: Int, $accountID: ID, $firstname: Strin
     boughtBefore: $boughtBefore, contractAgree: $contractAgree, token: $token,
     requestedPhysicalCard: $requestedPhysicalCard, discountCode: $discountCode) { id } }`;
 
-/** The back office's document for buying a card, with the given spelling of the field. */
+/** Returns the back office's document for buying a card, with the given spelling of the field. */
 export function buyCardDocument(field = 'BuyCard'): string {
   return BUY_CARD.replace('FIELD', field);
 }
 
-/** A guest's family card, with empty fields as an older client sends them. */
+/** Returns the variables for a guest's family card, with empty fields as an older client sends them. */
 export const cart = () => ({
   plan: 1,
   accountID: null,

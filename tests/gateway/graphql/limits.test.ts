@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 const database = testDb();
 const server = testApp(database);
 
-/** A document that looks up one card under many aliases, each of which counts as a call. */
+/** Returns a document that looks up one card under many aliases, each of which counts as a call. */
 function verifications(count: number, perName = 1): string {
   const fields = Array.from({ length: count }, (_, i) => {
     return `a${Math.floor(i / perName)}: getMembershipByMembershipID(membershipID: "none") { id }`;

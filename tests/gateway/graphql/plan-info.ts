@@ -1,12 +1,12 @@
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 
-/** A business plan as an older client sends it: without an idempotency key or a price. */
+/** Returns a business plan as an older client sends it: without an idempotency key or a price. */
 export function planInfo(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   const { idempotencyKey: _, ...info } = businessPlanPurchase();
   return { ...info, name: 'Ben Walker', cardZip: '80202', ...overrides };
 }
 
-/** A business plan with every field of the contract's input. */
+/** Returns a business plan with every field of the contract's input. */
 export function wholePlanInfo(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return planInfo({
     ...EVERY_PAGE,

@@ -116,7 +116,7 @@ function withField(
   return copy;
 }
 
-/** A valid input with fields replaced, added, or removed, or a completely different value. */
+/** Generates the input with fields replaced, added, or removed, or a completely different value. */
 export function malformed(good: unknown): fc.Arbitrary<unknown> {
   if (!isObject(good) || Object.keys(good).length === 0) return badValue;
   const names = Object.keys(good);
@@ -135,7 +135,7 @@ export function malformed(good: unknown): fc.Arbitrary<unknown> {
       weight: 1,
     },
     { arbitrary: badValue, weight: 1 },
-    // Malform nested objects as well.
+    // Also make nested objects malformed.
     ...(inner.length === 0
       ? []
       : [

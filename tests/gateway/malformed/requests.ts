@@ -14,7 +14,7 @@ import {
   wrongBody,
 } from './wire.ts';
 
-/** tRPC requests: single and in a batch, with the right and the wrong method. */
+/** Generates tRPC requests: single and in a batch, with the right and the wrong method. */
 function trpcRequests(entryPoint: string, { input }: Call): fc.Arbitrary<WireRequest> {
   const [kind = '', path = ''] = entryPoint.split(' ');
   const isQuery = kind === 'query';
@@ -56,7 +56,7 @@ const tokens = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** A text with a token inserted or overwritten at a random position. */
+/** Generates the text with a token inserted or overwritten at a random position. */
 function corrupted(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat(text.length), fc.nat(10), tokens)
@@ -84,7 +84,7 @@ function withLiteral(document: string): fc.Arbitrary<string> {
   return fc.constantFrom(...literals).map((literal) => document.replace(argument, () => `: ${literal}`));
 }
 
-/** GraphQL requests in each spelling, with bad variables, bad documents, or bad bodies. */
+/** Generates GraphQL requests in each spelling, with bad variables, bad documents, or bad bodies. */
 function graphqlRequests(entryPoint: string, call: Call): fc.Arbitrary<WireRequest> {
   const names = listSpellings(entryPoint.slice('graphql '.length));
   const document = fc.constantFrom(...names).map((name) => call.document?.(name) ?? '');
@@ -119,7 +119,7 @@ const uploadType = fc.constantFrom(
   '',
 );
 
-/** Uploads of a file with overwritten, truncated, or repeated bytes, or of unrelated bytes. */
+/** Generates uploads of a file with overwritten, truncated, or repeated bytes, or of unrelated bytes. */
 function uploadRequests(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
   const writtenDocument = fc
     .tuple(fc.nat(file.length), fc.uint8Array({ maxLength: 8 }))
@@ -132,11 +132,11 @@ function uploadRequests(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
   return fc.tuple(body, uploadType).map(([bytes, type]) => put(path, bytes, type));
 }
 
-/** A path with bad text in place of each parameter. */
+/** Generates the path with bad text in place of each parameter. */
 const fillParameters = (path: string): fc.Arbitrary<string> =>
   badText.map((text) => path.replace(/:\w+/g, () => encodeURIComponent(text.toWellFormed())));
 
-/** REST requests with bad query strings, path parameters, or bodies. */
+/** Generates REST requests with bad query strings, path parameters, or bodies. */
 function restRequests(
   entryPoint: string,
   { input, headers = {}, payload, url }: Call,
@@ -178,7 +178,7 @@ function restRequests(
   );
 }
 
-/** Malformed requests to an entry point of the access table, based on a valid call. */
+/** Generates malformed requests to an entry point of the access table, based on a valid call. */
 export function malformedRequests(entryPoint: string, good: Call): fc.Arbitrary<WireRequest> {
   const [kind = ''] = entryPoint.split(' ');
   const targetUrl =

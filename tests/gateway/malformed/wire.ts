@@ -71,7 +71,7 @@ const contentType = fc.constantFrom(
   '*/*',
 );
 
-/** A body that doesn't match its content type. */
+/** Generates requests whose body doesn't match the content type. */
 export function wrongBody(url: string): fc.Arbitrary<WireRequest> {
   return fc.tuple(contentType, nonsense).map(([type, body]) => post(url, body, { 'content-type': type }));
 }

@@ -3,7 +3,7 @@ import { pickOffer, showOffers } from '../offers.ts';
 import { dialog, heading, press, type RouteState, signedInState, text, visitorState } from './route-state.ts';
 
 const DEMO_BAKERY = '/savings?name=Walker+Street+Bakery';
-/** Shows its offers only to members. */
+/** Finds a demo business that shows its offers only to members. */
 const DEMO_OUTFITTERS = '/savings?name=Alvarez+%26+Family+Outfitters';
 
 const openStore = (name: string) => (page: Page) =>
