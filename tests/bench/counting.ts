@@ -19,7 +19,7 @@ const QUICK_STORES = 20_000;
 const SLICES: SlicePlan = { count: 10, seconds: 6 };
 const HOOK = join(import.meta.dirname, 'support', 'without-counting.ts');
 
-async function readShown(url: string): Promise<number> {
+async function readShownCount(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -34,35 +34,35 @@ async function readShown(url: string): Promise<number> {
 async function run({ isQuick }: BenchOptions): Promise<Report> {
   return withDatabase(async ({ url, processId }) => {
     await fillStores(url, isQuick ? QUICK_STORES : STORES);
-    const counting = await startMeasuredProduct(url);
-    const silent = await startMeasuredProduct(url, { NODE_OPTIONS: `--import=${HOOK}` });
+    const withCounting = await startMeasuredProduct(url);
+    const withoutCounting = await startMeasuredProduct(url, { NODE_OPTIONS: `--import=${HOOK}` });
     const headers = createVisitors();
-    let counted = 0;
+    let searchCount = 0;
     const side = (product: MeasuredProduct) => ({
       serverPid: product.pid,
       call: async (client: number) => {
         const response = await product.clients[client]?.get(buildSearchPath({ zip: '10001' }), headers());
         checkResponse(response, '"count"');
-        if (product === counting) counted += 1;
+        if (product === withCounting) searchCount += 1;
       },
     });
     const comparisons = await takeTurns({
       row: 'search with counting',
       comparedWith: 'without counting',
-      ours: side(counting),
-      theirs: side(silent),
+      ours: side(withCounting),
+      theirs: side(withoutCounting),
       clients: 16,
       plan: isQuick ? QUICK_SLICES : SLICES,
       databasePid: processId,
       goals: { serverCpu: { atMost: 1.03 } },
-    }).finally(() => Promise.all([counting.stop(), silent.stop()]));
-    const shown = await readShown(url);
+    }).finally(() => Promise.all([withCounting.stop(), withoutCounting.stop()]));
+    const shownCount = await readShownCount(url);
     return {
       title: 'Searches with and without counting which businesses they show',
       comparisons,
       tables: [],
       notes: [
-        `${counted} searches counted ${shown} views of businesses, ${shown / counted} each: a whole number if none was lost.`,
+        `${searchCount} searches counted ${shownCount} views of businesses, ${shownCount / searchCount} each: a whole number if none was lost.`,
       ],
     };
   }, SETTINGS);

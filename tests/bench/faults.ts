@@ -128,12 +128,12 @@ async function shopUnderFaults(run: Run, shop: Shop, chaos: Chaos): Promise<void
  * Ends the faults. Returns the ids of purchases that the servers did not settle before buyers could return.
  */
 async function endFaults(run: Run, chaos: Chaos, settleOpen: () => Promise<string[]>): Promise<string[]> {
-  const enough = Promise.withResolvers<void>();
-  const last = run.buyers.length + LAST_BUYERS;
+  const enoughBuyers = Promise.withResolvers<void>();
+  const lastCount = run.buyers.length + LAST_BUYERS;
   let pending: string[] = [];
   let isClosed = false;
   const closing = chaos
-    .close(enough.promise, async () => {
+    .close(enoughBuyers.promise, async () => {
       pending = await settleOpen();
     })
     .finally(() => {
@@ -141,7 +141,7 @@ async function endFaults(run: Run, chaos: Chaos, settleOpen: () => Promise<strin
     });
   await run.shopUntil(() => isClosed, {
     onPurchase: (count) => {
-      if (count >= last) enough.resolve();
+      if (count >= lastCount) enoughBuyers.resolve();
     },
   });
   await closing;

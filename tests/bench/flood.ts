@@ -159,16 +159,18 @@ try {
     });
     try {
       await visit(bench.port, number, duration / 6);
-      const quiet = await visit(bench.port, number, duration / 2);
-      const [flooded, summary] = await Promise.all([
+      const quietVisit = await visit(bench.port, number, duration / 2);
+      const [floodedVisit, summary] = await Promise.all([
         visit(bench.port, number, duration),
         flood(bench.port, calls, duration),
       ]);
       const rows = STEPS.map(([name]) => {
-        const [before, during] = [quiet, flooded].map(({ times }) => percentile95(times.get(name) ?? []));
+        const [before, during] = [quietVisit, floodedVisit].map(({ times }) =>
+          percentile95(times.get(name) ?? []),
+        );
         return { name, before: before ?? 0, during: during ?? 0, ratio: (during ?? 0) / (before || 1) };
       });
-      const errors = [...quiet.errors, ...flooded.errors];
+      const errors = [...quietVisit.errors, ...floodedVisit.errors];
       await publish('flood', describeMachine(description), {
         title: 'One account floods every entry point',
         tables: [

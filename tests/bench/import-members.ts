@@ -103,7 +103,10 @@ async function upload(deps: Deps, uploadedBy: string, lastname: string, invite: 
   const row = { id, kind: 'members', fileName: 'members.csv', options: { invite }, uploadedBy, createdAt };
   await insertImport(deps.db, row);
   const refuse = () => new Error('The file is too large');
-  const stored = await storeUpload(deps.files, id, writeFile(lastname), { maxBytes: MAX_BYTES, refuse });
-  await inTransaction(deps.db, (trx) => setUploaded(trx, id, stored));
+  const storedUpload = await storeUpload(deps.files, id, writeFile(lastname), {
+    maxBytes: MAX_BYTES,
+    refuse,
+  });
+  await inTransaction(deps.db, (trx) => setUploaded(trx, id, storedUpload));
   return id;
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { SearchInput } from './search/cases.ts';
 import { fillStores } from './search/fill-stores.ts';
 import { createSearchMix } from './search/mix.ts';
-import { buildSearchPath, graphqlSearch } from './search/over-http.ts';
+import { buildSearchPath, sendGraphqlSearch } from './search/over-http.ts';
 import { recordSearches, searchKey } from './search/recording.ts';
 import { SETTINGS } from './search/settings.ts';
 import { startBareServer } from './support/bare.ts';
@@ -80,7 +80,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
     };
     const compareGraphql = async (clients: number) => {
       const send = async (client: HttpClient | undefined) =>
-        checkResponse(client && (await graphqlSearch(client, NEW_YORK, headers(), false)), '"count"');
+        checkResponse(client && (await sendGraphqlSearch(client, NEW_YORK, headers(), false)), '"count"');
       return takeTurns({
         ...common,
         row: 'GraphQL, single search',

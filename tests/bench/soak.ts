@@ -8,7 +8,7 @@ import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import type { SearchInput } from './search/cases.ts';
 import { fillStores } from './search/fill-stores.ts';
 import { createSearchMix } from './search/mix.ts';
-import { buildSearchPath, graphqlSearch } from './search/over-http.ts';
+import { buildSearchPath, sendGraphqlSearch } from './search/over-http.ts';
 import { SETTINGS } from './search/settings.ts';
 import { withDatabase } from './support/database.ts';
 import { formatFigure, median, percentile } from './support/figures.ts';
@@ -53,7 +53,7 @@ const pick = <T>(list: readonly T[]): T => {
   return item;
 };
 
-function callKinds(searches: readonly SearchInput[], numbers: readonly string[]): CallKind[] {
+function createCallKinds(searches: readonly SearchInput[], numbers: readonly string[]): CallKind[] {
   const hasCount = (body: string) => body.includes('"count":');
   return [
     {
@@ -77,7 +77,7 @@ function callKinds(searches: readonly SearchInput[], numbers: readonly string[])
     {
       name: 'GraphQL search',
       share: 95,
-      send: (client, headers) => graphqlSearch(client, pick(searches), headers, true),
+      send: (client, headers) => sendGraphqlSearch(client, pick(searches), headers, true),
       isRight: (body) => hasCount(body) && !body.includes('"errors"'),
     },
     {
@@ -153,7 +153,7 @@ await withDatabase(async ({ url, description }) => {
   const machine = describeMachine(description);
   await fillStores(url, rows);
   const numbers = await fillMemberships(url, rows);
-  const kinds = callKinds(await readSearches(url), numbers);
+  const kinds = createCallKinds(await readSearches(url), numbers);
   const first = await startMeasuredProduct(url);
   const sandbox = readAddress(first.dataDir);
   if (!sandbox) throw new Error('The sandbox is not running');

@@ -41,8 +41,11 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
   return withDatabase(async ({ url, processId }) => {
     const numbers = await fillMemberships(url, isQuick ? QUICK_MEMBERSHIPS : MEMBERSHIPS);
     const collector = await startCollector();
-    const traced = await startMeasuredProduct(url, { TRACES_URL: collector.url, TRACES_SAMPLE_RATE: '0.05' });
-    const untraced = await startMeasuredProduct(url);
+    const tracedProduct = await startMeasuredProduct(url, {
+      TRACES_URL: collector.url,
+      TRACES_SAMPLE_RATE: '0.05',
+    });
+    const untracedProduct = await startMeasuredProduct(url);
     const headers = createVisitors();
     const side = (product: MeasuredProduct) => ({
       serverPid: product.pid,
@@ -56,8 +59,8 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
       const comparisons = await takeTurns({
         row: 'tracing 5 %',
         comparedWith: 'no tracing',
-        ours: side(traced),
-        theirs: side(untraced),
+        ours: side(tracedProduct),
+        theirs: side(untracedProduct),
         clients: 16,
         plan: isQuick ? QUICK_SLICES : SLICES,
         databasePid: processId,
@@ -70,7 +73,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
         notes: [`The collector got ${collector.countBatches()} batches of traces.`],
       };
     } finally {
-      await Promise.all([traced.stop(), untraced.stop()]);
+      await Promise.all([tracedProduct.stop(), untracedProduct.stop()]);
       collector.close();
     }
   });

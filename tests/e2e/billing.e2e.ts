@@ -180,7 +180,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
   await refuseRenewal(sandbox, purchase);
   const nextPath = await findBillPath(runningApp.dataDir, person.email, [path]);
   await runningApp.stop();
-  const later = await startProduct({
+  const laterApp = await startProduct({
     TRUST_PROXY: '1',
     DATA_DIR: runningApp.dataDir,
     PORT: String(runningApp.port),
@@ -197,9 +197,9 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
       await expect(findTermValue(cashier, 'Status')).toHaveText('Canceled', { timeout: 1_000 });
     }).toPass({ timeout: 20_000 });
     await expect
-      .poll(async () => (await readMails(later.dataDir, person.email)).map(({ subject }) => subject))
+      .poll(async () => (await readMails(laterApp.dataDir, person.email)).map(({ subject }) => subject))
       .toContain('Your membership has ended');
   } finally {
-    await later.stop();
+    await laterApp.stop();
   }
 });

@@ -105,9 +105,9 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
 
   await sandbox.changeCard(customer, DECLINED_WHEN_CHARGED_CARD);
   await runningApp.stop();
-  const later = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
+  const laterApp = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
   try {
-    const laterSandbox = findSandbox(later);
+    const laterSandbox = findSandbox(laterApp);
     await laterSandbox.advance({ days: RENEWED_DAYS - ELAPSED_DAYS });
     const payLink = page
       .getByRole('article', { name: 'Business PLUS Membership' })
@@ -131,6 +131,6 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
     expect(charges.map(({ amount }) => amount)).toEqual([19_980, upgradeCents, 14_985]);
     expect((await readRevenue(dataDir, 'Deluxe')) - revenue).toBe(14_985);
   } finally {
-    await later.stop();
+    await laterApp.stop();
   }
 });

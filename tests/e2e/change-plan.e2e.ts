@@ -115,9 +115,9 @@ test('a member changes to the family plan for the days left, and back with the n
   await sandbox.changeCard(customer, CARDS.good.replaceAll(' ', ''));
   const individualCents = await readRevenue(dataDir, 'Individual Membership');
   await runningApp.stop();
-  const later = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
+  const laterApp = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
   try {
-    const laterSandbox = findSandbox(later);
+    const laterSandbox = findSandbox(laterApp);
     await laterSandbox.advance({ days: RENEWED_DAYS - ELAPSED_DAYS });
     await expect(async () => {
       await page.goto('/user');
@@ -131,6 +131,6 @@ test('a member changes to the family plan for the days left, and back with the n
     await expect(cashier.getByText('Mia Gomez')).toBeHidden();
     expect((await readRevenue(dataDir, 'Individual Membership')) - individualCents).toBe(4995);
   } finally {
-    await later.stop();
+    await laterApp.stop();
   }
 });

@@ -35,7 +35,7 @@ async function callProcedure(page: Page, procedure: string, data: object): Promi
 }
 
 /** The input for buying an individual card. */
-function individualCard({ firstname, lastname, email, phone }: Person) {
+function createCardPurchase({ firstname, lastname, email, phone }: Person) {
   const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
   const buyer = { firstname, lastname, email, phone, ...address, members: [] };
   return { plan: 0, ...buyer, contractAgree: true, token: 'tok_visa', idempotencyKey: randomUUID() };
@@ -59,7 +59,7 @@ test('a guest claims a membership by the receipt’s link, can’t claim it twic
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
-  await callProcedure(page, 'checkout.buyCard', individualCard(person));
+  await callProcedure(page, 'checkout.buyCard', createCardPurchase(person));
   const address = await findClaimPath(runningApp.dataDir, person.email);
 
   await page.goto(address);

@@ -118,9 +118,9 @@ test('a company edits its details, gives a card away, removes one, and pays the 
   const customer = String((await listCharges())[0]?.customer);
   await sandbox.changeCard(customer, DECLINED_WHEN_CHARGED_CARD);
   await runningApp.stop();
-  const later = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
+  const laterApp = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
   try {
-    const laterSandbox = findSandbox(later);
+    const laterSandbox = findSandbox(laterApp);
     await laterSandbox.advance({ days: RENEWED_DAYS });
     const payLink = page
       .getByRole('article', { name: 'Corporate plan' })
@@ -159,6 +159,6 @@ test('a company edits its details, gives a card away, removes one, and pays the 
     // Three individual cards at their yearly price. The family card's revenue is recorded separately.
     expect((await readRevenue(dataDir, 'Corporate Individual Card')) - revenue).toBe(3 * 4995);
   } finally {
-    await later.stop();
+    await laterApp.stop();
   }
 });

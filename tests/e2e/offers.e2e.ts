@@ -30,8 +30,8 @@ test('[D64] a visitor finds offers nearby and adds up what they save', { tag: '@
     .first();
   const [, dollars = ''] = /saves \$([\d,.]+) each time/.exec(await row.innerText()) ?? [];
   const savedCents = 2 * Math.round(Number(dollars.replace(',', '')) * 100);
-  const more = row.getByRole('button', { name: /^More times/ });
-  for (let times = 0; times < 2; times++) await more.click();
+  const moreButton = row.getByRole('button', { name: /^More times/ });
+  for (let times = 0; times < 2; times++) await moreButton.click();
   const sum = `You’d save $${(savedCents / 100).toFixed(2)} a month with the offers you picked.`;
   await expect(offers(page).getByText(sum)).toBeVisible();
   await expect(offers(page).getByText(/^The individual plan costs \$49\.95 a month, /)).toBeVisible();

@@ -22,7 +22,7 @@ async function callProcedure(page: Page, procedure: string, data: object): Promi
 }
 
 /** The input for buying an individual card without a physical card. */
-function individualCard({ firstname, lastname, email, phone }: Person) {
+function createCardPurchase({ firstname, lastname, email, phone }: Person) {
   const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
   const buyer = { firstname, lastname, email, phone, ...address, members: [] };
   return { plan: 0, ...buyer, contractAgree: true, token: 'tok_visa', idempotencyKey: randomUUID() };
@@ -73,7 +73,7 @@ test('a member requests one printed card, staff send it, and a replacement costs
     startSession: true,
   });
   await page.request.get('/api/csrf');
-  await callProcedure(page, 'checkout.buyCard', individualCard(person));
+  await callProcedure(page, 'checkout.buyCard', createCardPurchase(person));
 
   await page.goto('/user');
   await page.getByRole('link', { name: 'Request Physical Card' }).click();
@@ -122,7 +122,7 @@ test('only the guest with the receipt’s link can request the printed card', {
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
-  await callProcedure(page, 'checkout.buyCard', individualCard(person));
+  await callProcedure(page, 'checkout.buyCard', createCardPurchase(person));
   const link = new URL(
     await waitForMail(runningApp, person.email, /https?:\/\/\S+\/request\/card\/\S+#key=\S+/),
   );

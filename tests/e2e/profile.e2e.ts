@@ -106,7 +106,7 @@ test('a member changes the password and the email address, downloads the data, a
   });
 
   await runningApp.stop();
-  const later = await startProduct({
+  const laterApp = await startProduct({
     TRUST_PROXY: '1',
     DATA_DIR: runningApp.dataDir,
     PORT: String(runningApp.port),
@@ -126,14 +126,14 @@ test('a member changes the password and the email address, downloads the data, a
     await expectLoggedOut(page);
     await expectLoggedOut(other);
     expect((await logIn(page, NEW_EMAIL, NEW_PASSWORD)).status()).toBe(401);
-    await findMail(later.dataDir, NEW_EMAIL, 'Your account was deleted');
-    expect(await listCharges(findSandbox(later))).toEqual(charges);
-    const stripe = openStripe(later);
+    await findMail(laterApp.dataDir, NEW_EMAIL, 'Your account was deleted');
+    expect(await listCharges(findSandbox(laterApp))).toEqual(charges);
+    const stripe = openStripe(laterApp);
     const customer = charges[0]?.customer ?? '';
     await expect
       .poll(() => stripe.customers.retrieve(customer), { timeout: 15_000 })
       .toMatchObject({ name: null, email: null });
   } finally {
-    await later.stop();
+    await laterApp.stop();
   }
 });

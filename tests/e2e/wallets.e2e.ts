@@ -26,9 +26,9 @@ test(
     await expect(wallets.getByText(/a phone won’t install them/)).toBeVisible();
 
     await test.step('the Apple pass is a file that openssl finds to be signed', async () => {
-      const downloading = page.waitForEvent('download');
+      const downloadPromise = page.waitForEvent('download');
       await wallets.getByRole('link', { name: 'Add to Apple Wallet' }).click();
-      const download = await downloading;
+      const download = await downloadPromise;
       expect(download.suggestedFilename()).toMatch(/^everything-card-[\w-]{14}\.pkpass$/);
       const file = testInfo.outputPath('card.pkpass');
       await download.saveAs(file);

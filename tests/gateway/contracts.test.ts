@@ -45,7 +45,7 @@ async function readByRest(type: string): Promise<unknown> {
 }
 
 /** Reads the newest stored text, with its version and date, as the web app does. */
-const stored = (type: (typeof OF_GRAPHQL)[number] | (typeof OF_REST)[number]) =>
+const readStoredText = (type: (typeof OF_GRAPHQL)[number] | (typeof OF_REST)[number]) =>
   type === 'PRIVACYPOLICY'
     ? app.caller().content.policy({ type: 'PRIVACY' })
     : app.caller().content.contract({ type });
@@ -62,7 +62,7 @@ test('[S7 contracts] GraphQL and REST together return every contract', () => {
 
 describe.each(ENDPOINTS)('[S7 contracts] $type through $endpoint', ({ type, read }) => {
   test('returns the stored text with its version and date', async () => {
-    const text = await stored(type);
+    const text = await readStoredText(type);
     expect(text.version).toBe(1);
     expect(text.publishedAt.getTime()).toBeGreaterThan(Date.parse('2026-01-01'));
     expect(text.publishedAt.getTime()).toBeLessThan(Date.parse('2027-01-01'));

@@ -141,10 +141,10 @@ async function runFirstCommand(alert: string): Promise<string> {
   // This log is formatted for people, with indented continuation lines. Put each entry on a single line.
   await writeFile(log, rig.readLog().replaceAll(/\n\s+/g, ' '));
   const env = { ...process.env, ...rig.operatorSettings(), LOGS: `cat ${log}` };
-  const ended = await run('bash', ['-c', commands.get(alert) ?? ''], { env, timeout: 30_000 }).catch(
+  const result = await run('bash', ['-c', commands.get(alert) ?? ''], { env, timeout: 30_000 }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
-  return `${ended.stdout}${ended.stderr}`;
+  return `${result.stdout}${result.stderr}`;
 }
 
 async function waitForAlert(alert: string): Promise<number | null> {
@@ -159,24 +159,24 @@ async function waitForAlert(alert: string): Promise<number | null> {
 try {
   // Wait until every rule has seen the product work. On a busy machine, alerts may fire for longer.
   await sleep(70_000);
-  let early = await prometheus.listFiring();
-  for (let waits = 0; early.size > 0 && waits < 12; waits += 1) {
+  let earlyAlerts = await prometheus.listFiring();
+  for (let waits = 0; earlyAlerts.size > 0 && waits < 12; waits += 1) {
     await sleep(10_000);
-    early = await prometheus.listFiring();
+    earlyAlerts = await prometheus.listFiring();
   }
-  console.log(`firing before the first fault: ${[...early].join(', ') || 'none'}`);
-  if (early.size > 0) failures += 1;
+  console.log(`firing before the first fault: ${[...earlyAlerts].join(', ') || 'none'}`);
+  if (earlyAlerts.size > 0) failures += 1;
   for (const { fault, alert, inject, heal, shows } of faults) {
     // An alert that was already firing proves nothing.
     const wasFiring = (await prometheus.listFiring()).has(alert);
     await inject(rig);
     const seconds = wasFiring ? null : await waitForAlert(alert);
-    const others = [...(await prometheus.listFiring())].filter((name) => name !== alert);
+    const otherAlerts = [...(await prometheus.listFiring())].filter((name) => name !== alert);
     const output = await runFirstCommand(alert);
     const isShown = shows.test(output);
     if (seconds === null || !isShown) failures += 1;
     const time = seconds === null ? 'NOT RAISED' : `${seconds.toFixed(0)} s`;
-    rows.push(`| ${[fault, alert, time, isShown ? 'yes' : 'NO', others.join(', ')].join(' | ')} |`);
+    rows.push(`| ${[fault, alert, time, isShown ? 'yes' : 'NO', otherAlerts.join(', ')].join(' | ')} |`);
     console.log(`${rows.at(-1)}\n${output.slice(0, 1_500)}\n`);
     await heal(rig);
     await sleep(15_000);

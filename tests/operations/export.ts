@@ -88,57 +88,60 @@ try {
   const embedded = await startProduct({ DATA_DIR: dataDir });
   const sessions: Session[] = [];
   for (const email of MEMBERS) sessions.push(await signIn(embedded.url, email));
-  const before = await Promise.all(sessions.map((each) => openCard(embedded.url, each)));
+  const cardsBefore = await Promise.all(sessions.map((each) => openCard(embedded.url, each)));
   await embedded.stop();
 
   const startedAt = performance.now();
-  const exported = await runCommand(['db:export'], { DATA_DIR: dataDir, DATABASE_URL: url });
+  const exportResult = await runCommand(['db:export'], { DATA_DIR: dataDir, DATABASE_URL: url });
   const seconds = (performance.now() - startedAt) / 1000;
-  if (exported.code !== 0) throw new Error(exported.output);
-  console.error(exported.output);
-  const counts = /(\d+) tables with ([\d,]+) rows are the same/.exec(exported.output);
+  if (exportResult.code !== 0) throw new Error(exportResult.output);
+  console.error(exportResult.output);
+  const counts = /(\d+) tables with ([\d,]+) rows are the same/.exec(exportResult.output);
   record('exported', `${seconds.toFixed(1)} s`, `${MAX_EXPORT_SECONDS} s`, seconds <= MAX_EXPORT_SECONDS);
   record('equal tables', `${counts?.[1]} with ${counts?.[2]} rows`, 'all', counts !== null);
 
-  const moved = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: url });
+  const movedProduct = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: url });
   let [same, live, passes, signedIn] = [0, 0, 0, 0];
   for (const [index, each] of sessions.entries()) {
-    const card = before[index];
+    const card = cardsBefore[index];
     if (!card) continue;
     const { number, cookie } = each;
-    const verification = await verify(moved.url, { number });
+    const verification = await verify(movedProduct.url, { number });
     if (JSON.stringify(verification) === JSON.stringify(card.verification)) same += 1;
     const code = await makeLiveCode(card.live, liveStepAt(Date.now()));
-    if (JSON.stringify(await verify(moved.url, { number, scan: code })).includes('"live"')) live += 1;
+    if (JSON.stringify(await verify(movedProduct.url, { number, scan: code })).includes('"live"')) live += 1;
     const { passTypeIdentifier, serialNumber, authenticationToken } = card.pass;
-    const pass = await fetch(`${moved.url}/api/passkit/v1/passes/${passTypeIdentifier}/${serialNumber}`, {
-      headers: { authorization: `ApplePass ${authenticationToken}` },
-    });
+    const pass = await fetch(
+      `${movedProduct.url}/api/passkit/v1/passes/${passTypeIdentifier}/${serialNumber}`,
+      {
+        headers: { authorization: `ApplePass ${authenticationToken}` },
+      },
+    );
     if (pass.status === 200) passes += 1;
-    if (JSON.stringify(await call(moved.url, 'viewer.user', undefined, cookie)).includes(each.email))
+    if (JSON.stringify(await call(movedProduct.url, 'viewer.user', undefined, cookie)).includes(each.email))
       signedIn += 1;
   }
-  const all = MEMBERS.length;
+  const memberCount = MEMBERS.length;
   for (const [row, count] of Object.entries({
     'cards that verify as before': same,
     'live codes of keys from before': live,
     'passes that update with their tokens': passes,
     'sessions that go on': signedIn,
   })) {
-    record(row, `${count} of ${all}`, 'all', count === all);
+    record(row, `${count} of ${memberCount}`, 'all', count === memberCount);
   }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows: cards } = await client.query('select number from memberships');
   await client.end();
-  const found = await Promise.all(cards.map(({ number }) => verify(moved.url, { number })));
+  const verifications = await Promise.all(cards.map(({ number }) => verify(movedProduct.url, { number })));
   record(
     'memberships that verify',
-    `${found.filter(Boolean).length} of ${cards.length}`,
+    `${verifications.filter(Boolean).length} of ${cards.length}`,
     'all',
-    found.every(Boolean),
+    verifications.every(Boolean),
   );
-  await moved.stop();
+  await movedProduct.stop();
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ import { STRIPE } from '#tests/helpers/settings.ts';
 import { Cluster } from './ha/cluster.ts';
 import { EVENTS } from './ha/events.ts';
 import { type Measurement, measure, type Rig } from './ha/measure.ts';
-import { Probe, requireReady, searchSavings, write } from './ha/probe.ts';
+import { Probe, requireReady, searchSavings, writeBeat } from './ha/probe.ts';
 import { requirePrograms } from './ha/program.ts';
 import { describeProcesses, startSite } from './ha/site.ts';
 
@@ -104,7 +104,7 @@ async function breakEverything(folder: string, logs: string): Promise<boolean> {
     const db = openDatabase(cluster.url());
     closers.unshift(() => db.destroy());
     const probes = {
-      database: new Probe(() => write(cluster.url('probe'))),
+      database: new Probe(() => writeBeat(cluster.url('probe'))),
       site: new Probe(() => requireReady(siteUrl)),
       search: new Probe(() => searchSavings(siteUrl)),
     };

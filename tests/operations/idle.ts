@@ -23,9 +23,9 @@ for (const role of ['web', 'worker', 'all'] as const) {
     try {
       await site.start({ ROLE: role });
       await sleep(SETTLE_MS);
-      const before = await countTransactions();
+      const countBefore = await countTransactions();
       await sleep(seconds * 1000);
-      const rate = ((await countTransactions()) - before) / seconds;
+      const rate = ((await countTransactions()) - countBefore) / seconds;
       const connections = await site.query<{ name: string; count: string }>(`
         select application_name as name, count(*) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() group by 1 order by 1`);

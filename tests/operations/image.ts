@@ -35,7 +35,7 @@ const BUILD_ONLY = [
   'vitest',
 ];
 
-const inspected = z.object({
+const inspectedImage = z.object({
   Docker: z.object({
     config: z.object({
       Cmd: z.array(z.string()),
@@ -125,7 +125,7 @@ interface Image {
   builder: Builder;
   container: string;
   root: string;
-  config: z.infer<typeof inspected>['Docker']['config'];
+  config: z.infer<typeof inspectedImage>['Docker']['config'];
 }
 
 async function buildImage(folder: string): Promise<Image> {
@@ -138,7 +138,7 @@ async function buildImage(folder: string): Promise<Image> {
   const options = [...trust, '--isolation', 'chroot', '--format', 'docker', '--build-arg', `BASE=${base}`];
   await builder.run('bud', ...options, '-f', 'server/deploy/Containerfile', '-t', 'everything-card', '.');
   const container = await builder.run('from', 'localhost/everything-card');
-  const { Docker } = inspected.parse(JSON.parse(await builder.run('inspect', container)));
+  const { Docker } = inspectedImage.parse(JSON.parse(await builder.run('inspect', container)));
   return { builder, container, root: await builder.run('mount', container), config: Docker.config };
 }
 
@@ -149,7 +149,7 @@ interface Result {
 }
 
 /** Starts the product with the image's command, buys a card, and stops the product. */
-async function use({ builder, container, config }: Image, databaseUrl: string): Promise<Result> {
+async function tryImage({ builder, container, config }: Image, databaseUrl: string): Promise<Result> {
   const port = await freePort();
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, ...production } = PRODUCTION_WITH_STANDINS;
   const settings = {
@@ -221,7 +221,7 @@ try {
   const megabytes = await measure('.');
   const packages = await listPackages(join(image.root, 'app/node_modules'));
   const unneeded = BUILD_ONLY.filter((name) => packages.includes(name));
-  const result = await withDatabaseUrl((url) => use(image, url), {});
+  const result = await withDatabaseUrl((url) => tryImage(image, url), {});
   await publish('image', describeMachine(undefined), {
     title: 'Image',
     tables: [

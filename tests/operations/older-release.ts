@@ -70,15 +70,15 @@ const url = databaseUrl(server.url, NAME);
 const site = await openSite(url, { DATABASE_URL: url });
 const failures: string[] = [];
 try {
-  const older = await extract('older', olderCommit);
+  const olderFolder = await extract('older', olderCommit);
   const newMigrations = { '29991231T0000-column.ts': COLUMN, '29991231T0001-index.ts': INDEX };
-  const newer = await extract('newer', 'HEAD', newMigrations);
-  const newest = await extract('newest', 'HEAD', {
+  const newerFolder = await extract('newer', 'HEAD', newMigrations);
+  const newestFolder = await extract('newest', 'HEAD', {
     ...newMigrations,
     '29991231T0002-incompatible.ts': INCOMPATIBLE,
   });
 
-  const [first, second] = [await site.start({}, older), await site.start({}, older)];
+  const [first, second] = [await site.start({}, olderFolder), await site.start({}, olderFolder)];
   await site.sendEventsTo(first);
   const number = await buyOneCard(site, first);
   let purchases = 1;
@@ -94,29 +94,29 @@ try {
 
   let newPort = 0;
   await phase('while the newer release migrates', [first.port, second.port], async () => {
-    newPort = (await site.start({}, newer)).port;
+    newPort = (await site.start({}, newerFolder)).port;
   });
   await phase('both releases', [first.port, second.port, newPort]);
   await second.stop();
-  const restarted = await site.start({}, older);
+  const restarted = await site.start({}, olderFolder);
   await phase('after a restart of the older release', [first.port, restarted.port, newPort]);
 
   const receipts = await site.settle();
   console.log(`${receipts} receipts for ${purchases} purchases`);
   if (receipts !== purchases) failures.push('receipts are missing');
-  const applied = await site.query<{ name: string; is_compatible: boolean }>(
+  const appliedMigrations = await site.query<{ name: string; is_compatible: boolean }>(
     `select name, is_compatible from kysely_migration where name like '2999%' order by name`,
   );
-  console.log('The newer migrations:', applied);
+  console.log('The newer migrations:', appliedMigrations);
 
-  await site.start({}, newest);
-  const refused = await launchProduct(
+  await site.start({}, newestFolder);
+  const refusedProcess = await launchProduct(
     { DATABASE_URL: url, DATA_DIR: site.dataDir, DEMO: '0', STRIPE_SANDBOX_URL: site.sandbox.url },
-    { release: older },
+    { release: olderFolder },
   );
-  const { code } = await refused.exited;
+  const { code } = await refusedProcess.exited;
   console.log(
-    `After an incompatible migration, the older release exits with ${code}: ${refused.output().trim()}`,
+    `After an incompatible migration, the older release exits with ${code}: ${refusedProcess.output().trim()}`,
   );
   if (code !== 1) failures.push('the older release started on an incompatible schema');
 } finally {

@@ -21,8 +21,8 @@ import { buyAll, createBuyers, type ListedFinding, readFindings, runCommand } fr
 // Usage: node tests/operations/point-in-time.ts [gigabytes]
 
 const gigabytes = Number(process.argv[2] ?? 1);
-const BEFORE = 20;
-const AFTER = 30;
+const PURCHASES_BEFORE = 20;
+const PURCHASES_AFTER = 30;
 const MAX_RESTORE_SECONDS = 300;
 const MAX_LOST_SECONDS = 60;
 const BEAT_MS = 50;
@@ -76,14 +76,14 @@ const sandbox = await startSandbox({ dataDir });
 const settings = { STRIPE_SANDBOX_URL: sandbox.url, DATA_DIR: dataDir, DEMO: '0' };
 const random = seededRandom(20_261_123);
 /** Functions that stop what was started, called in reverse order at the end. */
-const running: Array<() => unknown> = [];
+const stopFunctions: Array<() => unknown> = [];
 
 const countMemberships = async (url: string) =>
   Number(await queryOne(url, 'select count(*) from memberships'));
 
 async function startServer(data: string): Promise<Server> {
   const server = await work.startServer(data);
-  running.push(server.stop);
+  stopFunctions.push(server.stop);
   return server;
 }
 
@@ -103,16 +103,16 @@ async function startFilledServer(data: string): Promise<Server> {
 async function shop(primary: Server) {
   console.error('buying');
   const product = await startProduct({ ...settings, DATABASE_URL: primary.url });
-  running.push(product.stop);
-  await buyAll(product.port, sandbox.url, await createBuyers(primary.url, BEFORE, random));
-  const known = await createBuyers(primary.url, AFTER / 2, random);
+  stopFunctions.push(product.stop);
+  await buyAll(product.port, sandbox.url, await createBuyers(primary.url, PURCHASES_BEFORE, random));
+  const existingBuyers = await createBuyers(primary.url, PURCHASES_AFTER / 2, random);
   const membershipsThen = await countMemberships(primary.url);
   const chargesThen = new Set((await sandbox.control.charges()).map(({ id }) => id));
   await sleep(PAUSE_MS);
   const instant = String(await queryOne(primary.url, "select clock_timestamp() at time zone 'UTC' || '+00'"));
   await sleep(PAUSE_MS);
-  await buyAll(product.port, sandbox.url, known);
-  await buyAll(product.port, sandbox.url, await createBuyers(primary.url, AFTER / 2, random));
+  await buyAll(product.port, sandbox.url, existingBuyers);
+  await buyAll(product.port, sandbox.url, await createBuyers(primary.url, PURCHASES_AFTER / 2, random));
   await product.stop();
   const charges = (await sandbox.control.charges()).filter(({ id }) => !chargesThen.has(id));
   return { instant, membershipsThen, charges, memberships: await countMemberships(primary.url) };
@@ -145,8 +145,8 @@ async function checkWholeRestore(archive: Archive, lastBeat: Date, memberships: 
     `${MAX_LOST_SECONDS} s`,
     lostSeconds <= MAX_LOST_SECONDS,
   );
-  const restored = await countMemberships(server.url);
-  record('memberships after it', `${restored} of ${memberships}`, 'all', restored === memberships);
+  const restoredCount = await countMemberships(server.url);
+  record('memberships after it', `${restoredCount} of ${memberships}`, 'all', restoredCount === memberships);
   await server.stop();
 }
 
@@ -161,26 +161,26 @@ async function reconcile(databaseUrl: string, day: string, charges: readonly str
     return findings;
   };
   const findings = await list();
-  const listed = new Set(findings.map(({ id }) => id));
-  const found = charges.filter((id) => listed.has(id)).length;
+  const listedIds = new Set(findings.map(({ id }) => id));
+  const listedCount = charges.filter((id) => listedIds.has(id)).length;
   record(
     'charges after it that reconcile lists',
-    `${found} of ${charges.length}`,
+    `${listedCount} of ${charges.length}`,
     'all',
-    found === charges.length,
+    listedCount === charges.length,
   );
-  record('other findings', String(findings.length - found), '0', findings.length === found);
+  record('other findings', String(findings.length - listedCount), '0', findings.length === listedCount);
   const repairs = { adopted: 0, refunded: 0, failed: 0 };
   for (const { id } of findings) {
-    const adopted = await run('purchases', 'adopt', id);
-    const refunded = adopted.code === 0 ? undefined : await run('purchases', 'refund', id);
-    repairs[adopted.code === 0 ? 'adopted' : refunded?.code === 0 ? 'refunded' : 'failed'] += 1;
-    if (refunded && refunded.code !== 0) console.error(adopted.output, refunded.output);
+    const adoption = await run('purchases', 'adopt', id);
+    const refund = adoption.code === 0 ? undefined : await run('purchases', 'refund', id);
+    repairs[adoption.code === 0 ? 'adopted' : refund?.code === 0 ? 'refunded' : 'failed'] += 1;
+    if (refund && refund.code !== 0) console.error(adoption.output, refund.output);
   }
   record('repaired', `${repairs.adopted} adopted, ${repairs.refunded} refunded`, 'all', repairs.failed === 0);
-  const left = await list();
-  record('findings left', String(left.length), '0', left.length === 0);
-  if (left.length > 0) console.error(left);
+  const remainingFindings = await list();
+  record('findings left', String(remainingFindings.length), '0', remainingFindings.length === 0);
+  if (remainingFindings.length > 0) console.error(remainingFindings);
 }
 
 async function run(): Promise<void> {
@@ -189,7 +189,7 @@ async function run(): Promise<void> {
   const connection = { PGHOST: '127.0.0.1', PGPORT: String(primary.port), PGUSER: 'postgres' };
   const wal = join(work.folder, 'wal');
   const receiver = work.startScript('receive-wal.sh', [wal], connection);
-  running.push(receiver.end);
+  stopFunctions.push(receiver.end);
   const backupStartedAt = performance.now();
   const backup = await work.runScript('base-backup.sh', [join(work.folder, 'base')], connection);
   record('base backup', show(secondsSince(backupStartedAt)));
@@ -205,9 +205,9 @@ async function run(): Promise<void> {
   await checkWholeRestore({ backup, wal }, lastBeat, memberships);
 
   const startedAt = performance.now();
-  const past = await restore({ backup, wal }, instant, 'to an instant');
-  const product = await startProduct({ ...settings, DATABASE_URL: past.url });
-  running.push(product.stop);
+  const pastServer = await restore({ backup, wal }, instant, 'to an instant');
+  const product = await startProduct({ ...settings, DATABASE_URL: pastServer.url });
+  stopFunctions.push(product.stop);
   const readySeconds = secondsSince(startedAt);
   record(
     'product ready after',
@@ -215,16 +215,16 @@ async function run(): Promise<void> {
     `${MAX_RESTORE_SECONDS} s`,
     readySeconds <= MAX_RESTORE_SECONDS,
   );
-  const restored = await countMemberships(past.url);
+  const restoredCount = await countMemberships(pastServer.url);
   record(
     'memberships at the instant',
-    `${restored} of ${membershipsThen}`,
+    `${restoredCount} of ${membershipsThen}`,
     'all',
-    restored === membershipsThen,
+    restoredCount === membershipsThen,
   );
   const day = instant.slice(0, 'YYYY-MM-DD'.length);
   await reconcile(
-    past.url,
+    pastServer.url,
     day,
     charges.map(({ id }) => id),
   );
@@ -233,7 +233,7 @@ async function run(): Promise<void> {
 try {
   await run();
 } finally {
-  for (const stop of running.reverse()) await stop();
+  for (const stop of stopFunctions.reverse()) await stop();
   await sandbox.close();
   await rm(dataDir, { recursive: true, force: true });
   await work.remove();

@@ -63,10 +63,10 @@ try {
   };
 
   await load();
-  const before = await countReplicaReads();
+  const readsBefore = await countReplicaReads();
   report('healthy', await load());
   await sleep(2_000);
-  const reads = (await countReplicaReads()) - before;
+  const reads = (await countReplicaReads()) - readsBefore;
   console.log(`The replica served ${reads} reads; lag: ${await readLag(product)} s`);
   expectThat(reads > count / 2, 'the replica served too few reads');
 
@@ -89,9 +89,9 @@ try {
     console.log(`${step}: the old name was shown for ${staleMs} ms; lag: ${await lag()} s`);
     expectThat(staleMs < 2_300, `${step}: a verification was too old`);
     const client = new HttpClient(product.port);
-    const found = await client.get(verificationPath(await buyOneCard(site, product)), headers());
+    const response = await client.get(verificationPath(await buyOneCard(site, product)), headers());
     client.close();
-    expectThat(found.body.includes('"state":"active"'), `${step}: a new card was not found`);
+    expectThat(response.body.includes('"state":"active"'), `${step}: a new card was not found`);
     report(step, await loading);
   };
 

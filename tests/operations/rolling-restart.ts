@@ -170,8 +170,8 @@ await withDatabase(async ({ url, client: { db }, description }) => {
       await product.ready();
       await proxy.whenUp(port);
     }
-    const seeded = await fillMemberships(url, 1_000);
-    const load = startLoad(proxy.port, listCallKinds(seeded));
+    const seededNumbers = await fillMemberships(url, 1_000);
+    const load = startLoad(proxy.port, listCallKinds(seededNumbers));
     const restarts: Restart[] = [];
     for (const [index, port] of ports.entries()) {
       const firstCall = load.calls.length;
@@ -194,8 +194,10 @@ await withDatabase(async ({ url, client: { db }, description }) => {
     await load.stop();
 
     const { calls } = load;
-    const paid = calls.filter(({ kind, failure }) => kind === 'buy a card' && failure === undefined).length;
-    const bought = (await countMemberships(db)) - seeded.length;
+    const paidCount = calls.filter(
+      ({ kind, failure }) => kind === 'buy a card' && failure === undefined,
+    ).length;
+    const boughtCount = (await countMemberships(db)) - seededNumbers.length;
     const kinds = [...new Set(calls.map(({ kind }) => kind))].sort();
     console.log(`Rolling restart of ${PROCESSES} processes behind HAProxy without retries, ${description}\n`);
     console.log(
@@ -225,10 +227,10 @@ await withDatabase(async ({ url, client: { db }, description }) => {
         rows: kinds.map((name) => [name, ...formatCalls(calls.filter(({ kind }) => kind === name))]),
       })}`,
     );
-    console.log(`\n${paid} purchases answered as paid, ${bought} memberships`);
+    console.log(`\n${paidCount} purchases answered as paid, ${boughtCount} memberships`);
     const failures = calls.flatMap(({ kind, failure }) => (failure ? [`${kind}: ${failure}`] : []));
     for (const failure of failures.slice(0, MAX_SHOWN_FAILURES)) console.log(failure);
-    if (failures.length > 0 || bought !== paid) process.exitCode = 1;
+    if (failures.length > 0 || boughtCount !== paidCount) process.exitCode = 1;
   } finally {
     for (const product of products.values()) await product.stop();
     await sandbox.close();

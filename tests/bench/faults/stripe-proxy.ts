@@ -183,10 +183,10 @@ async function post(
   { method = 'GET', headers }: IncomingMessage,
   body: string,
 ): Promise<ProxiedResponse> {
-  const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const allHeaders = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   const answer = await fetch(url, {
     method,
-    headers: passedHeaders(sent),
+    headers: passedHeaders(allHeaders),
     ...(method === 'GET' ? {} : { body }),
     signal: AbortSignal.timeout(30_000),
   });

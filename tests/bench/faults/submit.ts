@@ -115,8 +115,8 @@ const ARGUMENT_TYPES: Record<string, string> = {
 export async function callBuyCard(port: number, client: Client, cart: object): Promise<PurchaseOutcome> {
   const names = Object.keys(cart);
   const variables = names.map((name) => `$${name}: ${ARGUMENT_TYPES[name] ?? 'String'}`).join(', ');
-  const passed = names.map((name) => `${name}: $${name}`).join(', ');
-  const query = `mutation (${variables}) { BuyCard(${passed}) { id } }`;
+  const fieldArguments = names.map((name) => `${name}: $${name}`).join(', ');
+  const query = `mutation (${variables}) { BuyCard(${fieldArguments}) { id } }`;
   try {
     const body = graphqlBody.parse(await post(port, '/graphql', client, { query, variables: cart }));
     if ('data' in body) return { kind: 'paid' };

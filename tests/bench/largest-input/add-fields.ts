@@ -31,9 +31,9 @@ function addMissing(
   let result = value;
   for (const [name, property] of Object.entries(properties)) {
     if (result[name] !== undefined && result[name] !== null) continue;
-    const added = makeValue(property);
-    if (added !== undefined && isPermitted({ ...result, [name]: added }))
-      result = { ...result, [name]: added };
+    const newValue = makeValue(property);
+    if (newValue !== undefined && isPermitted({ ...result, [name]: newValue }))
+      result = { ...result, [name]: newValue };
   }
   return result;
 }

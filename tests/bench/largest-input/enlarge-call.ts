@@ -80,15 +80,15 @@ export async function enlargeCall(
   if (Buffer.isBuffer(call.payload)) return { ...call, payload: makeLargestLogo() };
   if (call.input === undefined || call.payload !== undefined) return call;
   const schema = findSchema(entryPoint);
-  const fits = (input: unknown) => {
+  const isWithinSize = (input: unknown) => {
     const text = JSON.stringify(input);
     return entryPoint.startsWith('query ')
       ? encodeURIComponent(text).length <= MAX_URL_BYTES
       : text.length <= MAX_BODY_BYTES;
   };
   const isPermitted = schema
-    ? (input: unknown) => fits(input) && schema.safeParse(input).success
-    : async (input: unknown) => fits(input) && !isValidationError(await tryCall({ ...call, input }));
-  const whole = schema ? addOptionalFields(call.input, schema) : call.input;
-  return { ...call, input: await enlarge(whole, { isPermitted, keepsIdentifiers, isCoarse: !schema }) };
+    ? (input: unknown) => isWithinSize(input) && schema.safeParse(input).success
+    : async (input: unknown) => isWithinSize(input) && !isValidationError(await tryCall({ ...call, input }));
+  const fullInput = schema ? addOptionalFields(call.input, schema) : call.input;
+  return { ...call, input: await enlarge(fullInput, { isPermitted, keepsIdentifiers, isCoarse: !schema }) };
 }

@@ -31,9 +31,9 @@ async function pickMix(client: pg.Client): Promise<SearchInput[]> {
     ({ zip, national, type, sortBy }) => zip && !national && !type && sortBy === 1,
   );
   const { rows } = await client.query<{ word: string }>('select word from search_words where stores > 0');
-  const known = new Set(rows.map(({ word }) => word));
+  const knownWords = new Set(rows.map(({ word }) => word));
   return plain
-    .filter(({ name }) => searchWords(name ?? '').every((word) => known.has(word)))
+    .filter(({ name }) => searchWords(name ?? '').every((word) => knownWords.has(word)))
     .slice(0, MIX_SEARCHES);
 }
 
@@ -110,20 +110,20 @@ async function compareTotals(
   them: Contender,
   countsBox: boolean,
 ): Promise<number> {
-  let boxes = 0;
+  let boxCount = 0;
   for (const question of questions.slice(0, 100)) {
     const [ours, theirs] = [await ask(us, 0, question), await ask(them, 0, question)];
     if (ours === theirs) continue;
     if (!countsBox || theirs !== (await countInBox(client, question))) {
       throw new Error(`${name}: ${them.name} found ${theirs}, we ${ours}: ${JSON.stringify(question)}`);
     }
-    boxes += 1;
+    boxCount += 1;
   }
-  return boxes;
+  return boxCount;
 }
 
 /** Returns the throughput goal against a peer. Only PostGraphile has one for verifications. */
-function goalAgainst(peer: string, question: string): Goal | undefined {
+function getGoal(peer: string, question: string): Goal | undefined {
   if (question !== 'verification') return { atLeast: peer === 'Directus' ? 4 : 8 };
   return peer === 'PostGraphile' ? { atLeast: 1.5 } : undefined;
 }
@@ -161,8 +161,8 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
         const them: Contender = { name, ask: askPeer, peer };
         try {
           for (const benchCase of cases) {
-            const boxes = await compareTotals(client, benchCase, us, them, name === 'Directus');
-            const totals = boxes > 0 ? ` (${boxes} of its totals are the box's)` : '';
+            const boxCount = await compareTotals(client, benchCase, us, them, name === 'Directus');
+            const totals = boxCount > 0 ? ` (${boxCount} of its totals are the box's)` : '';
             notes.push(
               `${name}, ${benchCase.name}: the totals of ${Math.min(100, benchCase.questions.length)} question(s) agree${totals}.`,
             );
@@ -171,7 +171,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
               return (index: number) =>
                 ask(contender, index, benchCase.questions[next++ % benchCase.questions.length]);
             };
-            const goal = goalAgainst(name, benchCase.name);
+            const goal = getGoal(name, benchCase.name);
             for (const clients of [1, 16]) {
               // Reconnect, because Node closes connections that are idle for 5 seconds.
               for (const client of peer.clients) client.close();

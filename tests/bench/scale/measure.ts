@@ -19,19 +19,19 @@ await withDatabase(async ({ url, client: { db }, processId, description }) => {
   const product = await startMeasuredProduct(url);
   const sandbox = connectToSandbox(product);
   const meter = createMeter(db, processId, product.pid);
-  const empty = await readTableSizes(db);
+  const emptySizes = await readTableSizes(db);
   console.log(`Making ${MEMBERS} members …`);
   const joining = await meter.measure(MEMBERS, async () => {
     await makeMembers(product, MEMBERS);
     await settle(db, sandbox);
   });
-  const joined = await readTableSizes(db);
+  const sizesAfterJoining = await readTableSizes(db);
   console.log('Renewing their memberships …');
   const renewing = await meter.measure(MEMBERS, async () => {
     await sandbox.advance({ months: 1 });
     await settle(db, sandbox);
   });
-  const renewed = await readTableSizes(db);
+  const sizesAfterRenewal = await readTableSizes(db);
   const { rows } = await sql<{ owned: number; payments: number }>`
     select (select count(*)::int from memberships where account_id is not null) as owned,
       (select count(*)::int from payments) as payments`.execute(db);
@@ -48,16 +48,16 @@ await withDatabase(async ({ url, client: { db }, processId, description }) => {
   }
   const exactCount = await measureExactCount(db, idleMeter);
   console.log(`Adding ${STORES} stores …`);
-  const before = await readTableSizes(db);
+  const sizesBefore = await readTableSizes(db);
   await fillStores(url, STORES);
-  const stores = subtractSizes(await readTableSizes(db), before);
+  const stores = subtractSizes(await readTableSizes(db), sizesBefore);
   const measured = {
     machine: describeMachine(description).description,
     at: new Date().toISOString(),
     members: MEMBERS,
     storeCount: STORES,
-    perMember: subtractSizes(joined, empty),
-    perRenewal: subtractSizes(renewed, joined),
+    perMember: subtractSizes(sizesAfterJoining, emptySizes),
+    perRenewal: subtractSizes(sizesAfterRenewal, sizesAfterJoining),
     perStore: stores,
     costs: { joining, renewing, exactCount },
     flushes,

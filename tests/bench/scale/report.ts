@@ -69,7 +69,7 @@ const joinsPerSecond = (ASSUMED.members * ASSUMED.newMembersPerMonthPercent) / 1
  * Returns the bytes of a table whose rows are deleted after some days, while members renew and join at the
  * average rate.
  */
-function temporaryBytes(name: string): number {
+function computeTemporaryBytes(name: string): number {
   const perUnit = (sizes: readonly Size[]) =>
     sum(
       sizes.filter((row) => row.name === name),
@@ -92,9 +92,9 @@ function storageTable(): string {
       perRenewal * ASSUMED.members * 12,
     ],
     ['stores', `${formatFigure(perStore)} B × 10 million`, perStore * ASSUMED.stores],
-    ['events of Stripe', '90 days', temporaryBytes('stripe_events')],
-    ['finished jobs', '7 days', temporaryBytes('pgboss.job_common')],
-    ['records of sent mails', '30 days', temporaryBytes('sent_mails')],
+    ['events of Stripe', '90 days', computeTemporaryBytes('stripe_events')],
+    ['finished jobs', '7 days', computeTemporaryBytes('pgboss.job_common')],
+    ['records of sent mails', '30 days', computeTemporaryBytes('sent_mails')],
   ] as const;
   return markdownTable({
     columns: ['what', 'from', 'GB'],
@@ -129,7 +129,7 @@ function writerTable(limiter: { writtenPerSecond: number; databaseMs: number; wa
 /**
  * Returns the cost per counter of a flush with this many counters, interpolated between the measured flushes.
  */
-function counterCost(counters: number): { databaseMs: number; walBytes: number } {
+function interpolateCounterCost(counters: number): { databaseMs: number; walBytes: number } {
   const points = measured.flushes;
   const above = points.find((point) => point.counters >= counters) ?? points.at(-1);
   const below = points.findLast((point) => point.counters <= counters) ?? points[0];
@@ -175,7 +175,7 @@ function runLimiter(plan: LimiterPlan, addresses: number) {
   const { writtenPerSecond, rowsPerMinute } = simulateLimiter(plan, load);
   const perFlush = Math.max(1, (writtenPerSecond * plan.flushMs) / 1000 / PROCESSES);
   const rows = rowsPerMinute * COUNTER_MINUTES;
-  return { writtenPerSecond, perFlush, rows, ...counterCost(perFlush) };
+  return { writtenPerSecond, perFlush, rows, ...interpolateCounterCost(perFlush) };
 }
 
 function limiterTable(): string {

@@ -34,10 +34,10 @@ export function simulateLimiter(
   const callsPerFlush = Math.round((callsPerSecond * flushMs) / 1000);
   const counts = new Uint16Array(addresses);
   const hasRow = new Uint8Array(addresses * processes);
-  let written = 0;
+  let writtenCount = 0;
   let rows = 0;
   for (let elapsedMs = 0; elapsedMs < WINDOW_MS; elapsedMs += flushMs) {
-    const changed = new Set<number>();
+    const changedCounters = new Set<number>();
     for (let call = 0; call < callsPerFlush; call += 1) {
       const address = Math.floor(random() * addresses);
       const process = hasAffinity ? address % processes : Math.floor(random() * processes);
@@ -45,14 +45,14 @@ export function simulateLimiter(
       counts[address] = count;
       if (count < minShared) continue;
       const counter = address * processes + process;
-      changed.add(counter);
+      changedCounters.add(counter);
       if (hasRow[counter]) continue;
       hasRow[counter] = 1;
       rows += LIMITS_PER_CALL;
     }
-    written += changed.size * LIMITS_PER_CALL;
+    writtenCount += changedCounters.size * LIMITS_PER_CALL;
   }
-  return { writtenPerSecond: (written * 1000) / WINDOW_MS, rowsPerMinute: rows };
+  return { writtenPerSecond: (writtenCount * 1000) / WINDOW_MS, rowsPerMinute: rows };
 }
 
 export interface WaitingLoad {
@@ -77,7 +77,7 @@ export function simulateWaiting(
   const random = seededRandom(2);
   const draw = (mean: number) => -mean * Math.log(1 - random());
   const freeAt = new Float64Array(cores);
-  const waits = new Float64Array(calls);
+  const waitsMs = new Float64Array(calls);
   let now = 0;
   for (let call = 0; call < calls; call += 1) {
     now += draw(1000 / callsPerSecond);
@@ -85,10 +85,10 @@ export function simulateWaiting(
     for (let core = isShared ? 1 : cores; core < cores; core += 1)
       if ((freeAt[core] ?? 0) < (freeAt[first] ?? 0)) first = core;
     const start = Math.max(now, freeAt[first] ?? 0);
-    waits[call] = start - now;
+    waitsMs[call] = start - now;
     freeAt[first] = start + draw(serviceMs);
   }
-  waits.sort();
-  const at = (share: number) => waits[Math.floor(calls * share)] ?? 0;
+  waitsMs.sort();
+  const at = (share: number) => waitsMs[Math.floor(calls * share)] ?? 0;
   return { p50: at(0.5), p99: at(0.99), busy: (callsPerSecond * serviceMs) / 1000 / cores };
 }

@@ -43,12 +43,12 @@ export const totalBytes = ({ heapBytes, indexBytes }: TableSize) => heapBytes + 
 export function subtractSizes(after: readonly TableSize[], before: readonly TableSize[]): TableSize[] {
   return after.flatMap((size) => {
     const earlier = before.find(({ name }) => name === size.name);
-    const grown = {
+    const growth = {
       ...size,
       rows: size.rows - (earlier?.rows ?? 0),
       heapBytes: size.heapBytes - (earlier?.heapBytes ?? 0),
       indexBytes: size.indexBytes - (earlier?.indexBytes ?? 0),
     };
-    return totalBytes(grown) > 0 ? [grown] : [];
+    return totalBytes(growth) > 0 ? [growth] : [];
   });
 }

@@ -5,7 +5,7 @@ import { TYPE_NAMES } from '#server/stores/category.shared.ts';
 import { DEFAULT_DISTANCE, DEFAULT_SORT, PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
 import type { Candidate } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
-import { namedPool } from './recording.ts';
+import { openNamedPool } from './recording.ts';
 
 /** A search whose place has been looked up, as the alternative designs need it. */
 export interface Criteria {
@@ -31,7 +31,7 @@ export class Sql {
   }
 }
 
-export type RunQuery = ReturnType<typeof namedPool>['runQuery'];
+export type RunQuery = ReturnType<typeof openNamedPool>['runQuery'];
 
 export interface MatchPage {
   count: number;
@@ -76,7 +76,7 @@ export function createAlternative(
   detailsStatement: string,
   find: (runQuery: RunQuery, criteria: Criteria) => Promise<MatchPage | undefined>,
 ): Candidate {
-  const { runQuery, close } = namedPool(url, '-c jit=off');
+  const { runQuery, close } = openNamedPool(url, '-c jit=off');
   const today = new Date().toISOString().slice(0, 10);
   return {
     name,

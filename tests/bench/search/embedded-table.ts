@@ -19,7 +19,7 @@ const CALLS = 25;
 const WARM_UP_CALLS = 8;
 
 /** Measures each case on the embedded database, without HTTP. */
-export async function embeddedTable(): Promise<Table & { caption: string }> {
+export async function measureEmbeddedDatabase(): Promise<Table & { caption: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
   const client = await createDb({ dataDir });
   const { db } = client;

@@ -11,7 +11,7 @@ const CHUNK_SIZE = 50_000;
  * Adds connection settings for loading: no triggers and no foreign key checks. Commits are synchronous
  * because VACUUM doesn't mark unflushed rows as visible to all, which index-only scans need.
  */
-function loadingUrl(url: string): string {
+function buildLoadingUrl(url: string): string {
   const loading = new URL(url);
   const settings = {
     session_replication_role: 'replica',
@@ -43,7 +43,7 @@ async function dropIndexes(db: Db): Promise<string[]> {
  * once per statement.
  */
 export async function fillStores(url: string, count: number): Promise<void> {
-  const { db, close } = await createDb({ databaseUrl: loadingUrl(url), poolSize: 1 });
+  const { db, close } = await createDb({ databaseUrl: buildLoadingUrl(url), poolSize: 1 });
   try {
     await sql`set statement_timeout = 0`.execute(db);
     const definitions = await dropIndexes(db);

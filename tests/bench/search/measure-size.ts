@@ -8,7 +8,7 @@ import { RARE_WORD, type SearchCase, type SearchInput, searchCases } from './cas
 import { fillStores } from './fill-stores.ts';
 import { type CaseTimes, loadMix, type MixTimes, timeCase, timeMix } from './measure.ts';
 import { createSearchMix } from './mix.ts';
-import { gateway, procedure } from './over-http.ts';
+import { createGatewayCandidate, createProcedureCandidate } from './over-http.ts';
 import { describePlans } from './plans.ts';
 import { createSqlReplay, type Recording, recordSearches, selectOne } from './recording.ts';
 import { measureRenames } from './renames.ts';
@@ -95,7 +95,12 @@ async function compareCandidates(
   const detailsStatement = findDetailsStatement(recording);
   const candidates: Candidate[] = [];
   try {
-    candidates.push(procedure(port), gateway(port), createSqlReplay(url, recording), selectOne(url));
+    candidates.push(
+      createProcedureCandidate(port),
+      createGatewayCandidate(port),
+      createSqlReplay(url, recording),
+      selectOne(url),
+    );
     const mixCandidates = candidates.slice(0, 3);
     candidates.push(await createBox(url, detailsStatement));
     const postgis = await createPostgis(url, detailsStatement);

@@ -6,7 +6,7 @@ import type { Report } from '../support/report.ts';
 import type { Table } from '../support/table.ts';
 import { RARE_WORD, searchCases } from './cases.ts';
 import { fillStores } from './fill-stores.ts';
-import { procedure } from './over-http.ts';
+import { createProcedureCandidate } from './over-http.ts';
 import { SETTINGS } from './settings.ts';
 
 const WARM_CALLS = 8;
@@ -20,7 +20,7 @@ async function measureOnce(stores: number): Promise<Table & { caption: string }>
     const { rows: sizes } = await sql<{ size: string }>`
       select pg_size_pretty(pg_database_size(current_database())) as size`.execute(db);
     const product = await startMeasuredProduct(url);
-    const { find, close } = procedure(product.port);
+    const { find, close } = createProcedureCandidate(product.port);
     const rows: string[][] = [];
     try {
       for (const { name, search } of searchCases(words[0]?.word ?? '')) {

@@ -5,7 +5,7 @@ import type { SearchInput } from './cases.ts';
 
 const COUNT_PATTERN = /"count":(\d+)/;
 
-function overHttp(
+function createHttpCandidate(
   name: string,
   port: number,
   send: (client: HttpClient, search: SearchInput, headers: Record<string, string>) => Promise<HttpResponse>,
@@ -33,8 +33,8 @@ export function buildSearchPath(search: SearchInput): string {
 }
 
 /** Creates a candidate that sends searches as the web app does. */
-export function procedure(port: number): Candidate {
-  return overHttp('savings.search over HTTP', port, (client, search, headers) =>
+export function createProcedureCandidate(port: number): Candidate {
+  return createHttpCandidate('savings.search over HTTP', port, (client, search, headers) =>
     client.get(buildSearchPath(search), headers),
   );
 }
@@ -59,7 +59,7 @@ const buildQuery = (
 }`;
 
 /** Sends a search as the back office does, with or without the stores' promotions. */
-export function graphqlSearch(
+export function sendGraphqlSearch(
   client: HttpClient,
   { skip, limit, sortBy, ...filters }: SearchInput,
   headers: Record<string, string>,
@@ -70,8 +70,8 @@ export function graphqlSearch(
   return client.post('/graphql', { query, variables: { skip, limit, sortBy, filtered } }, headers);
 }
 
-export function gateway(port: number): Candidate {
-  return overHttp('the gateway over HTTP', port, (client, search, headers) =>
-    graphqlSearch(client, search, headers, true),
+export function createGatewayCandidate(port: number): Candidate {
+  return createHttpCandidate('the gateway over HTTP', port, (client, search, headers) =>
+    sendGraphqlSearch(client, search, headers, true),
   );
 }

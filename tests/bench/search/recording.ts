@@ -41,7 +41,7 @@ export async function recordSearches(
 }
 
 /** Opens a pool that names statements by their text, like the product's pool. */
-export function namedPool(url: string, settings = '') {
+export function openNamedPool(url: string, settings = '') {
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CLIENTS,
@@ -60,7 +60,7 @@ export function namedPool(url: string, settings = '') {
 
 /** Replays the procedure's statements in order. */
 export function createSqlReplay(url: string, recording: Recording): Candidate {
-  const { runQuery, close } = namedPool(url);
+  const { runQuery, close } = openNamedPool(url);
   return {
     name: 'its SQL through a bare pg pool',
     find: async (search) => {
@@ -74,7 +74,7 @@ export function createSqlReplay(url: string, recording: Recording): Candidate {
 }
 
 export function selectOne(url: string): Candidate {
-  const { runQuery, close } = namedPool(url);
+  const { runQuery, close } = openNamedPool(url);
   return {
     name: 'select 1',
     find: async () => {

@@ -5,7 +5,7 @@ import type { Bench, Report } from '../support/report.ts';
 import type { Comparison } from '../support/results.ts';
 import type { Table } from '../support/table.ts';
 import { NEW_YORK_CASE } from './cases.ts';
-import { embeddedTable } from './embedded-table.ts';
+import { measureEmbeddedDatabase } from './embedded-table.ts';
 import type { CaseTimes } from './measure.ts';
 import { measureSize, type SizeResult } from './measure-size.ts';
 import { MIX_NOTE } from './mix.ts';
@@ -24,7 +24,7 @@ const medianMs = (timed: CaseTimes | undefined, candidate: string) => {
 };
 
 /** Returns the median of the rounds' ratios, so that other load on the machine cancels out. */
-function ratio(timed: CaseTimes, candidate: string, to: string): string {
+function formatMedianRatio(timed: CaseTimes, candidate: string, to: string): string {
   const [ours, theirs] = [timed.rounds.get(candidate), timed.rounds.get(to)];
   if (!ours || !theirs) return '–';
   return formatRatio(median(ours.map((ms, round) => ms / (theirs[round] ?? ms))));
@@ -52,10 +52,10 @@ function casesTable({ stores, cases, timed }: SizeResult): Table & { caption: st
         name,
         formatNumber(caseTimes.count),
         ...ms,
-        ratio(caseTimes, CANDIDATES.ours, CANDIDATES.bare),
-        ratio(caseTimes, CANDIDATES.box, CANDIDATES.ours),
-        ratio(caseTimes, CANDIDATES.box, CANDIDATES.bare),
-        ratio(caseTimes, CANDIDATES.postgis, CANDIDATES.bare),
+        formatMedianRatio(caseTimes, CANDIDATES.ours, CANDIDATES.bare),
+        formatMedianRatio(caseTimes, CANDIDATES.box, CANDIDATES.ours),
+        formatMedianRatio(caseTimes, CANDIDATES.box, CANDIDATES.bare),
+        formatMedianRatio(caseTimes, CANDIDATES.postgis, CANDIDATES.bare),
       ],
     ];
   });
@@ -118,7 +118,7 @@ function growthTable(results: readonly SizeResult[]): Table & { caption: string 
 const toPerSecond = (rounds: readonly number[] = []) => rounds.map((ms) => 1_000 / ms);
 
 /** Compares the times for the last number of stores with those for the first. */
-function growth(results: readonly SizeResult[]): Comparison[] {
+function compareGrowth(results: readonly SizeResult[]): Comparison[] {
   const [small, large] = [results[0], results.at(-1)];
   if (!small || !large || small === large) return [];
   const compare = (
@@ -146,7 +146,7 @@ function growth(results: readonly SizeResult[]): Comparison[] {
 }
 
 /** Compares the New York search with designs that read all stores near the place. */
-function againstDesigns({ stores, timed }: SizeResult): Comparison[] {
+function compareWithDesigns({ stores, timed }: SizeResult): Comparison[] {
   const rounds = timed.get(NEW_YORK_CASE)?.rounds;
   const layers = { 'over HTTP': CANDIDATES.ours, 'its SQL': CANDIDATES.bare };
   const designs = { [CANDIDATES.box]: 15, [CANDIDATES.postgis]: 50 };
@@ -172,11 +172,11 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
     join(FOLDER, 'search-plans.md'),
     `# Plans at ${formatNumber(largest?.stores ?? 0)} stores\n\n${largest?.plans ?? ''}\n`,
   );
-  const embedded = await embeddedTable();
+  const embedded = await measureEmbeddedDatabase();
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`);
   return {
     title: 'The savings search',
-    comparisons: [...growth(results), ...(largest ? againstDesigns(largest) : [])],
+    comparisons: [...compareGrowth(results), ...(largest ? compareWithDesigns(largest) : [])],
     tables: [
       ...results.map(casesTable),
       ...(results.length > 1 ? [growthTable(results)] : []),

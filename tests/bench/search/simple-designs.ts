@@ -10,7 +10,7 @@ import {
   setUpAlternative,
 } from './alternative.ts';
 import type { Candidate } from './candidate.ts';
-import { namedPool } from './recording.ts';
+import { openNamedPool } from './recording.ts';
 
 /** A design that reads all stores near a place, then counts and sorts them. */
 interface SimpleDesign {
@@ -80,8 +80,8 @@ function isInBox(sql: Sql, place: Place, miles: number): string {
 }
 
 function conditions(design: SimpleDesign, sql: Sql, criteria: Criteria, place: Place): string {
-  const inside = design.isInside(sql, place, criteria.miles);
-  const conditionList = [criteria.isNational ? `(is_national or ${inside})` : inside];
+  const insideCondition = design.isInside(sql, place, criteria.miles);
+  const conditionList = [criteria.isNational ? `(is_national or ${insideCondition})` : insideCondition];
   if (criteria.category !== null)
     conditionList.push(`category_mask & ${sql.of(1 << criteria.category, 'int4')} <> 0`);
   if (criteria.type !== null) conditionList.push(`type = ${sql.of(criteria.type, 'int2')}`);
@@ -98,7 +98,7 @@ async function find(
   if (!place) return undefined;
   const counting = new Sql();
   const whereClause = conditions(design, counting, criteria, place);
-  const [counted] = await runQuery(
+  const [countRow] = await runQuery(
     `select count(*) as count from ${design.table} where ${whereClause}`,
     counting.values,
   );
@@ -108,13 +108,13 @@ async function find(
     page.of(place.latitude, 'float8');
     page.of(place.longitude, 'float8');
   }
-  const inside = conditions(design, page, criteria, place);
+  const whereConditions = conditions(design, page, criteria, place);
   const rows = await runQuery(
-    `select id${isByDistance ? `, ${design.closeness} as closeness` : ''} from ${design.table} where ${inside}
+    `select id${isByDistance ? `, ${design.closeness} as closeness` : ''} from ${design.table} where ${whereConditions}
       order by ${ORDERS[criteria.sortBy]} limit ${page.of(criteria.limit, 'int8')} offset ${page.of(criteria.skip, 'int8')}`,
     page.values,
   );
-  return { count: Number(counted?.count), ids: listIds(rows) };
+  return { count: Number(countRow?.count), ids: listIds(rows) };
 }
 
 async function create(design: SimpleDesign, url: string, detailsStatement: string): Promise<Candidate> {
@@ -131,7 +131,7 @@ export const POSTGIS_NAME = POSTGIS.name;
 
 /** Returns null if the server has no PostGIS. */
 export async function createPostgis(url: string, detailsStatement: string): Promise<Candidate | null> {
-  const { runQuery, close } = namedPool(url);
+  const { runQuery, close } = openNamedPool(url);
   const extensions = await runQuery("select name from pg_available_extensions where name = 'postgis'", []);
   await close();
   return extensions.length === 0 ? null : create(POSTGIS, url, detailsStatement);

@@ -58,7 +58,7 @@ const config = loadConfig({
   // Use a port where nothing listens, because benchmarks without purchases need no sandbox.
   ...(options.hasSandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
 });
-const opened = await openDeps(config, openLog(config));
+const resources = await openDeps(config, openLog(config));
 const unlimitedLimits = {
   take: async () => {},
   takeKey: async () => {},
@@ -66,7 +66,7 @@ const unlimitedLimits = {
   requireLeft: async () => {},
   isExhausted: async () => false,
 };
-const deps = options.hasRateLimits ? opened.deps : { ...opened.deps, limits: unlimitedLimits };
+const deps = options.hasRateLimits ? resources.deps : { ...resources.deps, limits: unlimitedLimits };
 deps.stripe.on('response', ({ elapsed }: Stripe.ResponseEvent) => {
   const cost = requests.getStore();
   if (cost) cost.providerMs += elapsed;
@@ -84,7 +84,7 @@ if (options.recordsCosts) {
 await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
 const port = typeof address === 'object' && address ? address.port : 0;
-await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
+await resources.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
 if (options.hasSandbox) await deps.jobs.startWorkers(createJobHandlers(deps));
 const stopTimers = options.hasSandbox ? startTimers(deps) : async () => {};
 
@@ -96,7 +96,7 @@ process.on('message', async (message) => {
   if (message === 'stop') {
     await app.close();
     await stopTimers();
-    await opened.close();
+    await resources.close();
     process.exit(0);
   }
 });

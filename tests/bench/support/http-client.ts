@@ -39,12 +39,12 @@ export class HttpClient {
 
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<HttpResponse> {
     const text = JSON.stringify(body);
-    const sent = {
+    const sentHeaders = {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(text)),
       ...headers,
     };
-    return this.#send(`POST ${path} HTTP/1.1\r\n${this.#head(sent)}\r\n${text}`);
+    return this.#send(`POST ${path} HTTP/1.1\r\n${this.#head(sentHeaders)}\r\n${text}`);
   }
 
   close(): void {

@@ -22,10 +22,10 @@ export function watchLoop(): LoopWatch {
   setImmediate(measureTurn);
   return {
     takeLongestMs: () => {
-      const taken = longestMs;
+      const resultMs = longestMs;
       longestMs = 0;
       before = process.threadCpuUsage();
-      return taken;
+      return resultMs;
     },
     stop: () => {
       isStopped = true;

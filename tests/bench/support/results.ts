@@ -31,7 +31,7 @@ const COLUMNS = [
   'measured',
 ];
 
-function ratios({ ours, theirs }: Comparison): number[] {
+function computeRatios({ ours, theirs }: Comparison): number[] {
   return ours.flatMap((value, slice) => {
     const ratio = value / (theirs[slice] ?? 0);
     return Number.isFinite(ratio) ? [ratio] : [];
@@ -51,10 +51,10 @@ function isMet(goal: Goal, value: number): boolean {
 const NONE = '–';
 const formatMedian = (values: number[]) => (values.length > 0 ? formatFigure(median(values)) : NONE);
 
-function cells(comparison: Comparison, measured: string): string[] {
+function formatCells(comparison: Comparison, measured: string): string[] {
   const { row, comparedWith, ours, theirs, unit, goal, isGoalForOurs } = comparison;
-  const all = ratios(comparison);
-  const comparedRatios = isGoalForOurs ? ours : all;
+  const ratios = computeRatios(comparison);
+  const comparedRatios = isGoalForOurs ? ours : ratios;
   const result =
     !goal || comparedRatios.length === 0 ? NONE : isMet(goal, median(comparedRatios)) ? 'met' : 'MISSED';
   return [
@@ -63,8 +63,8 @@ function cells(comparison: Comparison, measured: string): string[] {
     formatMedian(ours),
     formatMedian(theirs),
     unit,
-    all.length > 0 ? formatRatio(median(all)) : NONE,
-    all.length > 0 ? `${formatFigure(Math.min(...all))}–${formatFigure(Math.max(...all))}` : NONE,
+    ratios.length > 0 ? formatRatio(median(ratios)) : NONE,
+    ratios.length > 0 ? `${formatFigure(Math.min(...ratios))}–${formatFigure(Math.max(...ratios))}` : NONE,
     describeGoal(comparison),
     result,
     measured,
@@ -72,7 +72,7 @@ function cells(comparison: Comparison, measured: string): string[] {
 }
 
 export function resultsTable(comparisons: readonly Comparison[], measured: string): Table {
-  return { columns: COLUMNS, rows: comparisons.map((comparison) => cells(comparison, measured)) };
+  return { columns: COLUMNS, rows: comparisons.map((comparison) => formatCells(comparison, measured)) };
 }
 
 const RESULTS = join(import.meta.dirname, '../RESULTS.md');

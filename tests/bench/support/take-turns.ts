@@ -61,8 +61,8 @@ export async function takeTurns(options: TurnOptions): Promise<Comparison[]> {
     // Alternate which side is first.
     if (slice % 2 === 0) slices.push([await run(ours), await run(theirs)]);
     else {
-      const second = await run(theirs);
-      slices.push([await run(ours), second]);
+      const theirSlice = await run(theirs);
+      slices.push([await run(ours), theirSlice]);
     }
   }
   const compare = (what: string, unit: string, read: (slice: Slice) => number, goal?: Goal): Comparison => ({

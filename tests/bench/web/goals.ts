@@ -7,14 +7,14 @@ export const MISSED_MARK = '✗';
 
 export interface Cell {
   text: string;
-  missed: boolean;
+  isMissed: boolean;
 }
 
-export function goalCell(text: string, missed: boolean): Cell {
-  return { text: missed ? `${text} ${MISSED_MARK}` : text, missed };
+export function goalCell(text: string, isMissed: boolean): Cell {
+  return { text: isMissed ? `${text} ${MISSED_MARK}` : text, isMissed };
 }
 
-export const plainCell = (text: string): Cell => ({ text, missed: false });
-export const kilobytes = (bytes: number): string => formatFigure(bytes / 1000);
-export const milliseconds = (time: number): string => String(Math.round(time));
-export const score = (value: number): string => value.toFixed(3);
+export const plainCell = (text: string): Cell => ({ text, isMissed: false });
+export const formatKilobytes = (bytes: number): string => formatFigure(bytes / 1000);
+export const formatMilliseconds = (time: number): string => String(Math.round(time));
+export const formatScore = (value: number): string => value.toFixed(3);

@@ -3,8 +3,8 @@ import { type Conditions, measureConditions } from './cpu-speed.ts';
 import { waitForTwoFrames } from './in-page.ts';
 import type { Interaction } from './interactions.ts';
 import {
-  layoutShift,
-  longestDuration,
+  computeLayoutShift,
+  findLongestDuration,
   ofType,
   type PerformanceRecord,
   readRecords,
@@ -46,13 +46,13 @@ async function measureAction(
   await waitUntilQuiet();
   const records = (await readRecords(page)).filter(({ startTime }) => startTime >= startedAt);
   const events = ofType(records, 'event').filter(isInteraction);
-  const eventMs = longestDuration(events);
+  const eventMs = findLongestDuration(events);
   return {
     eventMs,
     eventName: events.find(({ duration }) => duration === eventMs)?.what ?? '',
-    taskMs: longestDuration(ofType(records, 'longtask')),
+    taskMs: findLongestDuration(ofType(records, 'longtask')),
     shownMs: endedAt - (events[0]?.startTime ?? startedAt),
-    shift: layoutShift(records),
+    shift: computeLayoutShift(records),
   };
 }
 

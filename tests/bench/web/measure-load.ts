@@ -3,12 +3,12 @@ import { type Conditions, measureConditions } from './cpu-speed.ts';
 import { probeNetwork, scrollToEnd } from './in-page.ts';
 import type { Visit } from './pages.ts';
 import {
-  layoutShift,
+  computeLayoutShift,
+  computeTotalBlockingTime,
+  findWorstShift,
   ofType,
   type PerformanceRecord,
   readRecords,
-  totalBlockingTime,
-  worstShift,
 } from './performance-records.ts';
 import { openSlowPage, PHONE } from './slow-page.ts';
 
@@ -25,7 +25,7 @@ export interface Load extends Conditions {
 }
 
 function describeWorstShift(records: readonly PerformanceRecord[]): string {
-  const worst = worstShift(records);
+  const worst = findWorstShift(records);
   return worst === undefined || worst.value < 0.001 ? '' : `${worst.what} ${worst.value.toFixed(3)}`;
 }
 
@@ -54,9 +54,9 @@ export async function loadOnce(
         0,
       largestPaint: largest?.startTime ?? 0,
       largest: largest?.what ?? '',
-      blockedMs: totalBlockingTime(beforeScrolling),
-      shift: layoutShift(beforeScrolling),
-      shiftScrolled: layoutShift(afterScrolling),
+      blockedMs: computeTotalBlockingTime(beforeScrolling),
+      shift: computeLayoutShift(beforeScrolling),
+      shiftScrolled: computeLayoutShift(afterScrolling),
       moved: describeWorstShift(afterScrolling),
     };
   } finally {

@@ -55,8 +55,8 @@ async function listFiles(browser: Browser, { url, cookies }: Visit): Promise<str
 
 /** Counts the compressed bytes. `fetch` would decompress them. */
 async function countBytes(url: string, encoding: string, cookie: string): Promise<number> {
-  const sent = get(url, { headers: { 'accept-encoding': encoding, cookie } });
-  const [response]: IncomingMessage[] = await once(sent, 'response');
+  const request = get(url, { headers: { 'accept-encoding': encoding, cookie } });
+  const [response]: IncomingMessage[] = await once(request, 'response');
   let bytes = 0;
   for await (const chunk of response ?? []) bytes += Buffer.byteLength(chunk);
   return bytes;
@@ -84,9 +84,9 @@ async function measureFile(url: string, cookie: string, document: string): Promi
   return [{ kind, gzip: gzip - styles.gzip, brotli: brotli - styles.brotli, isStripe }, styles];
 }
 
-function sumByKind(sent: readonly FileBytes[], encoding: 'gzip' | 'brotli'): Record<Kind, number> {
+function sumByKind(sentFiles: readonly FileBytes[], encoding: 'gzip' | 'brotli'): Record<Kind, number> {
   const total: Record<Kind, number> = { document: 0, script: 0, laterScript: 0, style: 0, font: 0, image: 0 };
-  for (const file of sent) total[file.kind] += file[encoding];
+  for (const file of sentFiles) total[file.kind] += file[encoding];
   return total;
 }
 
@@ -97,13 +97,13 @@ export async function measureBytes(browser: Browser, visit: Visit): Promise<Page
   const externalUrls = files.filter((file) => /^https?:/.test(file) && new URL(file).origin !== origin);
   const ownFiles = files.filter((file) => file.startsWith(`${origin}/`));
   const document = await (await fetch(visit.url, { headers: { cookie } })).text();
-  const sent = (await Promise.all(ownFiles.map((url) => measureFile(url, cookie, document)))).flat();
+  const sentFiles = (await Promise.all(ownFiles.map((url) => measureFile(url, cookie, document)))).flat();
   return {
-    gzip: sumByKind(sent, 'gzip'),
-    brotli: sumByKind(sent, 'brotli'),
-    scripts: sent.filter(({ kind }) => kind === 'script').length,
+    gzip: sumByKind(sentFiles, 'gzip'),
+    brotli: sumByKind(sentFiles, 'brotli'),
+    scripts: sentFiles.filter(({ kind }) => kind === 'script').length,
     stripeFiles:
-      sent.filter(({ isStripe }) => isStripe).length +
+      sentFiles.filter(({ isStripe }) => isStripe).length +
       externalUrls.filter((file) => /(^|\.)stripe\.com$/.test(new URL(file).hostname)).length,
     externalUrls,
   };

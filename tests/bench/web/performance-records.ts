@@ -29,7 +29,7 @@ const WINDOW_MS = 5_000;
 const GAP_MS = 1_000;
 
 /** Cumulative Layout Shift: the highest sum in a window of at most 5 s with less than 1 s between shifts. */
-export function layoutShift(records: readonly PerformanceRecord[]): number {
+export function computeLayoutShift(records: readonly PerformanceRecord[]): number {
   let [worst, sum, startedAt, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { startTime, value, hadRecentInput } of ofType(records, 'layout-shift')) {
     if (hadRecentInput) continue;
@@ -42,16 +42,16 @@ export function layoutShift(records: readonly PerformanceRecord[]): number {
   return worst;
 }
 
-export function worstShift(records: readonly PerformanceRecord[]): PerformanceRecord | undefined {
+export function findWorstShift(records: readonly PerformanceRecord[]): PerformanceRecord | undefined {
   const unexpectedShifts = ofType(records, 'layout-shift').filter(({ hadRecentInput }) => !hadRecentInput);
   return unexpectedShifts.sort((a, b) => b.value - a.value)[0];
 }
 
 /** Total Blocking Time: the sum of each task's time beyond 50 ms. */
-export function totalBlockingTime(records: readonly PerformanceRecord[]): number {
+export function computeTotalBlockingTime(records: readonly PerformanceRecord[]): number {
   return ofType(records, 'longtask').reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
 }
 
-export function longestDuration(entries: readonly PerformanceRecord[]): number {
+export function findLongestDuration(entries: readonly PerformanceRecord[]): number {
   return Math.max(0, ...entries.map(({ duration }) => duration));
 }

@@ -1,7 +1,15 @@
 import { median } from '../support/figures.ts';
 import type { Table } from '../support/table.ts';
 import type { Conditions } from './cpu-speed.ts';
-import { type Cell, GOALS, goalCell, kilobytes, milliseconds, plainCell, score } from './goals.ts';
+import {
+  type Cell,
+  formatKilobytes,
+  formatMilliseconds,
+  formatScore,
+  GOALS,
+  goalCell,
+  plainCell,
+} from './goals.ts';
 import type { ActionTimes, InteractionRun } from './measure-interaction.ts';
 import type { Load } from './measure-load.ts';
 import type { PageBytes } from './page-bytes.ts';
@@ -9,8 +17,8 @@ import { hasBudget } from './pages.ts';
 
 export interface GoalTable {
   table: Table & { caption: string };
-  goals: number;
-  missed: number;
+  goalCount: number;
+  missedCount: number;
 }
 
 function createGoalTable(
@@ -18,11 +26,11 @@ function createGoalTable(
   columns: string[],
   rows: Cell[][],
   goalRow: string[],
-  goals: number,
+  goalCount: number,
 ): GoalTable {
   const texts = rows.map((row) => row.map(({ text }) => text));
-  const missed = rows.flat().filter((cell) => cell.missed).length;
-  return { table: { caption, columns, rows: [...texts, goalRow] }, goals, missed };
+  const missedCount = rows.flat().filter((cell) => cell.isMissed).length;
+  return { table: { caption, columns, rows: [...texts, goalRow] }, goalCount, missedCount };
 }
 
 /** Formats the median of several runs, with the minimum and maximum if they differ. */
@@ -42,16 +50,16 @@ export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable
     const isBudgeted = hasBudget(path);
     return [
       plainCell(path),
-      plainCell(kilobytes(gzip.document)),
-      goalCell(kilobytes(gzip.script), isBudgeted && gzip.script > GOALS.script),
-      plainCell(kilobytes(gzip.laterScript)),
-      goalCell(kilobytes(gzip.style), isBudgeted && gzip.style > GOALS.style),
-      plainCell(kilobytes(gzip.font)),
-      plainCell(kilobytes(gzip.image)),
+      plainCell(formatKilobytes(gzip.document)),
+      goalCell(formatKilobytes(gzip.script), isBudgeted && gzip.script > GOALS.script),
+      plainCell(formatKilobytes(gzip.laterScript)),
+      goalCell(formatKilobytes(gzip.style), isBudgeted && gzip.style > GOALS.style),
+      plainCell(formatKilobytes(gzip.font)),
+      plainCell(formatKilobytes(gzip.image)),
       plainCell(String(scripts)),
-      plainCell(kilobytes(brotli.document)),
-      plainCell(kilobytes(brotli.script)),
-      plainCell(kilobytes(brotli.style)),
+      plainCell(formatKilobytes(brotli.document)),
+      plainCell(formatKilobytes(brotli.script)),
+      plainCell(formatKilobytes(brotli.style)),
       goalCell(String(stripeFiles), stripeFiles > 0),
     ];
   });
@@ -62,13 +70,13 @@ export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable
   const goal = [
     'goal for public pages',
     '',
-    kilobytes(GOALS.script),
+    formatKilobytes(GOALS.script),
     '',
-    kilobytes(GOALS.style),
+    formatKilobytes(GOALS.style),
     ...['', '', '', '', '', '', '0'],
   ];
-  const goals = pageBytes.size + 2 * [...pageBytes.keys()].filter(hasBudget).length;
-  return createGoalTable('First view, in kB (gzip unless noted):', columns, rows, goal, goals);
+  const goalCount = pageBytes.size + 2 * [...pageBytes.keys()].filter(hasBudget).length;
+  return createGoalTable('First view, in kB (gzip unless noted):', columns, rows, goal, goalCount);
 }
 
 export interface Loads {
@@ -79,7 +87,7 @@ export interface Loads {
 /** Uses the worst run, because a layout shift may not happen in every run. */
 function worstShiftCell(shifts: readonly number[]): Cell {
   const worstShiftScore = Math.max(...shifts);
-  return goalCell(score(worstShiftScore), worstShiftScore > GOALS.shift);
+  return goalCell(formatScore(worstShiftScore), worstShiftScore > GOALS.shift);
 }
 
 export function loadTable(loads: ReadonlyMap<string, Loads>): GoalTable {
@@ -89,10 +97,10 @@ export function loadTable(loads: ReadonlyMap<string, Loads>): GoalTable {
       [...phone, ...desktop].sort((a, b) => b.shiftScrolled - a.shiftScrolled)[0]?.moved ?? '';
     return [
       plainCell(path),
-      plainCell(milliseconds(median(phone.map(({ firstPaint }) => firstPaint)))),
-      goalCell(formatSpread(largest, milliseconds), median(largest) > GOALS.lcp),
+      plainCell(formatMilliseconds(median(phone.map(({ firstPaint }) => firstPaint)))),
+      goalCell(formatSpread(largest, formatMilliseconds), median(largest) > GOALS.lcp),
       plainCell(phone.at(-1)?.largest ?? ''),
-      plainCell(milliseconds(median(phone.map(({ blockedMs: blocked }) => blocked)))),
+      plainCell(formatMilliseconds(median(phone.map(({ blockedMs: blocked }) => blocked)))),
       worstShiftCell(phone.map(({ shift }) => shift)),
       worstShiftCell(phone.map(({ shiftScrolled }) => shiftScrolled)),
       worstShiftCell(desktop.map(({ shiftScrolled }) => shiftScrolled)),
@@ -104,18 +112,18 @@ export function loadTable(loads: ReadonlyMap<string, Loads>): GoalTable {
     ...['page', 'first paint', 'LCP', 'largest', 'blocked'],
     ...['CLS', 'CLS to the end', 'CLS at 1280', 'moved most', ...CONDITION_COLUMNS],
   ];
-  const shift = score(GOALS.shift);
-  const goal = ['goal', '', milliseconds(GOALS.lcp), '', '', shift, shift, shift, '', '', ''];
+  const shift = formatScore(GOALS.shift);
+  const goal = ['goal', '', formatMilliseconds(GOALS.lcp), '', '', shift, shift, shift, '', '', ''];
   return createGoalTable('Loading, in ms:', columns, rows, goal, loads.size * 4);
 }
 
 function actionCells(actionTimes: readonly ActionTimes[]): Cell[] {
   const event = actionTimes.map(({ eventMs }) => eventMs);
-  const text = median(event) === 0 ? 'under 16' : formatSpread(event, milliseconds);
+  const text = median(event) === 0 ? 'under 16' : formatSpread(event, formatMilliseconds);
   return [
     goalCell(text, median(event) >= GOALS.interaction),
-    plainCell(milliseconds(median(actionTimes.map(({ taskMs }) => taskMs)))),
-    plainCell(milliseconds(median(actionTimes.map(({ shownMs }) => shownMs)))),
+    plainCell(formatMilliseconds(median(actionTimes.map(({ taskMs }) => taskMs)))),
+    plainCell(formatMilliseconds(median(actionTimes.map(({ shownMs }) => shownMs)))),
     worstShiftCell(actionTimes.map(({ shift }) => shift)),
   ];
 }
@@ -133,8 +141,8 @@ export function interactionTable(
     ...['interaction', 'event', 'task', 'shown after', 'CLS'],
     ...['event repeated', 'task repeated', 'shown after repeated', 'CLS repeated', ...CONDITION_COLUMNS],
   ];
-  const limit = `< ${milliseconds(GOALS.interaction)}`;
-  const shift = score(GOALS.shift);
+  const limit = `< ${formatMilliseconds(GOALS.interaction)}`;
+  const shift = formatScore(GOALS.shift);
   const goal = ['goal', limit, '', '', shift, limit, '', '', shift, '', ''];
   return createGoalTable('Interactions, in ms:', columns, rows, goal, runs.size * 4);
 }

@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test';
 import { startProduct } from '#tests/helpers/product.ts';
 import type { Bench, Report } from '../support/report.ts';
 import { measureFixedWork } from './cpu-speed.ts';
-import { MISSED_MARK, milliseconds } from './goals.ts';
+import { formatMilliseconds, MISSED_MARK } from './goals.ts';
 import { INTERACTIONS } from './interactions.ts';
 import { type InteractionRun, interactOnce } from './measure-interaction.ts';
 import { type Load, loadOnce, measureNetwork } from './measure-load.ts';
@@ -92,7 +92,7 @@ function notes(
     'Slow 4G as in Lighthouse and DevTools: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, times 3.75 and ' +
       `0.9 because requests are delayed, not packets: each waits ${latency} ms, all share ${kilobits(downloadThroughput)} down and ` +
       `${kilobits(uploadThroughput)} up (Network.emulateNetworkConditions). Measured: a small response ` +
-      `began after ${milliseconds(network.latencyMs)} ms, the font loaded at ${kilobits(network.bytesPerSecond)} including latency.`,
+      `began after ${formatMilliseconds(network.latencyMs)} ms, the font loaded at ${kilobits(network.bytesPerSecond)} including latency.`,
     `Processor slowed ${CPU_SLOWDOWN} times (Emulation.setCPUThrottlingRate). 'CPU ×' is the measured slowdown of a fixed ` +
       'piece of work; a higher value means that other programs used the processor. ' +
       "'load' is the load average: results under a load of more than 4 or 5 are too high.",
@@ -119,10 +119,11 @@ async function measure(measured: WebResults, description: string, options: WebOp
     loadTable(loads),
     ...(interactionResults.size > 0 ? [interactionTable(interactionResults)] : []),
   ];
-  const sum = (field: 'goals' | 'missed') => goalTables.reduce((total, table) => total + table[field], 0);
+  const sum = (field: 'goalCount' | 'missedCount') =>
+    goalTables.reduce((total, table) => total + table[field], 0);
   const network = await measureNetwork(measured.browser, `${measured.origin}/`);
   return {
-    title: `Web: a new visitor on a phone; ${sum('missed')} of ${sum('goals')} goals missed (${MISSED_MARK})`,
+    title: `Web: a new visitor on a phone; ${sum('missedCount')} of ${sum('goalCount')} goals missed (${MISSED_MARK})`,
     tables: goalTables.map(({ table }) => table),
     notes: notes(description, options.runs, network),
   };

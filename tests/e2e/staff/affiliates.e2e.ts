@@ -133,9 +133,9 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
   const days = Math.ceil((endOfBusinessMonth(month).getTime() - Date.now()) / DAY_MS) + 1;
   await runningApp.stop();
   await addFormlessAffiliate(runningApp.dataDir);
-  const later = await startLater(runningApp.dataDir, days, { PORT: String(runningApp.port) });
+  const laterApp = await startLater(runningApp.dataDir, days, { PORT: String(runningApp.port) });
   try {
-    await signInAsStaff(page, later);
+    await signInAsStaff(page, laterApp);
     await page.goto('/staff/affiliates?payable=yes');
     await page.getByLabel('Name, email, or reference code').fill(email);
     await findRow(page, 'Affiliates', 'Frieda Falk').getByRole('link').click();
@@ -178,7 +178,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
     });
 
     await test.step('the month is marked as paid, once; who has no tax form waits', async () => {
-      const ledger = await readLedger(later);
+      const ledger = await readLedger(laterApp);
       await page.goto(`/staff/affiliates/runs/${month}`);
       await expect(findRow(page, 'Held back', 'Nora Noform')).toContainText('No tax form on file');
       await performAction(page, 'Mark as paid', {
@@ -191,8 +191,8 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       });
       await expect(findRow(page, 'Payees', email)).toContainText('$5.00');
       await expect(page.getByRole('button', { name: 'Mark as paid' })).toBeHidden();
-      expect(await readLedgerChange(later, ledger, 'Payouts to affiliates')).toBe(-500);
-      expect(await readLedgerChange(later, ledger, 'Commissions owed')).toBe(500);
+      expect(await readLedgerChange(laterApp, ledger, 'Payouts to affiliates')).toBe(-500);
+      expect(await readLedgerChange(laterApp, ledger, 'Commissions owed')).toBe(500);
     });
 
     await test.step('the 1099-NEC totals are what was paid, and name who needs a form', async () => {
@@ -294,6 +294,6 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await expectAudited(page, { action: 'tax-form.open', subject: 'tax-form:', reason: REASON });
     });
   } finally {
-    await later.stop();
+    await laterApp.stop();
   }
 });

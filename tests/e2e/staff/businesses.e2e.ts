@@ -72,8 +72,10 @@ test('staff import a file, and edit a listing, its locations, and its promotions
     await expect(fault).toContainText('4');
     await expect(fault).toContainText('premier');
     await page.reload();
-    const refused = await page.getByRole('link', { name: 'Download the refused rows' }).getAttribute('href');
-    expect(await (await page.request.get(refused ?? '')).text()).toContain(`${tag}-bad`);
+    const refusedRowsUrl = await page
+      .getByRole('link', { name: 'Download the refused rows' })
+      .getAttribute('href');
+    expect(await (await page.request.get(refusedRowsUrl ?? '')).text()).toContain(`${tag}-bad`);
     const effects = ['stores.csv: 2 new, 0 changed, 0 unchanged, 1 refused'];
     await performAction(page, 'Import', { reason: REASON, effects, message: 'The import has started.' });
     await expect(page.getByText('The import is finished.')).toBeVisible();
@@ -197,8 +199,8 @@ test('staff import a file, and edit a listing, its locations, and its promotions
   });
 
   await test.step('the audit log has all of it', async () => {
-    const imported = ['import.start', 'import.finish', 'import.cancel'] as const;
-    await expectAudited(page, { action: imported, subject: 'import:', reason: REASON });
+    const importActions = ['import.start', 'import.finish', 'import.cancel'] as const;
+    await expectAudited(page, { action: importActions, subject: 'import:', reason: REASON });
     const edited = ['listing.edit', 'listing.location', 'listing.promotion'] as const;
     await expectAudited(page, { action: edited, subject: 'business:', reason: REASON });
   });
@@ -279,8 +281,8 @@ test('staff show and hide a trial’s listing, download the list, and compare du
   });
 
   await test.step('the audit log has all of it', async () => {
-    const decided = ['listing.show', 'listing.hide'] as const;
-    await expectAudited(page, { action: decided, subject: 'business:', reason: REASON });
+    const listingActions = ['listing.show', 'listing.hide'] as const;
+    await expectAudited(page, { action: listingActions, subject: 'business:', reason: REASON });
     await expectAudited(page, { action: 'duplicates.find', subject: 'duplicates', reason: REASON });
     await expectAudited(page, { action: 'duplicates.dismiss', subject: 'duplicate:', reason: REASON });
   });

@@ -14,8 +14,8 @@ test('staff add cards to a company, replace and invite employees, and cancel and
   tag: '@desktop',
 }, async ({ page, runningApp, newVisitor, sandbox }) => {
   test.setTimeout(180_000);
-  const mark = randomUUID().slice(0, 8);
-  const invitee = `dora-${mark}@example.com`;
+  const uniqueTag = randomUUID().slice(0, 8);
+  const invitee = `dora-${uniqueTag}@example.com`;
   await signInAsStaff(page, runningApp);
   await page.getByRole('link', { name: 'Companies' }).click();
   await page.getByLabel('Company, contact, email, or membership ID').fill('nguyen log');
@@ -29,7 +29,9 @@ test('staff add cards to a company, replace and invite employees, and cancel and
   const [chargeBefore] = await sandbox.charges();
   await performAction(page, 'Add cards', {
     fill: (dialog) =>
-      dialog.getByLabel('Employees').fill(`Dora,New${mark},5550100142,${invitee}\nEli,New${mark},5550100143`),
+      dialog
+        .getByLabel('Employees')
+        .fill(`Dora,New${uniqueTag},5550100142,${invitee}\nEli,New${uniqueTag},5550100143`),
     effects: /\$99\.90 is charged to the visa ending in 4242 now, for 36\d of 36\d days/,
     message: '2 cards added.',
   });
@@ -53,15 +55,15 @@ test('staff add cards to a company, replace and invite employees, and cancel and
   await findMail(runningApp.dataDir, invitee, 'Your Everything Card from Nguyen Logistics');
 
   const search = page.getByRole('region', { name: 'Employees’ cards', exact: true }).getByRole('searchbox');
-  await search.fill(`Eli New${mark}`);
+  await search.fill(`Eli New${uniqueTag}`);
   await performAction(page, 'Replace employee', {
-    about: `Eli New${mark}`,
+    about: `Eli New${uniqueTag}`,
     fill: async (dialog) => {
       await dialog.getByLabel('First name').fill('Fay');
-      await dialog.getByLabel('Last name').fill(`Late${mark}`);
+      await dialog.getByLabel('Last name').fill(`Late${uniqueTag}`);
       await dialog.getByLabel('Phone').fill('5550100144');
     },
-    effects: `Eli New${mark} ends right away`,
+    effects: `Eli New${uniqueTag} ends right away`,
     message: /^The new card is /,
   });
 
@@ -71,9 +73,9 @@ test('staff add cards to a company, replace and invite employees, and cancel and
     data: { email: COMPANY, password: 'everything-demo' },
   });
   await owner.goto(`${site}/user/company`);
-  await expect(owner.getByRole('heading', { name: `Dora New${mark}` })).toBeVisible();
-  await expect(owner.getByRole('heading', { name: `Fay Late${mark}` })).toBeVisible();
-  await expect(owner.getByRole('heading', { name: `Eli New${mark}` })).toBeHidden();
+  await expect(owner.getByRole('heading', { name: `Dora New${uniqueTag}` })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: `Fay Late${uniqueTag}` })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: `Eli New${uniqueTag}` })).toBeHidden();
 
   await performAction(page, 'Cancel the plan', { effects: 'won’t renew', message: 'Canceled.' });
   await findMail(runningApp.dataDir, COMPANY, 'Your membership is canceled');

@@ -250,9 +250,9 @@ test('staff publish a policy and a contract', { tag: '@desktop' }, async ({
     await expect(dialog(visitor).getByText(/^Version 2 of/)).toBeVisible();
     const { email } = await buyAsGuest(visitor, `http://localhost:${runningApp.port}`);
     await page.goto(`/staff/memberships?q=${encodeURIComponent(email)}`);
-    const found = page.getByRole('table', { name: 'Memberships' }).getByRole('row');
-    await expect(found).toHaveCount(2);
-    await found.getByRole('link').last().click();
+    const rows = page.getByRole('table', { name: 'Memberships' }).getByRole('row');
+    await expect(rows).toHaveCount(2);
+    await rows.getByRole('link').last().click();
     await expect(findRow(page, 'Agreements', 'Membership terms')).toContainText('2');
     await expectAudited(page, {
       subject: 'text:MEMBER',

@@ -89,10 +89,10 @@ test('staff import members, correct a file, update it, invite members, and cance
     await expect(findRow(page, 'Errors by line', 'two different days')).toContainText('paid_through');
     const link = page.getByRole('link', { name: 'Download the refused rows' });
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-    const refused = (await readFile(await download.path(), 'utf8')).trim().split('\n');
-    expect(refused).toHaveLength(3);
-    expect(refused[1]).toContain('4712,not an address,Luis');
-    expect(refused[1]).toContain('email: Invalid Email');
+    const refusedLines = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+    expect(refusedLines).toHaveLength(3);
+    expect(refusedLines[1]).toContain('4712,not an address,Luis');
+    expect(refusedLines[1]).toContain('email: Invalid Email');
   });
 
   await test.step('the import shows its progress and its result', async () => {

@@ -153,7 +153,7 @@ test('staff support a member: name, account type, free memberships, suppressed m
 
   await membership.getByRole('link').click();
   await expect(findTermValue(page, 'Renews')).toHaveText('–');
-  const granted = `membership:${page.url().split('/').at(-1)}`;
+  const grantedSubject = `membership:${page.url().split('/').at(-1)}`;
 
   await page.goto(memberUrl);
   await performAction(page, 'End all sessions', { effects: 'logged out of 1 browser' });
@@ -177,7 +177,7 @@ test('staff support a member: name, account type, free memberships, suppressed m
     subject: account,
     action: ['account.correct-name', 'account.set-type', 'account.end-sessions'],
   });
-  await expectAudited(page, { action: 'membership.grant', subject: granted });
+  await expectAudited(page, { action: 'membership.grant', subject: grantedSubject });
   await expectAudited(page, { action: ['mail.unsuppress', 'mail.resend'] });
 });
 
@@ -191,7 +191,7 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
     await buyAsGuest(await newVisitor(), site),
   ];
   await signInAsStaff(page, runningApp);
-  const open = async (email: string) => {
+  const openPurchase = async (email: string) => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByLabel('What are you looking for?').fill(email);
     await page.getByRole('list', { name: 'Results' }).getByRole('link').first().click();
@@ -199,7 +199,7 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
     const payment = page.getByRole('table', { name: 'Payments' }).getByRole('link');
     return (await payment.getAttribute('href'))?.split('/').at(-1) ?? '';
   };
-  const returned = async (purchase: string) =>
+  const readRefundedCents = async (purchase: string) =>
     (await sandbox.charges()).find(({ metadata }) => metadata.purchase === purchase)?.refunded;
   const expectPosted = async (purchase: string, amounts: readonly string[]) => {
     await page.goto(`/staff/purchases/${purchase}`);
@@ -208,27 +208,27 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
     for (const amount of amounts) await expect(postings.filter({ hasText: amount })).toBeVisible();
   };
 
-  const purchaseId = await open(person.email);
+  const purchaseId = await openPurchase(person.email);
   await performAction(page, 'Refund', {
     fill: (dialog) => dialog.getByLabel('Amount in dollars').fill('12.50'),
     effects: ['$12.50 goes back', 'The membership continues'],
   });
-  expect(await returned(purchaseId)).toBe(1250);
+  expect(await readRefundedCents(purchaseId)).toBe(1250);
   await expect(page.getByRole('table', { name: 'Payments' })).toContainText('$12.50');
   await expect(findTermValue(page, 'State')).toHaveText('Active');
   await performAction(page, 'Refund', { effects: 'What it paid for ends now' });
-  expect(await returned(purchaseId)).toBe(4995);
+  expect(await readRefundedCents(purchaseId)).toBe(4995);
   await expect(findTermValue(page, 'State')).toHaveText('Canceled');
   await findMail(runningApp.dataDir, person.email, 'Your membership has ended');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Payment refunded by');
   await expectPosted(purchaseId, ['$12.50', '$37.45']);
 
-  const keptId = await open(other.email);
+  const keptId = await openPurchase(other.email);
   await performAction(page, 'Refund', {
     fill: (dialog) => dialog.getByRole('checkbox', { name: /^Keep the membership/ }).check(),
     effects: 'The membership continues',
   });
-  expect(await returned(keptId)).toBe(4995);
+  expect(await readRefundedCents(keptId)).toBe(4995);
   await expect(findTermValue(page, 'State')).toHaveText('Active');
   await expectPosted(keptId, ['$49.95']);
   for (const id of [purchaseId, keptId]) {

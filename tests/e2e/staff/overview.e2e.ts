@@ -78,9 +78,9 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 async function count(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Count now' });
-  const counted = page.waitForResponse((response) => response.url().includes('overview.count'));
+  const responsePromise = page.waitForResponse((response) => response.url().includes('overview.count'));
   await button.click();
-  await counted;
+  await responsePromise;
   // Wait until the page shows the new figures.
   await expect(button).not.toHaveAttribute('aria-busy');
 }
@@ -98,7 +98,7 @@ test('staff see the business in figures of any period, each with its rows, and w
   await count(page);
   const members = await readFigure(page, NOW, 'Active members');
   const recurring = await readFigure(page, NOW, 'Monthly recurring revenue');
-  const joined = await readFigure(page, PERIOD, 'New members');
+  const newMembers = await readFigure(page, PERIOD, 'New members');
   const revenue = await readFigure(page, PERIOD, 'Revenue');
   const refunds = await readFigure(page, PERIOD, 'Refunds');
   const cards = await readFigure(page, 'Waiting for you', 'Cards to print');
@@ -108,7 +108,7 @@ test('staff see the business in figures of any period, each with its rows, and w
     await count(page);
     await expect(tile(page, NOW, 'Active members')).toContainText(String(members + 1));
     expect(await readFigure(page, NOW, 'Monthly recurring revenue')).toBeCloseTo(recurring + 49.95, 2);
-    expect(await readFigure(page, PERIOD, 'New members')).toBe(joined + 1);
+    expect(await readFigure(page, PERIOD, 'New members')).toBe(newMembers + 1);
     expect(await readFigure(page, PERIOD, 'Revenue')).toBeCloseTo(revenue + 49.95, 2);
 
     const order = cardPurchase({ requestedPhysicalCard: true, buyAnother: true });
@@ -151,8 +151,8 @@ test('staff see the business in figures of any period, each with its rows, and w
         );
       for (const [index, label] of figures.entries()) {
         const values = cells.map((row) => readNumbers(row[index] ?? null)[0] ?? 0);
-        const shown = group === PERIOD ? sum(values) : values.at(-1);
-        expect(shown, `${title}: ${label}`).toBeCloseTo(await readFigure(page, group, label), 2);
+        const value = group === PERIOD ? sum(values) : values.at(-1);
+        expect(value, `${title}: ${label}`).toBeCloseTo(await readFigure(page, group, label), 2);
       }
     }
   });

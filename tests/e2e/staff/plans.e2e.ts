@@ -16,12 +16,12 @@ test('staff change a plan’s words and price; running subscriptions keep theirs
   const visitor = await newVisitor();
   await buyAsGuest(await newVisitor(), `http://localhost:${runningApp.port}`);
   const [charge] = await sandbox.charges();
-  const running = charge?.metadata.purchase;
+  const purchaseId = charge?.metadata.purchase;
   const listCharges = async (purchase: string | undefined) =>
     (await sandbox.charges())
       .filter((charge) => charge.metadata.purchase === purchase)
       .map(({ amount }) => amount);
-  expect(await listCharges(running)).toEqual([4_995]);
+  expect(await listCharges(purchaseId)).toEqual([4_995]);
   await signInAsStaff(page, runningApp);
 
   await test.step('the page and new buyers get the new words and price', async () => {
@@ -50,10 +50,10 @@ test('staff change a plan’s words and price; running subscriptions keep theirs
 
   await test.step('the running subscription renews at its own price', async () => {
     await sandbox.advance({ months: 1, days: 1 });
-    await expect.poll(() => listCharges(running)).toEqual([4_995, 4_995]);
+    await expect.poll(() => listCharges(purchaseId)).toEqual([4_995, 4_995]);
     const revenue = findRow(page, 'Ledger postings', 'Revenue');
     await expect(async () => {
-      await page.goto(`/staff/purchases/${running}`);
+      await page.goto(`/staff/purchases/${purchaseId}`);
       await expect(revenue).toHaveCount(2, { timeout: 2_000 });
     }).toPass({ timeout: 20_000 });
     await expect(revenue.filter({ hasText: '$49.95' })).toHaveCount(2);

@@ -90,11 +90,11 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
     const colleague = await newVisitor();
     await signInAsStaff(colleague, runningApp, DEVELOPER_EMAIL);
     await colleague.goto('/staff/promo-codes/SPRING10');
-    const late = await openPreview(colleague, 'Limit', limit('900'));
-    await expect(late.getByText('It can be used 899 more times.')).toBeVisible();
+    const staleDialog = await openPreview(colleague, 'Limit', limit('900'));
+    await expect(staleDialog.getByText('It can be used 899 more times.')).toBeVisible();
     await performAction(page, 'Limit', { ...limit('1'), message: 'SPRING10 has its new limit.' });
-    await late.getByRole('button', { name: 'Limit', exact: true }).click();
-    await expect(late.getByRole('alert')).toContainText('Someone else changed this in the meantime.');
+    await staleDialog.getByRole('button', { name: 'Limit', exact: true }).click();
+    await expect(staleDialog.getByRole('alert')).toContainText('Someone else changed this in the meantime.');
     await expect(page.getByText(/^10% off .*, at most 1 use, once per buyer/)).toBeVisible();
   });
 

@@ -16,10 +16,10 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
   request,
 }) => {
   test.setTimeout(120_000);
-  const mark = randomUUID().slice(0, 8).toUpperCase();
-  const name = `Viewer ${mark}`;
-  const email = `viewer-${mark.toLowerCase()}@example.com`;
-  const affiliate = { ...newPerson(), lastname: `Walker ${mark}` };
+  const uniqueTag = randomUUID().slice(0, 8).toUpperCase();
+  const name = `Viewer ${uniqueTag}`;
+  const email = `viewer-${uniqueTag.toLowerCase()}@example.com`;
+  const affiliate = { ...newPerson(), lastname: `Walker ${uniqueTag}` };
   const visitor = await newVisitor();
   const isOffered = (code: string) => visitor.getByRole('heading', { name: `Your code: ${code}` });
   await signInAsStaff(page, runningApp);
@@ -38,42 +38,42 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
     await expect(isOffered(created)).toBeVisible();
     await performAction(page, 'Import codes', {
       fill: (dialog) =>
-        dialog.getByLabel('CSV file').fill(`code\nUSED${mark}\nJOINED${mark}\nSPARE${mark}\n`),
+        dialog.getByLabel('CSV file').fill(`code\nUSED${uniqueTag}\nJOINED${uniqueTag}\nSPARE${uniqueTag}\n`),
       effects: '3 new codes will be added',
       message: '3 codes added.',
     });
     await performAction(page, 'Remove a code', {
-      fill: (dialog) => dialog.getByLabel('Code').fill(`spare${mark}`),
-      effects: `The code SPARE${mark} can no longer be used`,
-      message: `SPARE${mark} removed.`,
+      fill: (dialog) => dialog.getByLabel('Code').fill(`spare${uniqueTag}`),
+      effects: `The code SPARE${uniqueTag} can no longer be used`,
+      message: `SPARE${uniqueTag} removed.`,
     });
-    await visitor.goto(`/webinar?code=SPARE${mark}`);
+    await visitor.goto(`/webinar?code=SPARE${uniqueTag}`);
     await expect(visitor.getByText('We don’t recognize the code in this link.')).toBeVisible();
-    for (const [action, changed] of [
+    for (const [action, changedCode] of [
       ['webinar-codes.add', created],
-      ['webinar-codes.add', `USED${mark}`],
-      ['webinar-codes.remove', `SPARE${mark}`],
+      ['webinar-codes.add', `USED${uniqueTag}`],
+      ['webinar-codes.remove', `SPARE${uniqueTag}`],
     ] as const) {
-      await expectAudited(page, { action, subject: changed });
+      await expectAudited(page, { action, subject: changedCode });
     }
   });
 
-  for (const code of [`USED${mark}`, `JOINED${mark}`]) {
+  for (const code of [`USED${uniqueTag}`, `JOINED${uniqueTag}`]) {
     const dateFinishedWatching = new Date().toISOString();
     await callProcedure(request, runningApp.url, 'webinar.change', { code, dateFinishedWatching });
   }
-  const survey = { code: `USED${mark}`, form: { ...SURVEY, name, email } };
+  const survey = { code: `USED${uniqueTag}`, form: { ...SURVEY, name, email } };
   await callProcedure(request, runningApp.url, 'webinar.submitSurvey', survey);
   await signUpAffiliate(await newVisitor(), affiliate, (values) =>
-    loyaltySignup({ ...values, code: `JOINED${mark}` }),
+    loyaltySignup({ ...values, code: `JOINED${uniqueTag}` }),
   );
 
   await test.step('codes show what they were used for, and surveys can be downloaded', async () => {
     await page.goto('/staff/webinar');
-    await page.getByLabel('The whole code').fill(`used-${mark}`);
-    await expect(findRow(page, 'Webinar codes', `USED${mark}`)).toContainText('Survey answered');
-    await page.getByLabel('The whole code').fill(`joined-${mark}`);
-    await expect(findRow(page, 'Webinar codes', `JOINED${mark}`)).toContainText('Signed up');
+    await page.getByLabel('The whole code').fill(`used-${uniqueTag}`);
+    await expect(findRow(page, 'Webinar codes', `USED${uniqueTag}`)).toContainText('Survey answered');
+    await page.getByLabel('The whole code').fill(`joined-${uniqueTag}`);
+    await expect(findRow(page, 'Webinar codes', `JOINED${uniqueTag}`)).toContainText('Signed up');
     await page.getByRole('link', { name: 'Surveys' }).click();
     await page.getByLabel('Business, name, or email').fill(name);
     await expect(findRow(page, 'Webinar surveys', email)).toContainText('IHOP');
@@ -85,7 +85,7 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
   const row = (text: string) => findRow(page, 'Webinar rewards', text);
   await test.step('the $5 lunch and the $50 gift card are marked as sent together', async () => {
     await page.goto('/staff/webinar/rewards');
-    await page.getByLabel('Recipient or email').fill(mark);
+    await page.getByLabel('Recipient or email').fill(uniqueTag);
     await expect(row(name)).toContainText('$5');
     await expect(row(affiliate.email)).toContainText('$50');
     await expect(row(affiliate.email)).toContainText('Gift card');
@@ -95,11 +95,11 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
       effects: [email, `$50 gift card: ${affiliate.firstname} ${affiliate.lastname} gets an email`],
       message: '2 rewards marked as sent.',
     });
-    await expect(row(mark).filter({ hasText: 'Sent' })).toHaveCount(2);
+    await expect(row(uniqueTag).filter({ hasText: 'Sent' })).toHaveCount(2);
     await findMail(runningApp.dataDir, email, 'Your $5 lunch certificate is on its way');
     await findMail(runningApp.dataDir, affiliate.email, 'Your $50 gift card is on its way');
     await page.getByLabel('Reward', { exact: true }).selectOption('Gift card');
-    await expect(row(mark).filter({ hasText: 'Sent' })).toHaveCount(1);
+    await expect(row(uniqueTag).filter({ hasText: 'Sent' })).toHaveCount(1);
   });
 
   await test.step('a reward that was not sent is owed again', async () => {

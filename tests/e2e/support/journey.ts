@@ -29,7 +29,7 @@ interface WorkerFixtures {
 }
 
 /** Makes a random client address, because rate limits count by IP address (D49). */
-function clientAddress(): Record<string, string> {
+function randomClientAddress(): Record<string, string> {
   return { 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` };
 }
 
@@ -75,7 +75,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 150_000 },
   ],
   baseURL: async ({ runningApp }, use) => use(runningApp.url),
-  extraHTTPHeaders: async ({}, use) => use(clientAddress()),
+  extraHTTPHeaders: async ({}, use) => use(randomClientAddress()),
   page: async ({ page, javaScriptEnabled }, use) =>
     use(javaScriptEnabled === false ? page : withHydrationWait(page)),
   pageErrors: [
@@ -90,7 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   newVisitor: async ({ browser, pageErrors }, use) => {
     const contexts: Array<{ close(): Promise<void> }> = [];
     await use(async () => {
-      const context = await browser.newContext({ extraHTTPHeaders: clientAddress() });
+      const context = await browser.newContext({ extraHTTPHeaders: randomClientAddress() });
       contexts.push(context);
       pageErrors.watch(context);
       return withHydrationWait(await context.newPage());

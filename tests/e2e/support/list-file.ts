@@ -24,8 +24,8 @@ async function readTable(page: Page, table: string): Promise<string[][]> {
 
 /** Checks that the CSV file of a list has exactly the columns and rows that the page shows. */
 export async function expectSameFile(page: Page, list: string): Promise<void> {
-  const shown = await readTable(page, list);
+  const shownRows = await readTable(page, list);
   const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
   const text = await (await page.request.get(href ?? '')).text();
-  expect(parse(text, { bom: true })).toEqual(shown);
+  expect(parse(text, { bom: true })).toEqual(shownRows);
 }

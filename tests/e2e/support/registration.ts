@@ -14,7 +14,7 @@ export async function registerInDialog(page: Page, person: Person): Promise<void
 }
 
 /** Returns the points of a wave across the signature pad. */
-async function signaturePoints(page: Page): Promise<Array<{ x: number; y: number }>> {
+async function computeSignaturePoints(page: Page): Promise<Array<{ x: number; y: number }>> {
   const signaturePad = page.getByRole('img', { name: /^Signature area/ });
   await signaturePad.scrollIntoViewIfNeeded();
   const padBox = await signaturePad.boundingBox();
@@ -27,7 +27,7 @@ async function signaturePoints(page: Page): Promise<Array<{ x: number; y: number
 }
 
 export async function signWithMouse(page: Page): Promise<void> {
-  const [start, ...rest] = await signaturePoints(page);
+  const [start, ...rest] = await computeSignaturePoints(page);
   if (start === undefined) return;
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
@@ -37,7 +37,7 @@ export async function signWithMouse(page: Page): Promise<void> {
 
 export async function signWithFinger(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const [start, ...rest] = await signaturePoints(page);
+  const [start, ...rest] = await computeSignaturePoints(page);
   if (start === undefined) return;
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] });
   for (const point of rest) {

@@ -46,14 +46,14 @@ export async function runCommand(
   name: CommandName,
   ...args: string[]
 ): Promise<string> {
-  let printed = '';
+  let writtenText = '';
   const write = async (text: string) => {
-    printed += text;
+    writtenText += text;
   };
   const config = loadConfig({ DATA_DIR: dataDir });
   const { exitCode, output } = await dispatchCommand(config, name, args, { ...SILENT_IO, write });
   expect(exitCode, output).toBe(0);
-  return printed + output;
+  return writtenText + output;
 }
 
 /** Creates a staff token, after removing the account's passkeys, which an earlier journey may have added. */

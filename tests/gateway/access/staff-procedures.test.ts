@@ -63,8 +63,8 @@ describe('[D57] the staff console', () => {
         if (refusal === null) continue;
         const { error } = (await sendCall(visitor, entryPoint, {})).json();
         // Developers' procedures refuse an admin because of the account's type, before they ask for a passkey.
-        const accepted = name.startsWith('an admin') ? ['NOT_ALLOWED', refusal] : [refusal];
-        expect(accepted, `${entryPoint} by ${name}`).toContain(error?.data.code);
+        const acceptedCodes = name.startsWith('an admin') ? ['NOT_ALLOWED', refusal] : [refusal];
+        expect(acceptedCodes, `${entryPoint} by ${name}`).toContain(error?.data.code);
       }
     }
   });

@@ -116,7 +116,7 @@ export const earnedBy = ({ id }: { id: string }) => `Earned by ${id}`;
 const PASSWORD = 'a long password';
 const NO_PROGRAMS = { loyalty: false, socialMedia: null, presentation: null };
 
-async function ownRows(server: TestApp, account: TestAccount): Promise<Rows> {
+async function makeOwnRows(server: TestApp, account: TestAccount): Promise<Rows> {
   const caller = server.caller(account);
   const { purchaseId } = await caller.checkout.buyCard(cardPurchase());
   const [membership] = await caller.memberships.mine();
@@ -126,10 +126,10 @@ async function ownRows(server: TestApp, account: TestAccount): Promise<Rows> {
 
 async function makeActors(server: TestApp): Promise<World['actors']> {
   const { db } = server.deps;
-  const owner = await ownRows(server, await makeAccount(db, { password: PASSWORD }));
+  const owner = await makeOwnRows(server, await makeAccount(db, { password: PASSWORD }));
   const makeActor = async (role: Role, accountType: number): Promise<Actor> => {
     const account = await makeAccount(db, { accountType, password: PASSWORD });
-    return { role, account, rows: await ownRows(server, account) };
+    return { role, account, rows: await makeOwnRows(server, account) };
   };
   return {
     visitor: { role: 'visitor', account: null, rows: owner },

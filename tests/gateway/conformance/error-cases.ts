@@ -43,8 +43,8 @@ async function buyCorporate(world: World, ...purchases: Values[][]): Promise<Leg
   const { client } = await world.newcomer();
   await client.answerOf('mutation', 'corporate.register', COMPANY);
   let errors: LegacyError[] = [];
-  for (const bought of purchases) {
-    errors = await sendMutation(client, [CORPORATE, { employees: bought, token: 'tok_visa' }]);
+  for (const employees of purchases) {
+    errors = await sendMutation(client, [CORPORATE, { employees: employees, token: 'tok_visa' }]);
   }
   return errors;
 }

@@ -14,7 +14,7 @@ const asVisitor = (variables: () => Values) => async (world: World) => ({
 });
 
 /** Returns the purchase's id if `confirmCard` reports it as paid, otherwise the status. */
-async function paidPurchase(client: LegacyClient, answer: unknown): Promise<Values> {
+async function readPaidPurchase(client: LegacyClient, answer: unknown): Promise<Values> {
   const { id } = record(answer);
   const { status, purchaseId } = await client.answerOf('mutation', 'checkout.confirmCard', {
     purchaseId: id,
@@ -24,13 +24,13 @@ async function paidPurchase(client: LegacyClient, answer: unknown): Promise<Valu
 
 const getUser = (client: LegacyClient) => client.answerOf('query', 'viewer.user');
 
-async function demoAffiliate(client: LegacyClient): Promise<unknown> {
+async function findDemoAffiliate(client: LegacyClient): Promise<unknown> {
   const { data } = await client.procedure('query', 'affiliates.searchReferences', { value: 'DEMO' });
   return toRecords(data)[0]?.id;
 }
 
 const affiliateInfo = async (_: World, client: LegacyClient) => ({
-  info: { ...AFFILIATE_INFO, reference: await demoAffiliate(client) },
+  info: { ...AFFILIATE_INFO, reference: await findDemoAffiliate(client) },
 });
 
 const emptySignup = (role: string, type: number) => ({
@@ -39,7 +39,7 @@ const emptySignup = (role: string, type: number) => ({
   input: { role },
 });
 
-async function boughtCard(client: LegacyClient): Promise<unknown> {
+async function buyPlainCard(client: LegacyClient): Promise<unknown> {
   await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, plan: 0, members: [] });
   const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
   return formatNumber(card?.number);
@@ -88,7 +88,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     })),
     expected: async (client, _, answer) => {
       const { planId } = await client.answerOf('query', 'businessPlans.mine');
-      return planId === 8 ? paidPurchase(client, answer) : planId;
+      return planId === 8 ? readPaidPurchase(client, answer) : planId;
     },
     refusal: {
       variables: { info: { plan: 6, token: 'tok_visa' } },
@@ -162,7 +162,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     }),
     expected: async (client, _, answer) => {
       const { planCount } = await client.answerOf('query', 'corporate.company');
-      return planCount === BUY_CORPORATE.planCount ? paidPurchase(client, answer) : planCount;
+      return planCount === BUY_CORPORATE.planCount ? readPaidPurchase(client, answer) : planCount;
     },
     refusal: {
       variables: { employees: employees(1), token: 'tok_visa' },
@@ -186,7 +186,9 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     prepare: asNewcomer(async (_, client) => ({ ...BUY_CARD, accountID: (await getUser(client)).id })),
     expected: async (client, _, answer) => {
       const [card, ...otherCards] = toRecords((await client.procedure('query', 'memberships.mine')).data);
-      return card?.plan === BUY_CARD.plan && otherCards.length === 0 ? paidPurchase(client, answer) : card;
+      return card?.plan === BUY_CARD.plan && otherCards.length === 0
+        ? readPaidPurchase(client, answer)
+        : card;
     },
     refusal: {
       variables: { ...BUY_CARD, street1: '', contractAgree: false },
@@ -237,7 +239,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     mark: '[S7 cancelMembershipForUser]',
     document:
       'mutation cancelMembershipForUser($membershipID: String!) { FIELD(membershipID: $membershipID) }',
-    prepare: asNewcomer(async (_, client) => ({ membershipID: await boughtCard(client) })),
+    prepare: asNewcomer(async (_, client) => ({ membershipID: await buyPlainCard(client) })),
     expected: async (client) => {
       const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
       return card?.canceled;
@@ -255,7 +257,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       $state: String, $country: String) { FIELD(id: $id, street1: $street1, street2: $street2, city: $city, zip: $zip,
       state: $state, country: $country) }`,
     prepare: asNewcomer(async (_, client) => ({
-      ...{ id: await boughtCard(client), street1: '1600 Broadway', street2: '' },
+      ...{ id: await buyPlainCard(client), street1: '1600 Broadway', street2: '' },
       ...{ city: 'Denver', zip: '80202', state: 'CO', country: 'US' },
     })),
     expected: async (client, { id }) =>

@@ -16,8 +16,8 @@ async function useFirstNumber(world: World, email: string, client?: LegacyClient
 
 const toNumberInput = (variables: Values) => ({ number: String(variables.membershipID) });
 
-function toForeignMembership(found: Values): Values {
-  const { id, plan, number, periodStart, periodEnd, canceled, status, isCorporatePlan } = found;
+function toForeignMembership(membership: Values): Values {
+  const { id, plan, number, periodStart, periodEnd, canceled, status, isCorporatePlan } = membership;
   return {
     id,
     plan,
@@ -161,8 +161,8 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
       'query CheckWebinarCode($code: String) { FIELD(code: $code) { id completedForm dateFinishedWatching } }',
     prepare: asVisitor({ code: 'DEMO5' }),
     expected: async (client, input) => {
-      const found = await client.answerOf('query', 'webinar.check', input);
-      const { id, completedForm, dateFinishedWatching } = found;
+      const webinarCode = await client.answerOf('query', 'webinar.check', input);
+      const { id, completedForm, dateFinishedWatching } = webinarCode;
       return { id, completedForm, dateFinishedWatching };
     },
     refusal: { variables: { code: '' }, procedure: 'webinar.check', input: { code: '' } },
@@ -207,18 +207,18 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
       requestedPhysicalCard membership { current_period_start current_period_end status } } }`,
     prepare: (world) => useFirstNumber(world, 'family@example.com'),
     expected: async (client, variables) => {
-      const found = await client.answerOf('query', 'verification.find', toNumberInput(variables));
-      const { id, plan, number, firstname, lastname, requestedPhysicalCard } = found;
+      const membership = await client.answerOf('query', 'verification.find', toNumberInput(variables));
+      const { id, plan, number, firstname, lastname, requestedPhysicalCard } = membership;
       return {
         ...{ id, plan, firstname, lastname, requestedPhysicalCard },
         membershipID: formatNumber(number),
-        spouseFirstName: found.spouseFirstname,
-        spouseLastName: found.spouseLastname,
-        additionalFamilyMembers: toNameList(found.familyMembers),
+        spouseFirstName: membership.spouseFirstname,
+        spouseLastName: membership.spouseLastname,
+        additionalFamilyMembers: toNameList(membership.familyMembers),
         membership: {
-          current_period_start: found.periodStart,
-          current_period_end: found.periodEnd,
-          status: found.status,
+          current_period_start: membership.periodStart,
+          current_period_end: membership.periodEnd,
+          status: membership.status,
         },
       };
     },
@@ -230,12 +230,12 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
       ${MEMBERSHIP} firstname lastname canceled_at updatedStatus individualCount familyCount } }`,
     prepare: (world) => useFirstNumber(world, 'family@example.com', world.visitor()),
     expected: async (client, variables) => {
-      const found = await client.answerOf('query', 'verification.find', toNumberInput(variables));
-      const { firstname, lastname, updatedStatus, individualCount, familyCount } = found;
+      const membership = await client.answerOf('query', 'verification.find', toNumberInput(variables));
+      const { firstname, lastname, updatedStatus, individualCount, familyCount } = membership;
       return {
-        ...toForeignMembership(found),
+        ...toForeignMembership(membership),
         ...{ firstname, lastname, updatedStatus, individualCount, familyCount },
-        canceled_at: found.canceledAt,
+        canceled_at: membership.canceledAt,
       };
     },
   },

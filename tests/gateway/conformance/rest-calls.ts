@@ -16,12 +16,12 @@ const bill = (id: unknown) => `/api/receipt?id=${String(id)}`;
 
 async function buyCard(client: LegacyClient): Promise<unknown> {
   const email = person().email;
-  const bought = await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, email });
-  return bought.purchaseId;
+  const purchase = await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, email });
+  return purchase.purchaseId;
 }
 
 /** Finds the path of a link in a sent email. Without a mail server, the product stores emails as files. */
-async function mailedLink({ dataDir }: World, path: string): Promise<string> {
+async function findMailedLink({ dataDir }: World, path: string): Promise<string> {
   const folder = join(dataDir, 'mail');
   for (const name of await readdir(folder)) {
     const mail = (await readFile(join(folder, name), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
@@ -105,7 +105,7 @@ export function testRestCalls(world: () => World): void {
   test('[rest receipt] returns a guest’s receipt only with the key from the email', async () => {
     const guest = world().visitor();
     const id = await buyCard(guest);
-    const link = await vi.waitFor(async () => mailedLink(world(), bill(id)), {
+    const link = await vi.waitFor(async () => findMailedLink(world(), bill(id)), {
       timeout: 15_000,
       interval: 200,
     });

@@ -37,11 +37,11 @@ export function testRestSessionCalls(world: () => World): void {
 
     test('a mutation with the session cookie requires the token as x-csrf-token, over GraphQL and tRPC', async () => {
       const client = await world().demo(MEMBER.email);
-      const without = { 'x-csrf-token': '' };
+      const emptyToken = { 'x-csrf-token': '' };
       const query = 'mutation { cancelMembershipForUser(membershipID: "none") }';
-      const byGraphql = await client.send('POST', '/graphql', { query }, without);
+      const byGraphql = await client.send('POST', '/graphql', { query }, emptyToken);
       expect(byGraphql.text).toContain('couldn’t confirm your session');
-      const byTrpc = await client.send('POST', '/trpc/memberships.cancel', { number: 'none' }, without);
+      const byTrpc = await client.send('POST', '/trpc/memberships.cancel', { number: 'none' }, emptyToken);
       expect(byTrpc.status).toBe(403);
       expect((await client.graphql(query, {})).errors[0]?.message).toBe('No Membership Found');
     });
@@ -59,9 +59,9 @@ export function testRestSessionCalls(world: () => World): void {
     test('returns the same message for an unknown address and a wrong password', async () => {
       const client = world().visitor();
       const wrongPassword = await signIn(client, { ...MEMBER, password: 'another password' });
-      const unknown = await signIn(client, { ...MEMBER, email: 'nobody@example.com' });
+      const unknownAddress = await signIn(client, { ...MEMBER, email: 'nobody@example.com' });
       expectRefusal(wrongPassword, 401);
-      expect(unknown.text).toBe(wrongPassword.text);
+      expect(unknownAddress.text).toBe(wrongPassword.text);
     });
   });
 
@@ -111,11 +111,14 @@ export function testRestSessionCalls(world: () => World): void {
     test('returns 401 for an invalid idToken, and 403 if the token and the cookie differ', async () => {
       const client = world().visitor();
       const csrfToken = await client.csrfToken();
-      const bad = await client.send('POST', '/api/sessionLogin', { idToken: 'bad', csrfToken });
-      expectRefusal(bad, 401);
+      const badTokenResponse = await client.send('POST', '/api/sessionLogin', { idToken: 'bad', csrfToken });
+      expectRefusal(badTokenResponse, 401);
       const { idToken } = parseBody(await signIn(client));
-      const differing = await client.send('POST', '/api/sessionLogin', { idToken, csrfToken: 'another' });
-      expectRefusal(differing, 403);
+      const wrongCsrfResponse = await client.send('POST', '/api/sessionLogin', {
+        idToken,
+        csrfToken: 'another',
+      });
+      expectRefusal(wrongCsrfResponse, 403);
     });
 
     test('ends the previous session', async () => {

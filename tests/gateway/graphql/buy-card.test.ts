@@ -79,10 +79,10 @@ describe('[S7 BuyCard] BuyCard', () => {
 
   test('charges once if it is called twice', async () => {
     const visitor = await server.visitor();
-    const once = { ...cart(), email: 'twice@example.com' };
+    const variables = { ...cart(), email: 'twice@example.com' };
     const [first, second] = [
-      await visitor.graphql(buyCardDocument(), once),
-      await visitor.graphql(buyCardDocument(), once),
+      await visitor.graphql(buyCardDocument(), variables),
+      await visitor.graphql(buyCardDocument(), variables),
     ];
     expect(first.errors).toEqual([]);
     expect(second.data).toEqual(first.data);

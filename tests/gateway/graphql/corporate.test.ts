@@ -48,18 +48,18 @@ describe('[S7 calls] the corporate operations', () => {
   test.each([0, 1])('sell a plan from registration to purchase, in spelling %i', async (n) => {
     const name = (listedName: string) => listSpellings(listedName)[n] ?? '';
     const { account, check, register, buy } = await signInClient();
-    const checked = name('CheckCorporatePlan');
-    expect(await check(checked)).toMatchObject({ answer: null, refused: undefined });
-    const registered = await register({ street2: null }, name('RegisterCorporatePlan'));
-    const planID = getPurchaseId(registered.answer);
-    expect((await check(checked, { accountID: account.id })).answer).toEqual({ id: planID, plans: 0 });
+    const checkName = name('CheckCorporatePlan');
+    expect(await check(checkName)).toMatchObject({ answer: null, refused: undefined });
+    const registration = await register({ street2: null }, name('RegisterCorporatePlan'));
+    const planID = getPurchaseId(registration.answer);
+    expect((await check(checkName, { accountID: account.id })).answer).toEqual({ id: planID, plans: 0 });
     const list = [
       ...employees(2),
       familyEmployee(2, { email: '', street1: '', ownAddress: false }),
       employee(3, { ownAddress: true, street1: '350 5TH AVE', city: 'New York', state: 'NY', zip: '10118' }),
       employee(4, { familyPlan: null, family: null, email: null }),
     ];
-    const bought = await buy(
+    const response = await buy(
       {
         accountID: account.id,
         planID,
@@ -71,11 +71,11 @@ describe('[S7 calls] the corporate operations', () => {
       },
       name('BuyCorporateCards'),
     );
-    expect(bought.refused).toBeUndefined();
-    expect((await check(checked, { accountID: account.id })).answer).toEqual({ id: planID, plans: 6 });
+    expect(response.refused).toBeUndefined();
+    expect((await check(checkName, { accountID: account.id })).answer).toEqual({ id: planID, plans: 6 });
     const view = await server.caller(account).corporate.company();
     expect(view.plan?.payments).toMatchObject([
-      { receiptId: getPurchaseId(bought.answer), amountCents: 29_970 },
+      { receiptId: getPurchaseId(response.answer), amountCents: 29_970 },
     ]);
     expect((await buy()).refused).toBe(
       'You already have a corporate membership. To add additional members, please contact us.',
@@ -109,9 +109,9 @@ describe('[S7 calls] the corporate operations', () => {
     const { register, buy } = await signInClient();
     await register();
     const withoutAmounts = { total: null, planCount: null, totalPlans: null };
-    const bought = await buy(withoutAmounts);
-    expect(getPurchaseId(bought.answer)).not.toBe('');
-    expect((await buy(withoutAmounts)).answer).toEqual(bought.answer);
+    const response = await buy(withoutAmounts);
+    expect(getPurchaseId(response.answer)).not.toBe('');
+    expect((await buy(withoutAmounts)).answer).toEqual(response.answer);
   });
 
   test('[D24] a call without coupon uses the company form’s code, unless its total is undiscounted', async () => {
@@ -189,13 +189,13 @@ describe('[S7 calls] the corporate operations', () => {
       state: 'CO',
       zip: '80202',
     }));
-    const bought = await buy({
+    const response = await buy({
       employees: list,
       planCount: 700,
       total: 300 * 49.95 + 200 * 99.9,
       totalPlans: { personal: 300, family: 200 },
     });
-    expect(bought.refused).toBeUndefined();
+    expect(response.refused).toBeUndefined();
     expect((await server.caller(account).corporate.cards({})).count).toBe(500);
   });
 });

@@ -8,7 +8,7 @@ const database = testDb();
 const server = testApp(database);
 
 /** Returns a document that looks up one card under many aliases, each of which counts as a call. */
-function verifications(count: number, perName = 1): string {
+function buildLookupDocument(count: number, perName = 1): string {
   const fields = Array.from({ length: count }, (_, i) => {
     return `a${Math.floor(i / perName)}: getMembershipByMembershipID(membershipID: "none") { id }`;
   });
@@ -24,8 +24,8 @@ async function listErrors(query: string): Promise<string[]> {
 
 describe('the limits of one document', () => {
   test(`allow at most ${GRAPHQL_LIMITS.aliases} aliases`, async () => {
-    expect(await listErrors(verifications(GRAPHQL_LIMITS.aliases))).toEqual([]);
-    expect(await listErrors(verifications(GRAPHQL_LIMITS.aliases + 1))).toEqual([
+    expect(await listErrors(buildLookupDocument(GRAPHQL_LIMITS.aliases))).toEqual([]);
+    expect(await listErrors(buildLookupDocument(GRAPHQL_LIMITS.aliases + 1))).toEqual([
       'The query has more than 15 aliases.',
     ]);
   });
@@ -97,16 +97,16 @@ describe('[D49] rate limits', () => {
     const visitor = await limitedApp.visitor();
     const fullRequests = Math.floor(RATE_LIMITS.verification.hits / GRAPHQL_LIMITS.aliases);
     for (let i = 0; i < fullRequests; i++) {
-      const response = await visitor.graphql(verifications(GRAPHQL_LIMITS.aliases));
+      const response = await visitor.graphql(buildLookupDocument(GRAPHQL_LIMITS.aliases));
       expect(response.errors).toEqual([]);
     }
-    const beyond = await visitor.graphql(verifications(1));
-    expect(beyond.status).toBe(429);
-    expect(beyond.errors[0]).toMatchObject({
+    const limitedResponse = await visitor.graphql(buildLookupDocument(1));
+    expect(limitedResponse.status).toBe(429);
+    expect(limitedResponse.errors[0]).toMatchObject({
       message: 'Too many requests. Please wait a moment and try again.',
-      extensions: { code: 'TOO_MANY_REQUESTS', requestId: beyond.headers['x-request-id'] },
+      extensions: { code: 'TOO_MANY_REQUESTS', requestId: limitedResponse.headers['x-request-id'] },
     });
-    expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(limitedResponse.headers['retry-after'])).toBeGreaterThan(0);
     // tRPC calls share the limit.
     expect((await visitor.trpc('query', 'verification.find', { number: 'none' })).status).toBe(429);
     await limitedApp.close();
@@ -116,7 +116,7 @@ describe('[D49] rate limits', () => {
     const limitedApp = await buildTestApp(database.db, { now: () => new Date(Date.now() + 7_200_000) });
     const visitor = await limitedApp.visitor();
     for (let i = 0; i < 20; i++) {
-      const response = await visitor.graphql(verifications(10, 10));
+      const response = await visitor.graphql(buildLookupDocument(10, 10));
       expect(response.errors).toEqual([]);
     }
     await limitedApp.close();

@@ -42,9 +42,9 @@ const visitWithToken = async (account: TestAccount | null = null): Promise<Visit
   (await server.visitor(account)).fetchCsrfToken();
 
 describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID, S3 membership] the look-ups by number', () => {
-  const spelled = ['0123456789AB', ' o123-4567 89ab'];
+  const spellings = ['0123456789AB', ' o123-4567 89ab'];
 
-  test.each(spelled)(
+  test.each(spellings)(
     'getMembershipByMembershipID finds the membership for anyone with the number %s',
     async (membershipID) => {
       const { data } = await (await server.visitor()).graphql(
@@ -74,7 +74,7 @@ describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID,
     },
   );
 
-  test.each(spelled)(
+  test.each(spellings)(
     'findMembershipWithLatestSale finds it for anyone, but shows the card request only to the owner: %s',
     async (membershipID) => {
       const query = `query findMembershipWithLatestSale($membershipID: String!) {

@@ -58,8 +58,8 @@ describe('[D48] a bearer session', () => {
     expect((await visitor.graphql(CANCEL, {}, bearer)).errors[0]?.extensions?.code).toBe(
       'MEMBERSHIP_NOT_FOUND',
     );
-    const unknown = { headers: { authorization: 'Bearer nobody' } };
-    expect((await visitor.graphql(USER_QUERY, {}, unknown)).data).toEqual({ user: null });
+    const unknownToken = { headers: { authorization: 'Bearer nobody' } };
+    expect((await visitor.graphql(USER_QUERY, {}, unknownToken)).data).toEqual({ user: null });
   });
 });
 
@@ -198,7 +198,7 @@ describe('[S8 graph error] GraphQL errors', () => {
   });
 
   test('hide an unexpected error’s message and log it once with the request id', async () => {
-    const broken = await buildTestApp(database.db, {
+    const brokenApp = await buildTestApp(database.db, {
       limits: {
         ...server.deps.limits,
         take: async () => {
@@ -206,7 +206,7 @@ describe('[S8 graph error] GraphQL errors', () => {
         },
       },
     });
-    const visitor = await broken.visitor();
+    const visitor = await brokenApp.visitor();
     const response = await visitor.graphql(USER_QUERY);
     expect(response.status).toBe(200);
     expect(response.errors[0]).toMatchObject({
@@ -214,15 +214,15 @@ describe('[S8 graph error] GraphQL errors', () => {
       extensions: { code: 'UNEXPECTED', requestId: response.headers['x-request-id'] },
     });
     expect(JSON.stringify(response)).not.toContain('secret words');
-    const faults = broken.log.takeFaults();
+    const faults = brokenApp.log.takeFaults();
     expect(faults).toHaveLength(1);
     expect(faults[0]?.text).toContain('secret words of the database');
     expect(faults[0]?.text).toContain(String(response.headers['x-request-id']));
-    await broken.close();
+    await brokenApp.close();
   });
 
   test('have the same format if the document was not read yet', async () => {
-    const broken = await buildTestApp(database.db, {
+    const brokenApp = await buildTestApp(database.db, {
       sessions: {
         ...server.deps.sessions,
         validate: async () => {
@@ -230,16 +230,16 @@ describe('[S8 graph error] GraphQL errors', () => {
         },
       },
     });
-    const visitor = await broken.visitor(account);
+    const visitor = await brokenApp.visitor(account);
     const response = await visitor.graphql(USER_QUERY);
     expect(response.status).toBe(500);
     expect(response.errors[0]).toMatchObject({ message: 'Please contact customer support' });
     expect(
-      broken.log
+      brokenApp.log
         .takeFaults()
         .map((line) => line.text)
         .join(),
     ).toContain('secret words');
-    await broken.close();
+    await brokenApp.close();
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#gateway/graphql/operations.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { type Definitions, definitionsServed, INTROSPECTION, parseDefinitions } from './sdl.ts';
+import { type Definitions, INTROSPECTION, parseDefinitions, readServedDefinitions } from './sdl.ts';
 
 const server = testApp(testDb());
 const CONTRACT = join(import.meta.dirname, '../../../gateway/graphql/contract.graphql');
@@ -20,7 +20,7 @@ const toCamelCase = (field: string) => field.charAt(0).toLowerCase() + field.sli
 beforeAll(async () => {
   contract = parseDefinitions(await readFile(CONTRACT, 'utf8'));
   const visitor = await server.visitor();
-  served = definitionsServed((await visitor.graphql(INTROSPECTION)).data);
+  served = readServedDefinitions((await visitor.graphql(INTROSPECTION)).data);
 });
 
 describe('[D4] the served schema', () => {

@@ -69,7 +69,7 @@ function typeText({ kind, name, ofType }: z.infer<typeof typeRef>): string {
 const line = ({ name, type }: z.infer<typeof argument>) => `${name}: ${typeText(type)}`;
 
 /** Reads the definitions from the server's introspection result. */
-export function definitionsServed(response: unknown): Definitions {
+export function readServedDefinitions(response: unknown): Definitions {
   const served: Definitions = {};
   const { types } = introspection.parse(response).__schema;
   for (const { kind, name, enumValues, inputFields, fields } of types) {

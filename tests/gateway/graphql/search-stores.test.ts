@@ -189,8 +189,10 @@ describe('[S7 SearchStores]', () => {
 
   test('ignores unknown filters', async () => {
     const { pizza } = town;
-    const unknown = buildFilters({ colour: 'red', ['__proto__']: '1', constructor: '1', page: 2 });
-    expect(await search([...unknown, ...buildFilters({ category: '9' })])).toEqual({ found: ids(pizza) });
+    const unknownFilters = buildFilters({ colour: 'red', ['__proto__']: '1', constructor: '1', page: 2 });
+    expect(await search([...unknownFilters, ...buildFilters({ category: '9' })])).toEqual({
+      found: ids(pizza),
+    });
   });
 
   const invalidSearches: ReadonlyArray<

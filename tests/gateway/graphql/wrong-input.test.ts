@@ -60,15 +60,15 @@ describe.each(NAMES)('[D56] the reference of %s', (name) => {
   test('can be a reference code', async () => {
     const { errors } = await send(name, { reference: ' demo ' }, await makeAccount(database.db));
     expect(errors).toEqual([]);
-    const stored = await database.db
+    const storedRows = await database.db
       .selectFrom('purchases')
       .select(['referrerId'])
       .where('referrerId', '=', affiliate.id)
       .unionAll(database.db.selectFrom('companies').select(['reference as referrerId']))
       .unionAll(database.db.selectFrom('affiliateSignups').select(['referrerId']))
       .execute();
-    expect(stored.length).toBeGreaterThan(0);
-    for (const { referrerId } of stored) expect(referrerId).toBe(affiliate.id);
+    expect(storedRows.length).toBeGreaterThan(0);
+    for (const { referrerId } of storedRows) expect(referrerId).toBe(affiliate.id);
   });
 
   test.each(['NOBODY', 'Invalid UUID', 'x'.repeat(300)])(

@@ -124,24 +124,24 @@ export function malformed(good: unknown): fc.Arbitrary<unknown> {
     minLength: 1,
     maxLength: 3,
   });
-  const inner = names.filter((name) => isObject(good[name]));
-  const without = fc.subarray(names, { minLength: 1 });
+  const objectFields = names.filter((name) => isObject(good[name]));
+  const omittedFields = fc.subarray(names, { minLength: 1 });
   return fc.oneof(
     { arbitrary: changes.map((list) => list.reduce(withField, good)), weight: 6 },
     {
-      arbitrary: without.map((omitted) =>
-        Object.fromEntries(Object.entries(good).filter(([name]) => !omitted.includes(name))),
+      arbitrary: omittedFields.map((fields) =>
+        Object.fromEntries(Object.entries(good).filter(([name]) => !fields.includes(name))),
       ),
       weight: 1,
     },
     { arbitrary: badValue, weight: 1 },
     // Also make nested objects malformed.
-    ...(inner.length === 0
+    ...(objectFields.length === 0
       ? []
       : [
           {
             arbitrary: fc
-              .constantFrom(...inner)
+              .constantFrom(...objectFields)
               .chain((name) => malformed(good[name]).map((value) => withField(good, [name, value]))),
             weight: 6,
           },

@@ -57,7 +57,7 @@ const tokens = fc.oneof(
 );
 
 /** Generates the text with a token inserted or overwritten at a random position. */
-function corrupted(text: string): fc.Arbitrary<string> {
+function corruptedText(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat(text.length), fc.nat(10), tokens)
     .map(([start, length, token]) => text.slice(0, start) + token + text.slice(start + length));
@@ -99,7 +99,7 @@ function graphqlRequests(entryPoint: string, call: Call): fc.Arbitrary<WireReque
     );
   return weighted(
     [10, fc.tuple(document, malformed(call.input)).map(([query, variables]) => sendQuery(query, variables))],
-    [5, document.chain(corrupted).map((query) => sendQuery(query))],
+    [5, document.chain(corruptedText).map((query) => sendQuery(query))],
     [5, document.chain(withLiteral).map((query) => sendQuery(query))],
     [1, fc.tuple(document, badValue).map(([query, operationName]) => send({ query, operationName }))],
     [1, badValue.map((query) => sendQuery(query))],
@@ -169,7 +169,7 @@ function restRequests(
       .map(([value, body]) => ({ ...post(value, body, headers), method }));
   }
   const targetUrl = url ?? path;
-  const texts = payload === undefined ? nonsense : corrupted(payload);
+  const texts = payload === undefined ? nonsense : corruptedText(payload);
   return weighted(
     [6, malformed(input).map((body) => post(targetUrl, toJson(body), headers))],
     [2, texts.map((text) => post(targetUrl, text, headers))],

@@ -82,16 +82,24 @@ describe('[D51] PUT /api/business/logo', () => {
   test('refuses requests without a CSRF token, visitors, and accounts without a business', async () => {
     const picture = await makePicture('png');
     const { visitor, businessId } = await makeOwner();
-    const [forged, foreign] = [
+    const [forgedResponse, foreignResponse] = [
       await putLogo(visitor, picture, { 'x-csrf-token': 'x'.repeat(32) }),
       await putLogo(visitor, picture, { origin: 'https://evil.example' }),
     ];
-    expect([forged.statusCode, foreign.statusCode]).toEqual([403, 403]);
-    const nobody = await putLogo(await server.visitor(), picture);
-    expect([nobody.statusCode, nobody.json()]).toEqual([401, { error: 'Login to continue' }]);
-    const without = await (await server.visitor(await makeAccount(database.db))).fetchCsrfToken();
-    const none = await putLogo(without, picture);
-    expect([none.statusCode, none.json()]).toEqual([404, { error: 'Your account doesn’t have a business.' }]);
+    expect([forgedResponse.statusCode, foreignResponse.statusCode]).toEqual([403, 403]);
+    const visitorResponse = await putLogo(await server.visitor(), picture);
+    expect([visitorResponse.statusCode, visitorResponse.json()]).toEqual([
+      401,
+      { error: 'Login to continue' },
+    ]);
+    const visitorWithoutBusiness = await (
+      await server.visitor(await makeAccount(database.db))
+    ).fetchCsrfToken();
+    const notFoundResponse = await putLogo(visitorWithoutBusiness, picture);
+    expect([notFoundResponse.statusCode, notFoundResponse.json()]).toEqual([
+      404,
+      { error: 'Your account doesn’t have a business.' },
+    ]);
     expect(await findLogo(businessId)).toBeNull();
   });
 
@@ -167,17 +175,21 @@ describe('[D51] an upload over a real connection', () => {
       const { visitor } = await makeOwner();
       const { status, text } = await sendWhole(visitor, Buffer.alloc(4 * MAX_PICTURE_BYTES), isChunked);
       expect([status, text]).toEqual([400, JSON.stringify({ error: TOO_LARGE })]);
-      const nobody = await sendWhole(await server.visitor(), Buffer.alloc(4 * MAX_PICTURE_BYTES), isChunked);
-      expect(nobody.status).toBe(401);
+      const visitorResponse = await sendWhole(
+        await server.visitor(),
+        Buffer.alloc(4 * MAX_PICTURE_BYTES),
+        isChunked,
+      );
+      expect(visitorResponse.status).toBe(401);
     },
   );
 
   test('is cut off if it never ends and dropped if it is aborted, and the next one succeeds', async () => {
     const { visitor, businessId } = await makeOwner();
-    const endless = await sendWhole(visitor, Buffer.alloc(12 * MAX_PICTURE_BYTES), true);
-    expect(endless).toMatchObject({ status: 400, connection: 'close' });
+    const endlessResponse = await sendWhole(visitor, Buffer.alloc(12 * MAX_PICTURE_BYTES), true);
+    expect(endlessResponse).toMatchObject({ status: 400, connection: 'close' });
     await new Promise<void>((resolve) => {
-      const broken = request({
+      const brokenRequest = request({
         port,
         path: PATH,
         method: 'PUT',
@@ -188,8 +200,10 @@ describe('[D51] an upload over a real connection', () => {
           'content-length': '1000',
         },
       });
-      broken.once('error', () => resolve());
-      broken.write(makePng(8, 8), () => setTimeout(() => broken.destroy(new Error('gone')), 100));
+      brokenRequest.once('error', () => resolve());
+      brokenRequest.write(makePng(8, 8), () =>
+        setTimeout(() => brokenRequest.destroy(new Error('gone')), 100),
+      );
     });
     expect(await findLogo(businessId)).toBeNull();
     expect((await sendWhole(visitor, makePng(8, 8), false)).status).toBe(200);

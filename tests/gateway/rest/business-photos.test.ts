@@ -40,15 +40,15 @@ describe('[D51] POST /api/business/photos', () => {
   test('refuses other formats, broken files, and pictures that are too large', async () => {
     const { visitor, businessId } = await makeOwner();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    const broken = (await makePicture('png')).subarray(0, 60);
-    const refused = [
+    const brokenFile = (await makePicture('png')).subarray(0, 60);
+    const refusedFiles = [
       [svg, 'image/svg+xml', 'Please choose a picture: PNG, JPEG, or WebP'],
       [svg, 'image/png', 'Please choose a picture: PNG, JPEG, or WebP'],
-      [broken, 'image/png', 'Please choose a picture: PNG, JPEG, or WebP'],
+      [brokenFile, 'image/png', 'Please choose a picture: PNG, JPEG, or WebP'],
       [Buffer.alloc(MAX_PICTURE_BYTES + 1), 'image/png', 'Please choose a picture of at most 5 MB'],
       [makePng(20_000, 20_000), 'image/png', 'Please choose a picture of at most 24 megapixels'],
     ] as const;
-    for (const [file, type, error] of refused) {
+    for (const [file, type, error] of refusedFiles) {
       const response = await post(visitor, file, type);
       expect([response.statusCode, response.json()]).toEqual([400, { error }]);
     }
@@ -61,8 +61,8 @@ describe('[D51] POST /api/business/photos', () => {
     const picture = await makePicture('png');
     const responses = await Promise.all([post(visitor, picture), post(visitor, picture)]);
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-    const seventh = await post(visitor, picture);
-    expect([seventh.statusCode, seventh.json().error]).toEqual([
+    const seventhResponse = await post(visitor, picture);
+    expect([seventhResponse.statusCode, seventhResponse.json().error]).toEqual([
       409,
       'You already have the most photos a page can show. Remove one first.',
     ]);

@@ -72,13 +72,13 @@ describe.each(['ended', 'junk'] as const)('a cookie of a session that is %s', (s
   test('[D47] doesn’t make an older client’s mutation require the header', async () => {
     const visitor = await withDeadSession(session);
     const person = { firstname: 'Rita', lastname: 'Reyes', zip: '80202', password: 'secret-1' };
-    const registered = await visitor.graphql(
+    const response = await visitor.graphql(
       `mutation ($firstname: String, $lastname: String, $email: String, $zip: String, $password: String) {
         registerBasicAccount(firstname: $firstname, lastname: $lastname, email: $email, zip: $zip,
           password: $password) { id } }`,
       { ...person, email: `${session}@example.com` },
     );
-    expect(registered.errors).toEqual([]);
+    expect(response.errors).toEqual([]);
     for (const document of [BUY, SEND_MESSAGE]) {
       const { errors } = await visitor.graphql(document, {});
       expect(errors.map(({ extensions }) => extensions?.code)).toEqual(['INVALID_INPUT']);

@@ -128,18 +128,18 @@ describe('a phone with a pass', () => {
   });
 
   test('lists only its own passes that changed', async () => {
-    const [device, another] = [newDevice(), newDevice()];
+    const [device, otherDevice] = [newDevice(), newDevice()];
     const [firstPass, secondPass] = [await downloadPass(), await downloadPass()];
     await register(device, firstPass);
     await register(device, secondPass);
-    await register(another, secondPass);
+    await register(otherDevice, secondPass);
     const { lastUpdated } = passList.parse((await listPasses(device)).json());
     await change(firstPass, { status: 'unpaid' });
     await refreshWalletPasses(app.deps);
     expect(passList.parse((await listPasses(device, lastUpdated)).json()).serialNumbers).toEqual([
       firstPass.membershipId,
     ]);
-    expect(passList.parse((await listPasses(another)).json()).serialNumbers).toEqual([
+    expect(passList.parse((await listPasses(otherDevice)).json()).serialNumbers).toEqual([
       secondPass.membershipId,
     ]);
   });
@@ -253,9 +253,9 @@ describe('GET /api/users/applepass', () => {
     });
     const visitors = await requestPass(number, null);
     expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
-    const another = await makeAccount(database.db);
+    const otherAccount = await makeAccount(database.db);
     for (const [id, visitorAccount] of [
-      [number, another],
+      [number, otherAccount],
       ['0123456789AB', account],
       ['nonsense', account],
       ['', account],
@@ -264,10 +264,12 @@ describe('GET /api/users/applepass', () => {
       const response = await requestPass(id, visitorAccount);
       expect([response.statusCode, response.json()]).toEqual([404, { error: 'No Membership Found' }]);
     }
-    const none = await (await app.visitor(account)).get('/api/users/applepass');
-    expect(none.statusCode).toBe(404);
-    const twice = await (await app.visitor(account)).get(`/api/users/applepass?id=${number}&id=${number}`);
-    expect(twice.statusCode).toBe(404);
+    const noNumberResponse = await (await app.visitor(account)).get('/api/users/applepass');
+    expect(noNumberResponse.statusCode).toBe(404);
+    const twoNumbersResponse = await (await app.visitor(account)).get(
+      `/api/users/applepass?id=${number}&id=${number}`,
+    );
+    expect(twoNumbersResponse.statusCode).toBe(404);
     now = END;
     const endedResponse = await requestPass(number, account);
     expect([endedResponse.statusCode, endedResponse.json()]).toEqual([

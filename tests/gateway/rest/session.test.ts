@@ -139,8 +139,8 @@ describe('POST /api/sessionLogin', () => {
         body: UNCONFIRMED,
       });
     }
-    const without = await app.visitor();
-    expect((await sessionLogin(without, idToken, 'made-up')).statusCode).toBe(403);
+    const visitorWithoutToken = await app.visitor();
+    expect((await sessionLogin(visitorWithoutToken, idToken, 'made-up')).statusCode).toBe(403);
     expect((await sessionLogin(visitor, idToken)).statusCode).toBe(200);
   });
 

@@ -79,6 +79,9 @@ auth_file = ${userList}
 }
 
 /** Names values by number, starting at 1, as in `WEB1_ADDRESS`. */
-export function numbered(name: (n: number) => string, values: readonly string[]): Record<string, string> {
+export function createNumberedSettings(
+  name: (n: number) => string,
+  values: readonly string[],
+): Record<string, string> {
   return Object.fromEntries(values.map((value, n) => [name(n + 1), value]));
 }

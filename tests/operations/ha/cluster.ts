@@ -9,10 +9,10 @@ import { serverUser } from '#tests/helpers/database/postgres-server.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import {
   address,
+  createNumberedSettings,
   DEPLOY,
   etcdSettings,
   HOST,
-  numbered,
   type Passwords,
   patroniConfig,
   pgbouncerConfig,
@@ -48,7 +48,7 @@ interface EtcdMember {
   clientPort: number;
 }
 
-async function uniquePorts(count: number): Promise<number[]> {
+async function findUniquePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());
   return [...ports];
@@ -142,9 +142,9 @@ export class Cluster {
 
   async memberWithRole(role: 'leader' | 'sync_standby'): Promise<Member> {
     const name = (await this.#readMembers()).find((member) => member.role === role)?.name;
-    const found = this.members.find((member) => member.name === name);
-    if (!found) throw new Error(`No member is the ${role}`);
-    return found;
+    const match = this.members.find((member) => member.name === name);
+    if (!match) throw new Error(`No member is the ${role}`);
+    return match;
   }
 
   async etcdLeader(): Promise<Program> {
@@ -179,7 +179,7 @@ export class Cluster {
   }
 
   async #startEtcd(): Promise<void> {
-    const ports = await uniquePorts(MEMBERS * 2);
+    const ports = await findUniquePorts(MEMBERS * 2);
     const members = Array.from({ length: MEMBERS }, (_, n) => ({
       name: `etcd${n + 1}`,
       clientPort: ports[n] ?? 0,
@@ -196,7 +196,7 @@ export class Cluster {
   }
 
   async #startPatroni(): Promise<void> {
-    const ports = await uniquePorts(MEMBERS * 2);
+    const ports = await findUniquePorts(MEMBERS * 2);
     const etcdPorts = this.#etcd.map(({ clientPort }) => clientPort);
     for (let n = 0; n < MEMBERS; n += 1) {
       const member = { name: `db${n + 1}`, port: ports[n] ?? 0, apiPort: ports[MEMBERS + n] ?? 0 };
@@ -217,7 +217,7 @@ export class Cluster {
 
   async #startProxies(): Promise<void> {
     const [site = 0, writer = 0, reader = 0, pooler = 0, bouncer1 = 0, bouncer2 = 0, ...web] =
-      await uniquePorts(6 + 3);
+      await findUniquePorts(6 + 3);
     this.sitePort = site;
     this.webPorts = web;
     this.#ports = { writer, reader, pooler };
@@ -234,13 +234,13 @@ export class Cluster {
       WRITER_ADDRESS: address(writer),
       READER_ADDRESS: address(reader),
       POOLER_ADDRESS: address(pooler),
-      ...numbered((n) => `WEB${n}_ADDRESS`, web.map(address)),
-      ...numbered((n) => `PGBOUNCER${n}_ADDRESS`, [bouncer1, bouncer2].map(address)),
-      ...numbered(
+      ...createNumberedSettings((n) => `WEB${n}_ADDRESS`, web.map(address)),
+      ...createNumberedSettings((n) => `PGBOUNCER${n}_ADDRESS`, [bouncer1, bouncer2].map(address)),
+      ...createNumberedSettings(
         (n) => `DB${n}_ADDRESS`,
         this.members.map(({ port }) => address(port)),
       ),
-      ...numbered(
+      ...createNumberedSettings(
         (n) => `PATRONI${n}_PORT`,
         this.members.map(({ apiPort }) => String(apiPort)),
       ),

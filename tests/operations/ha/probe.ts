@@ -49,7 +49,7 @@ export class Probe {
 }
 
 /** Writes a row over a new connection. */
-export async function write(databaseUrl: string): Promise<void> {
+export async function writeBeat(databaseUrl: string): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: TIMEOUT_MS,

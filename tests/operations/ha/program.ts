@@ -19,10 +19,10 @@ const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin:/usr/lib/postgresql/15/bin';
 export async function requirePrograms(): Promise<void> {
   const missing: string[] = [];
   for (const [name, packageName] of Object.entries(PACKAGES)) {
-    const found = await promisify(execFile)('which', [name], { env: { PATH: SYSTEM_PATH } }).catch(
+    const result = await promisify(execFile)('which', [name], { env: { PATH: SYSTEM_PATH } }).catch(
       () => undefined,
     );
-    if (!found) missing.push(packageName);
+    if (!result) missing.push(packageName);
   }
   // Patroni needs these Python modules to reach etcd.
   const hasModules = await promisify(execFile)('/usr/bin/python3', ['-c', 'import etcd, dns']).catch(
