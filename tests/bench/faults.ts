@@ -76,10 +76,7 @@ const FEW_BUYERS = 10;
 const MINUTE_MS = 60_000;
 const random = seededRandom(seed);
 
-/**
- * For about half of the server starts, picks a random step at which the server kills itself. Returns null for
- * the rest.
- */
+/** Picks a random step at which a server kills itself. Returns null for about half of the starts. */
 function chooseStep(): DoomedOptions['killAt'] {
   if (random() < 0.5) return null;
   const steps = [...CRASH_STEPS, ...PAYMENT_STEPS];

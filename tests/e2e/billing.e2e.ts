@@ -23,7 +23,7 @@ const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
 test.use({ productName: 'billing' });
 test.describe.configure({ mode: 'default' });
 
-/** The successful charges of a purchase or an account, newest first. */
+/** Returns the successful charges of a purchase or an account, newest first. */
 async function listCharges(sandbox: SandboxControl, owner: string) {
   const charges = await sandbox.charges();
   return charges.filter(({ metadata }) => metadata.purchase === owner || metadata.account === owner);

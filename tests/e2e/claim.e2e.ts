@@ -34,7 +34,7 @@ async function callProcedure(page: Page, procedure: string, data: object): Promi
   expect(response.ok(), await response.text()).toBe(true);
 }
 
-/** The input for buying an individual card. */
+/** Returns the input for buying an individual card. */
 function createCardPurchase({ firstname, lastname, email, phone }: Person) {
   const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
   const buyer = { firstname, lastname, email, phone, ...address, members: [] };

@@ -15,7 +15,7 @@ async function runContentCommand(runningApp: ProductProcess, ...args: string[]):
   return output;
 }
 
-/** The forms reject a submission within two seconds, which only a bot could make. */
+/** Waits until the form accepts a submission. Only a bot could submit it within two seconds of opening it. */
 const waitForSpamGuard = (page: Page) => page.waitForTimeout(2_500);
 
 test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desktop' }, async ({

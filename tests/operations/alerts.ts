@@ -110,7 +110,7 @@ const FAULTS: Fault[] = [
   },
 ];
 
-/** Retries, because the replica cancels statements that conflict with its replay. */
+/** Retries for about 5 seconds, because the replica cancels statements that conflict with its replay. */
 async function retry(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

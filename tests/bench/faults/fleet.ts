@@ -10,7 +10,7 @@ interface Member {
   generation: number;
 }
 
-/** Servers that share a database. Each one is restarted when it ends, as by a process manager. */
+/** Servers that share a database. Like a process manager, restarts each server when it ends. */
 export class Fleet {
   /** Exits of running servers, except by SIGKILL. */
   readonly unexpectedExits: string[] = [];

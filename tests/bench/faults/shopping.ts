@@ -46,7 +46,7 @@ export interface ShopOptions {
   fleet: Pick<Fleet, 'ports' | 'generationOf' | 'whenAnyReady'>;
   sandboxUrl: string;
   random: () => number;
-  /** How far the clocks of the database and of Stripe have been moved. */
+  /** Returns how many milliseconds the clocks of the database and of Stripe have been moved. */
   clockMs: () => number;
 }
 
@@ -58,7 +58,7 @@ export class Shop {
   /** Buyers who left without knowing the outcome, and never return. */
   readonly left: Buyer[] = [];
   readonly wrongAnswers: WrongAnswer[] = [];
-  /** True if no faults are injected anymore. */
+  /** True once no more faults are injected. */
   isCalm = false;
   readonly #options: ShopOptions;
   #whenOpen: Promise<void> | undefined;

@@ -43,7 +43,7 @@ interface ProxiedResponse {
 
 export interface ProxyOptions {
   sandboxUrl: string;
-  /** The webhook URL of a server, which can change with every event. */
+  /** Returns the webhook URL of a server, which can change with every event. */
   webhookUrl: () => string;
   random: () => number;
 }

@@ -8,7 +8,7 @@ const LIST_LENGTHS = [2_000, 500, 200, 100, 50, 20, 10, 5, 2];
 const IDENTIFIER = /id$|ids$|token|key|code|number|reference|plan|^email$|password|confirm|^type$|zip/i;
 
 export interface EnlargeOptions {
-  /** Whether the entry point permits the whole input. */
+  /** Returns whether the entry point permits the whole input. */
   isPermitted(input: unknown): boolean | Promise<boolean>;
   /** Leaves identifiers unchanged, so that the call gets as far as it can. */
   keepsIdentifiers: boolean;

@@ -81,7 +81,7 @@ const LISTING_FIELDS =
   'id,name,search_name,logo,url,is_premier,is_national,type,category_list,street1,street2,city,state,zip,country,phone,latitude,longitude';
 const CARD_FIELDS = 'number,firstname,lastname,spouse_firstname,spouse_lastname,plan,status,period_end';
 
-/** A Directus filter can't compute a distance, so it finds everything in the box around the circle. */
+/** Finds everything in the box around the circle, because a Directus filter can't compute a distance. */
 export const askDirectus: Ask = async (client, question) => {
   const headers = { authorization: `Bearer ${DIRECTUS_TOKEN}` };
   if ('number' in question) {

@@ -159,7 +159,7 @@ const PLANS: LimiterPlan[] = [
   },
 ];
 
-/** How long counters are stored: the product deletes them hourly once they are 2 hours old. */
+/** How many minutes counters are kept: the product deletes them hourly once they are 2 hours old. */
 const COUNTER_MINUTES = 120;
 /**
  * The bytes of a counter's row and its indexes. Probably too high, because the measured table has few rows,

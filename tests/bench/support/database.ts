@@ -43,7 +43,7 @@ export function withDatabase<T>(
   }, settings);
 }
 
-/** Like `withDatabase`, for work that connects by itself. */
+/** Like `withDatabase`, for work that opens its own connection. */
 export async function withDatabaseUrl<T>(
   work: (url: string, description: string) => Promise<T>,
   settings: Record<string, string>,

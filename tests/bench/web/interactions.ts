@@ -8,7 +8,7 @@ export interface Interaction {
   /** Prepares the page. Not measured. */
   prepare?(page: Page): Promise<void>;
   perform(page: Page): Promise<void>;
-  /** Attached to the page once the result is shown. */
+  /** Returns an element that is attached to the page once the result is shown. */
   result(page: Page): Locator;
   /** Undoes the action, so that it can be repeated with everything loaded. */
   undo(page: Page): Promise<void>;

@@ -19,7 +19,7 @@ export const PAGES: readonly string[] = [
   paths.account(),
 ];
 
-/** The pages whose first view has a size budget: all but the account page. */
+/** Returns whether a page's first view has a size budget. Only the account page has none. */
 export const hasBudget = (path: string): boolean => path !== paths.account();
 
 /** How to open a page. The account page is opened as the demo member. */

@@ -28,7 +28,10 @@ export const ofType = (records: readonly PerformanceRecord[], type: string) =>
 const WINDOW_MS = 5_000;
 const GAP_MS = 1_000;
 
-/** Cumulative Layout Shift: the highest sum in a window of at most 5 s with less than 1 s between shifts. */
+/**
+ * Computes Cumulative Layout Shift: the highest sum in a window of at most 5 s with less than 1 s between
+ * shifts.
+ */
 export function computeLayoutShift(records: readonly PerformanceRecord[]): number {
   let [worst, sum, startedAt, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { startTime, value, hadRecentInput } of ofType(records, 'layout-shift')) {
@@ -47,7 +50,7 @@ export function findWorstShift(records: readonly PerformanceRecord[]): Performan
   return unexpectedShifts.sort((a, b) => b.value - a.value)[0];
 }
 
-/** Total Blocking Time: the sum of each task's time beyond 50 ms. */
+/** Computes Total Blocking Time: the milliseconds of each task beyond 50, added up. */
 export function computeTotalBlockingTime(records: readonly PerformanceRecord[]): number {
   return ofType(records, 'longtask').reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
 }

@@ -7,7 +7,9 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 /** A dialog is in the DOM up to two frames before it begins to fade in. */
 const STILL_FRAMES = 4;
 
-/** axe measures contrast on rendered colors, so wait for all animations to finish, except endless ones. */
+/**
+ * Waits for all animations to finish, except endless ones, because axe measures contrast on rendered colors.
+ */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async (requiredFrames) => {
     const hasRunningAnimations = () =>

@@ -26,9 +26,12 @@ export interface Row {
   /** One sign per role, in the order of ROLES. */
   cells: string;
   call: (actor: Actor, world: World) => Call | Promise<Call>;
-  /** Whether the response contains private data: true is expected in '+' cells, false in 'm' cells. */
+  /**
+   * Returns whether the response contains private data. That must be true for '+' cells and false for 'm'
+   * cells.
+   */
   reveals?: (answer: string, rows: Rows, world: World) => boolean;
-  /** Staff call it with a passkey (D57). */
+  /** True if only staff with a passkey can make the call (D57). */
   isStaffOnly?: true;
 }
 

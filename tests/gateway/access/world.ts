@@ -45,7 +45,7 @@ export interface Actor {
   role: Role;
   /** Null for a visitor. */
   account: TestAccount | null;
-  /** The actor's own rows. `visitor` and `another` have none, so they call with the owner's. */
+  /** The actor's own rows. `visitor` and `another` have no rows, so they request the owner's. */
   rows: Rows;
 }
 

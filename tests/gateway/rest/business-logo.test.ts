@@ -152,7 +152,7 @@ describe('[D51] an upload over a real connection', () => {
     port = typeof address === 'object' && address ? address.port : 0;
   });
 
-  /** Like a browser, sends the whole body before it reads the response. */
+  /** Sends the whole body before it reads the response, as a browser does. */
   async function sendWhole(visitor: Visitor, body: Buffer, isChunked: boolean) {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`http://127.0.0.1:${port}${PATH}`, {

@@ -27,7 +27,10 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** `directUrl` is the database's URL without a pooler. `settings` apply to every process. */
+/**
+ * Opens a site without processes. `directUrl` is the database's URL without a pooler. `settings` apply to
+ * every process.
+ */
 export async function openSite(directUrl: string, settings: Settings): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-site-'));
   const sandbox = await spawnSandbox({ dataDir, secretKey: 'sk_test_operations', webhookSecret: '' });
