@@ -7,7 +7,7 @@ import { registerInDialog, signWithFinger, signWithMouse } from './support/regis
 
 const TAX_NUMBER = '912-34-5678';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
 const allSet = (page: Page) => expect(step(page, "You're all set!")).toBeVisible({ timeout: 20_000 });

@@ -17,7 +17,7 @@ import {
   typeCard,
 } from './support/purchase.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 const PASSWORD = 'everything-demo';
 

@@ -7,7 +7,10 @@ import { CARDS, findTermValue, press, typeCard } from './support/purchase.ts';
 
 const OWNER = { email: 'business@example.com', password: 'everything-demo' };
 const SUPPORT = 'support@everythingcard.example';
-/** The journey starts in the middle of a paid month, and continues in the next one. */
+/**
+ * Days after the demo data was created. The journey starts in the middle of a paid month, and continues in
+ * the next one.
+ */
 const ELAPSED_DAYS = 11;
 const RENEWED_DAYS = 33;
 /** Stripe saves this card, and then declines its charges. */

@@ -6,7 +6,7 @@ import { registerInDialog } from './support/registration.ts';
 
 const TAX_NUMBER = '98-7654321';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
 const expectCompleted = (page: Page) =>

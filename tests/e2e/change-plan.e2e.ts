@@ -6,7 +6,10 @@ import { expectAccessible } from './support/page-checks.ts';
 import { CARDS, findTermValue, press, verifyCard } from './support/purchase.ts';
 
 const EMAIL = 'member@example.com';
-/** The journey starts in the middle of a paid month, and continues in the next one. */
+/**
+ * Days after the demo data was created. The journey starts in the middle of a paid month, and continues in
+ * the next one.
+ */
 const ELAPSED_DAYS = 11;
 const RENEWED_DAYS = 33;
 

@@ -11,7 +11,7 @@ import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
 import { findTermValue, newPerson, type Person, press, verifyCard } from './support/purchase.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
 /** Waits for an email and returns the path of its claim link. */

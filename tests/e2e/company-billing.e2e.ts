@@ -6,9 +6,9 @@ import { checkState } from './support/page-checks.ts';
 import { CARDS, findTermValue, press, step, typeCard, verifyCard } from './support/purchase.ts';
 
 const COMPANY = { email: 'company@example.com', password: 'everything-demo' };
-/** The plan renews a year after the demo data was created. */
+/** Days after the demo data was created. The plan renews after a year. */
 const RENEWED_DAYS = 367;
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const TIMEOUT_MS = 360_000;
 /** Stripe saves this card, and then declines its charges. */
 const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';

@@ -5,7 +5,7 @@ import { checkState } from './support/page-checks.ts';
 import { CARDS, fillAddress, newPerson, press, step, typeCard, verifyCard } from './support/purchase.ts';
 import { registerInDialog } from './support/registration.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 360_000;
 
 const fields = (page: Page, position: number) => page.getByRole('group', { name: `Employee ${position}` });

@@ -7,7 +7,7 @@ import { logIn, MEMBER, makeOwner } from './support/owner.ts';
 import { checkState } from './support/page-checks.ts';
 import { press } from './support/purchase.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 360_000;
 async function chooseLogo(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
   const [chooser] = await Promise.all([

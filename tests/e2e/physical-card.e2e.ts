@@ -10,7 +10,7 @@ import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
 import { CARDS, fillAddress, newPerson, type Person, press, step, typeCard } from './support/purchase.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 const DELIVERY_NOTICE = 'Please give us 5-7 business days to get your card sent out.';
 

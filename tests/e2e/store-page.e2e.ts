@@ -7,7 +7,7 @@ import { logIn, MEMBER, makeOwner } from './support/owner.ts';
 import { checkState } from './support/page-checks.ts';
 import { press } from './support/purchase.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 360_000;
 
 const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name });

@@ -9,14 +9,14 @@ import { buyOneCard, openSite } from './support/site.ts';
 //   node tests/operations/pooler.ts [calls]
 
 const count = Number(process.argv[2] ?? 1_000);
-/** Fewer than the processes' own connections, so that they must share. */
-const SERVER_CONNECTIONS = 6;
+/** The size of pgbouncer's pool. Smaller than the processes' own pools together, so that they must share. */
+const POOL_SIZE = 6;
 const NAME = 'everything_card_pooled';
 
 const server = await requirePostgres();
 await onServer(server.url, (admin) => admin.query(`create database ${NAME}`));
 const directUrl = databaseUrl(server.url, NAME);
-const pooler = await startPgbouncer(directUrl, SERVER_CONNECTIONS);
+const pooler = await startPgbouncer(directUrl, POOL_SIZE);
 const site = await openSite(directUrl, { DATABASE_URL: pooler.url, DATABASE_STATEMENTS: 'unnamed' });
 try {
   const web = await site.start({ ROLE: 'web' });

@@ -14,7 +14,9 @@ import { buyOneCard, openSite } from './support/site.ts';
 
 const count = Number(process.argv[2] ?? 500);
 const NAME = 'everything_card_replicated';
-/** A read may first wait for a replica that hangs, and then for the writer. */
+/**
+ * The longest that a call may take. A read may first wait for a replica that hangs, and then for the writer.
+ */
 const MAX_CALL_MS = 4_500;
 const problems: string[] = [];
 const expectThat = (isTrue: boolean, problem: string) => {

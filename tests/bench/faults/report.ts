@@ -6,7 +6,9 @@ import type { SentMails } from './mails.ts';
 import { type Shop, WRONG_ANSWERS } from './shopping.ts';
 
 const MAX_REPEATED_MAILS = 0.001;
-/** A short run kills many servers compared with the few emails that it sends. */
+/**
+ * How many emails a short run may repeat. It kills many servers compared with the few emails that it sends.
+ */
 const MAX_REPEATED_IN_SHORT_RUN = 3;
 
 export interface Outcome {

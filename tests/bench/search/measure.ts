@@ -5,7 +5,7 @@ import type { Candidate } from './candidate.ts';
 import type { SearchCase, SearchInput } from './cases.ts';
 
 const ROUNDS = 7;
-/** PostgreSQL plans a statement five times before it may cache the plan. */
+/** More than the five executions for which PostgreSQL plans a statement before it may cache the plan. */
 const WARM_UP_CALLS = 8;
 const CALLS_PER_ROUND = 8;
 const ROUND_MS = 40;

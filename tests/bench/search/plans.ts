@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { SearchCase } from './cases.ts';
 import { type Recording, searchKey } from './recording.ts';
 
-/** Enough for PostgreSQL to choose between a generic and a custom plan. */
-const EXECUTIONS = 8;
+/** How often each statement runs. Enough for PostgreSQL to choose between a generic and a custom plan. */
+const RUNS_PER_STATEMENT = 8;
 const MAX_PLAN_LENGTH = 4_000;
 
 const SETTINGS = `load 'auto_explain';
@@ -20,7 +20,7 @@ async function readPlan(client: pg.Client, name: string, text: string, values: u
     plan = message ?? '';
   };
   client.on('notice', listen);
-  for (let i = 0; i < EXECUTIONS; i++) await client.query({ name, text, values });
+  for (let i = 0; i < RUNS_PER_STATEMENT; i++) await client.query({ name, text, values });
   client.off('notice', listen);
   const [duration = '', ...rest] = plan.split('\n');
   const planLines = rest

@@ -5,7 +5,7 @@ import { expect } from '../support/journey.ts';
 import { listStates, PEOPLE } from '../support/route-states/route-states.ts';
 import { DEVELOPER_EMAIL, STAFF_EMAIL, signInAsStaff, staffTest as test } from '../support/staff.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
 async function signIn(page: Page, app: ProductProcess, email: string): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from '../support/purchase.ts';
 import { listStates } from '../support/route-states/route-states.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
 /** Each test opens a new browser context, which takes little time compared with checking this many states. */

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.ts';
 import { expectAccessible } from '../support/page-checks.ts';
 import { TrpcResponses } from '../support/trpc-responses.ts';
 
-/** axe is slow on a loaded machine. */
+/** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
 /** Pages with content from the server. */

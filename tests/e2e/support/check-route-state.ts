@@ -2,8 +2,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { checkState, expectNoSidewaysScroll } from './page-checks.ts';
 import type { RouteState } from './route-states/route-state.ts';
 
-/** The narrowest window that the site supports. */
-const MIN_WIDTH = 320;
+/** The width of the narrowest window that the site supports. */
+const MIN_WIDTH_PX = 320;
 
 /** Opens a page in a state. Checks its accessibility, and its width in the narrowest window. */
 export async function checkRouteState(
@@ -19,7 +19,7 @@ export async function checkRouteState(
     await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
     await checkState(page, `${path} as ${as}`);
     const size = page.viewportSize();
-    await page.setViewportSize({ width: MIN_WIDTH, height: 700 });
+    await page.setViewportSize({ width: MIN_WIDTH_PX, height: 700 });
     await expectNoSidewaysScroll(page);
     if (size !== null) await page.setViewportSize(size);
   });

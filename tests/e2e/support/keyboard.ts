@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** No control in these journeys needs more presses of Tab. */
+/** The maximum number of times to press Tab. No control in these journeys needs more. */
 const MAX_STOPS = 120;
 
 const isFocused = (locator: Locator) =>

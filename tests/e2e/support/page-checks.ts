@@ -4,7 +4,10 @@ import axeCore from 'axe-core';
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A dialog is in the DOM up to two frames before it begins to fade in. */
+/**
+ * How many frames must pass without an animation. A dialog is in the DOM up to two frames before it begins to
+ * fade in.
+ */
 const STILL_FRAMES = 4;
 
 /**

@@ -7,7 +7,7 @@ import { newPerson, type Person } from './purchase.ts';
 
 export const REASON = 'Asked for it by phone';
 
-/** A job, such as a refund at Stripe, may take a while on a busy machine. */
+/** Long, because a job, such as a refund at Stripe, may take a while on a busy machine. */
 const RESULT_TIMEOUT_MS = 20_000;
 
 /** Uses a control or a field of the page, with a mouse or by keyboard alone. */

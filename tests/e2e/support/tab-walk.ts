@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** No page has more tab stops. */
+/** The maximum number of tab stops. No page has more. */
 const MAX_STOPS = 400;
 
 const FRAMES_TO_SETTLE = 120;

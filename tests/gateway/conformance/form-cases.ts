@@ -9,7 +9,7 @@ const asVisitor = (variables: () => Values) => async (world: World) => ({
 
 const MESSAGE = { name: 'Nora', subject: 'Cards', email: 'nora@example.com' };
 
-/** A form that is sent sooner looks automated. */
+/** How long to wait before a form is sent. A form that is sent sooner looks automated. */
 const FILLING_IN_MS = 2_500;
 
 /** Tokens of forms that were shown long enough ago. Each is valid for one message. */
