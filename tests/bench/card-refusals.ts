@@ -58,7 +58,7 @@ async function measureUntilRefused(client: HttpClient, { number }: Card, event: 
   }
 }
 
-function row(name: string, latencies: number[]): string[] {
+function formatRow(name: string, latencies: number[]): string[] {
   return [
     name,
     String(latencies.length),
@@ -92,8 +92,8 @@ async function measureRefusals(client: HttpClient, db: Db, dataDir: string): Pro
     }),
   );
   return [
-    row('canceled at Stripe', canceledMs),
-    row(`renewal declined, ${declinedCards.length} at once`, pastDue),
+    formatRow('canceled at Stripe', canceledMs),
+    formatRow(`renewal declined, ${declinedCards.length} at once`, pastDue),
   ];
 }
 

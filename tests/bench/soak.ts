@@ -136,7 +136,7 @@ async function sampleMemory(products: readonly MeasuredProduct[], endsAt: number
 }
 
 /** Returns the median of a tenth of the samples. They begin at `share`, a fraction of the run. */
-function memoryAt(samples: readonly number[], share: number): number {
+function findMedianMemory(samples: readonly number[], share: number): number {
   const length = Math.max(1, Math.floor(samples.length / 10));
   const from = Math.min(samples.length - length, Math.floor(samples.length * share));
   return median(samples.slice(from, from + length));
@@ -171,7 +171,7 @@ await withDatabase(async ({ url, description }) => {
       sampleMemory(products, endsAt),
     ]);
     const total = [...times.values()].reduce((sum, all) => sum + all.length, 0);
-    const memory = samples.map((all) => [0, 0.45, 0.9].map((share) => memoryAt(all, share)));
+    const memory = samples.map((all) => [0, 0.45, 0.9].map((share) => findMedianMemory(all, share)));
     await publish('soak', machine, {
       title: `${minutes} minutes of a realistic mix on two processes: ${formatFigure(total / seconds)} calls a second`,
       tables: [

@@ -44,14 +44,14 @@ const LAST_MONTH = { from: daysAgo(30), to: daysAgo(0) };
 const NAMES = ['mar', 'martin', 'maria g', 'smi', 'smith joh', 'zuz', 'nobody at all', 'ba'];
 
 const CASES: Cases = {
-  ...eachName('box, members', (db, name) => search.findAccountsByName(db, name)),
-  ...eachName('box, memberships', (db, name) => search.findMembershipsByName(db, name)),
-  ...eachName('box, businesses', (db, name) => search.findBusinesses(db, name)),
-  ...eachName('list of members, by name', (db, name) => readMembers(db, { ...LIST, search: name })),
-  ...eachName('list of members, newest first', (db, name) =>
+  ...createCases('box, members', (db, name) => search.findAccountsByName(db, name)),
+  ...createCases('box, memberships', (db, name) => search.findMembershipsByName(db, name)),
+  ...createCases('box, businesses', (db, name) => search.findBusinesses(db, name)),
+  ...createCases('list of members, by name', (db, name) => readMembers(db, { ...LIST, search: name })),
+  ...createCases('list of members, newest first', (db, name) =>
     readMembers(db, { ...LIST, ...byDate('joined'), search: name }),
   ),
-  ...eachName('list of memberships, newest first', (db, name) =>
+  ...createCases('list of memberships, newest first', (db, name) =>
     readMemberships(db, { ...LIST, ...byDate('created'), search: name }),
   ),
   'box, email': (db) => search.findAccountsByEmail(db, 'member-12345'),
@@ -72,11 +72,11 @@ const CASES: Cases = {
 };
 
 const LISTS: Cases = {
-  ...eachName('companies, by name', (db, name) => readCompanies(db, { ...LIST, search: name })),
-  ...eachName('companies, newest first', (db, name) =>
+  ...createCases('companies, by name', (db, name) => readCompanies(db, { ...LIST, search: name })),
+  ...createCases('companies, newest first', (db, name) =>
     readCompanies(db, { ...LIST, ...byDate('created'), search: name }),
   ),
-  ...eachName('messages, newest first', (db, name) =>
+  ...createCases('messages, newest first', (db, name) =>
     readMessages(db, { ...LIST, ...byDate('received'), search: name }),
   ),
   'companies, a word in each ninth name': (db) => readCompanies(db, { ...LIST, search: 'log' }),
@@ -101,7 +101,7 @@ const LISTS: Cases = {
   'money, all of 30 days': (db) => readMoney(db, { ...LIST, ...byDate('at'), filters: LAST_MONTH }),
 };
 
-function eachName(title: string, run: (db: Db, name: string) => Promise<unknown>): Cases {
+function createCases(title: string, run: (db: Db, name: string) => Promise<unknown>): Cases {
   return Object.fromEntries(NAMES.map((name) => [`${title}: ${name}`, (db: Db) => run(db, name)]));
 }
 

@@ -78,7 +78,7 @@ async function measureStart(dataDir: string): Promise<StartTimes> {
   }
 }
 
-function row(name: string, starts: StartTimes[], goal: number): string[] {
+function formatRow(name: string, starts: StartTimes[], goal: number): string[] {
   const seconds = (getTime: (start: StartTimes) => number) =>
     formatFigure(median(starts.map(getTime)) / 1000);
   return [
@@ -149,9 +149,9 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
       {
         columns: ['run', 'first page, s', 'ready, s', 'processor time, s', 'goal, s'],
         rows: [
-          row('first on a new machine, which makes the snapshot', withoutSnapshot, 8),
-          row('first, with seeding and demo data', productTimes(first), 8),
-          row('later', productTimes(later), 2),
+          formatRow('first on a new machine, which makes the snapshot', withoutSnapshot, 8),
+          formatRow('first, with seeding and demo data', productTimes(first), 8),
+          formatRow('later', productTimes(later), 2),
         ],
       },
     ],

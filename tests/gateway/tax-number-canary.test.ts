@@ -95,7 +95,7 @@ const listEndpoints = (): Array<[string, SendForm]> => [
   ],
 ];
 
-async function newVisitor(): Promise<Visitor> {
+async function createVisitor(): Promise<Visitor> {
   return (await server.visitor(await makeAccount(database.db))).fetchCsrfToken();
 }
 
@@ -117,13 +117,13 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
   test('never appears in a response, log line, job, email, file, or row, or at Stripe', async () => {
     for (const [name, sendForm] of listEndpoints()) {
       for (const [how, form] of W9S) {
-        const visitor = await newVisitor();
+        const visitor = await createVisitor();
         const response = await sendForm(visitor, { w9: form });
         expectNoCanary(JSON.stringify(response), `the answer of ${name}, ${how}`);
         const user = await visitor.trpc('query', 'viewer.user');
         expectNoCanary(JSON.stringify(user), `viewer.user after ${name}, ${how}`);
       }
-      const visitor = await newVisitor();
+      const visitor = await createVisitor();
       const foreignResponse = await sendForm(visitor, { ...ABROAD, w9: undefined, w8 });
       expectNoCanary(JSON.stringify(foreignResponse), `the answer of ${name}, from abroad`);
     }
@@ -147,7 +147,7 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
     ],
     ['in the URL of GraphQL', `/graphql?query=${encodeURIComponent(`{ user { id } } # ${dashedNumber}`)}`],
   ])('is not logged if it is sent %s', async (_, url) => {
-    const visitor = await newVisitor();
+    const visitor = await createVisitor();
     await visitor.get(url);
     expectNoCanary(server.log.readAll(), 'the log');
   });
@@ -169,7 +169,7 @@ describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
     ],
     ['under an unknown field name', `mutation { BecomeFriend(info: { w9: { number: "${SSN}" } }) { id } }`],
   ])('is not repeated in errors if it is sent %s', async (_, document) => {
-    const visitor = await newVisitor();
+    const visitor = await createVisitor();
     const { status, errors } = await visitor.graphql(document);
     expect(status).toBeLessThan(500);
     expect(errors.length).toBeGreaterThan(0);

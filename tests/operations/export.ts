@@ -64,7 +64,7 @@ async function openCard(origin: string, { number, cookie }: Session) {
   return { pass, live, verification: await verify(origin, { number }) };
 }
 
-function ownerUrl(databaseUrl: string): string {
+function buildOwnerUrl(databaseUrl: string): string {
   return Object.assign(new URL(databaseUrl), { username: OWNER, password: OWNER }).href;
 }
 
@@ -84,7 +84,7 @@ try {
     await admin.query(`create role ${OWNER} login password '${OWNER}'`);
     await admin.query(`create database ${OWNER} owner ${OWNER}`);
   });
-  const url = ownerUrl(databaseUrl(server.url, OWNER));
+  const url = buildOwnerUrl(databaseUrl(server.url, OWNER));
   const embedded = await startProduct({ DATA_DIR: dataDir });
   const sessions: Session[] = [];
   for (const email of MEMBERS) sessions.push(await signIn(embedded.url, email));

@@ -37,7 +37,7 @@ function record(row: string, result: string, goal = '', isMet = true): void {
 }
 
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000;
-const show = (seconds: number) => `${seconds.toFixed(1)} s`;
+const formatSeconds = (seconds: number) => `${seconds.toFixed(1)} s`;
 
 async function queryOne(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
@@ -70,7 +70,7 @@ async function writeBeats(url: string, onStart: () => Promise<void>): Promise<Da
   }
 }
 
-const work = await openWorkplace();
+const workplace = await openWorkplace();
 const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-operations-'));
 const sandbox = await startSandbox({ dataDir });
 const settings = { STRIPE_SANDBOX_URL: sandbox.url, DATA_DIR: dataDir, DEMO: '0' };
@@ -82,14 +82,14 @@ const countMemberships = async (url: string) =>
   Number(await queryOne(url, 'select count(*) from memberships'));
 
 async function startServer(data: string): Promise<Server> {
-  const server = await work.startServer(data);
+  const server = await workplace.startServer(data);
   stopFunctions.push(server.stop);
   return server;
 }
 
 async function startFilledServer(data: string): Promise<Server> {
   console.error(`filling a database of ${gigabytes} GB`);
-  await work.initialize(data);
+  await workplace.initialize(data);
   const server = await startServer(data);
   const client = await createDb({ databaseUrl: server.url });
   await migrateToLatest(client);
@@ -126,10 +126,10 @@ interface Archive {
 async function restore({ backup, wal }: Archive, instant: string, name: string): Promise<Server> {
   console.error(`restoring ${instant}`);
   const startedAt = performance.now();
-  const data = join(work.folder, name);
-  await work.runScript('restore.sh', [backup, wal, data, instant]);
+  const data = join(workplace.folder, name);
+  await workplace.runScript('restore.sh', [backup, wal, data, instant]);
   const server = await startServer(data);
-  record(`restored ${name}`, show(secondsSince(startedAt)));
+  record(`restored ${name}`, formatSeconds(secondsSince(startedAt)));
   return server;
 }
 
@@ -141,7 +141,7 @@ async function checkWholeRestore(archive: Archive, lastBeat: Date, memberships: 
   const lostSeconds = Math.max(0, lostMs) / 1000;
   record(
     'lost with the primary’s disk',
-    show(lostSeconds),
+    formatSeconds(lostSeconds),
     `${MAX_LOST_SECONDS} s`,
     lostSeconds <= MAX_LOST_SECONDS,
   );
@@ -184,15 +184,15 @@ async function reconcile(databaseUrl: string, day: string, charges: readonly str
 }
 
 async function run(): Promise<void> {
-  const data = join(work.folder, 'primary');
+  const data = join(workplace.folder, 'primary');
   const primary = await startFilledServer(data);
   const connection = { PGHOST: '127.0.0.1', PGPORT: String(primary.port), PGUSER: 'postgres' };
-  const wal = join(work.folder, 'wal');
-  const receiver = work.startScript('receive-wal.sh', [wal], connection);
+  const wal = join(workplace.folder, 'wal');
+  const receiver = workplace.startScript('receive-wal.sh', [wal], connection);
   stopFunctions.push(receiver.end);
   const backupStartedAt = performance.now();
-  const backup = await work.runScript('base-backup.sh', [join(work.folder, 'base')], connection);
-  record('base backup', show(secondsSince(backupStartedAt)));
+  const backup = await workplace.runScript('base-backup.sh', [join(workplace.folder, 'base')], connection);
+  record('base backup', formatSeconds(secondsSince(backupStartedAt)));
   const { instant, membershipsThen, charges, memberships } = await shop(primary);
 
   console.error('losing the disk');
@@ -211,7 +211,7 @@ async function run(): Promise<void> {
   const readySeconds = secondsSince(startedAt);
   record(
     'product ready after',
-    show(readySeconds),
+    formatSeconds(readySeconds),
     `${MAX_RESTORE_SECONDS} s`,
     readySeconds <= MAX_RESTORE_SECONDS,
   );
@@ -236,7 +236,7 @@ try {
   for (const stop of stopFunctions.reverse()) await stop();
   await sandbox.close();
   await rm(dataDir, { recursive: true, force: true });
-  await work.remove();
+  await workplace.remove();
 }
 console.log(markdownTable({ columns: ['step', 'result', 'goal', 'verdict'], rows }));
 process.exitCode = isMissed ? 1 : 0;

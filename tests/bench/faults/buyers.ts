@@ -61,7 +61,7 @@ function withoutCard(input: object): Record<string, unknown> {
   return cart;
 }
 
-async function cardOrder(db: Db, random: Random, code: string): Promise<PreparedPurchase> {
+async function prepareCardPurchase(db: Db, random: Random, code: string): Promise<PreparedPurchase> {
   const hasCode = random() < 0.25;
   const account = random() < 0.4 ? await makeAccount(db) : undefined;
   const email = account?.email ?? `buyer-${randomUUID()}@example.com`;
@@ -78,14 +78,14 @@ async function cardOrder(db: Db, random: Random, code: string): Promise<Prepared
   return { email, path: 'checkout.buyCard', headers, cart: withoutCard(input), hasCode };
 }
 
-async function businessPlanOrder(db: Db): Promise<PreparedPurchase> {
+async function prepareBusinessPlanPurchase(db: Db): Promise<PreparedPurchase> {
   const { id, email } = await makeAccount(db);
   const input = businessPlanPurchase({ ...EVERY_PAGE, plan: 7, businessname: `Bakery ${id}` });
   const headers = await sessionHeaders(db, id);
   return { email, path: 'businessPlans.purchase', headers, cart: withoutCard(input), hasCode: false };
 }
 
-async function corporateOrder(db: Db): Promise<PreparedPurchase> {
+async function prepareCorporatePurchase(db: Db): Promise<PreparedPurchase> {
   const { id } = await makeAccount(db);
   const form = companyForm();
   await saveCompany(db, id, form);
@@ -94,7 +94,7 @@ async function corporateOrder(db: Db): Promise<PreparedPurchase> {
   return { email: form.email, path: 'corporate.purchase', headers, cart: withoutCard(input), hasCode: false };
 }
 
-async function replacementOrder(db: Db): Promise<PreparedPurchase> {
+async function prepareReplacementPurchase(db: Db): Promise<PreparedPurchase> {
   const { id, email } = await makeAccount(db);
   const membership = await makeSentCard(db, { accountId: id });
   // The test factory never sent this purchase to Stripe, so exclude it from reconciliation.
@@ -116,11 +116,11 @@ async function replacementOrder(db: Db): Promise<PreparedPurchase> {
 
 function chooseOrder(db: Db, random: Random, code: string): Promise<PreparedPurchase> {
   const share = random();
-  if (share < 0.06) return businessPlanOrder(db);
-  if (share < 0.1) return corporateOrder(db);
+  if (share < 0.06) return prepareBusinessPlanPurchase(db);
+  if (share < 0.1) return prepareCorporatePurchase(db);
   // Use one transaction, so that a database crash can't leave only the member's original purchase.
-  if (share < 0.18) return db.transaction().execute(replacementOrder);
-  return cardOrder(db, random, code);
+  if (share < 0.18) return db.transaction().execute(prepareReplacementPurchase);
+  return prepareCardPurchase(db, random, code);
 }
 
 function chooseCard(random: Random): CardName {

@@ -34,7 +34,7 @@ export class Run {
     { onPurchase, buyersAtOnce = BUYERS_AT_ONCE }: ShoppingOptions = {},
   ): Promise<Buyer[]> {
     const { db, random, code, shop } = this.#options;
-    const first = this.buyers.length;
+    const firstIndex = this.buyers.length;
     const shopOn = async () => {
       while (!isOver()) {
         const buyer = await retry(() => createBuyer(db, random, code));
@@ -44,7 +44,7 @@ export class Run {
       }
     };
     await Promise.all(Array.from({ length: buyersAtOnce }, shopOn));
-    return this.buyers.slice(first);
+    return this.buyers.slice(firstIndex);
   }
 
   /** Lets the buyers with an unknown outcome try again. Returns the ones whose outcome is still unknown. */

@@ -159,7 +159,7 @@ export class Shop {
     this.#count(answer);
     const isSameServer = generation === fleet.generationOf(port);
     const isFirst = buyer.history.length === 0;
-    note(buyer, `${startedAt.toISOString()} ${port}${isSameServer ? '' : ' (killed)'}`, answer);
+    recordAnswer(buyer, `${startedAt.toISOString()} ${port}${isSameServer ? '' : ' (killed)'}`, answer);
     const code = answer.kind === 'refused' ? answer.code : '';
     if (REFUSED_CARD.has(code) && card === 'good')
       this.wrongAnswers.push({ name: 'good cards refused', buyer, code });
@@ -197,7 +197,7 @@ export class Shop {
     const startedAt = new Date();
     const confirmed = await callProcedure(port, client, 'checkout.confirmCard', { purchaseId });
     this.#count(confirmed);
-    note(buyer, `${startedAt.toISOString()} ${port} confirmed`, confirmed);
+    recordAnswer(buyer, `${startedAt.toISOString()} ${port} confirmed`, confirmed);
     // The browser would now submit the same purchase again, as after a lost response.
     if (confirmed.kind === 'requires_action') return { kind: 'lost' };
     return confirmed.kind === 'refused' && confirmed.code === 'PURCHASE_NOT_FOUND'
@@ -211,7 +211,7 @@ export class Shop {
   }
 }
 
-function note(buyer: Buyer, request: string, answer: PurchaseOutcome): void {
+function recordAnswer(buyer: Buyer, request: string, answer: PurchaseOutcome): void {
   const outcome = answer.kind === 'refused' ? `${answer.code} "${answer.message}"` : answer.kind;
   buyer.history.push(`${request}, ${new Date().toISOString()} ${outcome}`);
 }

@@ -174,7 +174,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function passedHeaders(headers: Iterable<[string, string]>): Record<string, string> {
+function removeHopHeaders(headers: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !HOP_HEADERS.has(name)));
 }
 
@@ -186,11 +186,11 @@ async function post(
   const allHeaders = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   const answer = await fetch(url, {
     method,
-    headers: passedHeaders(allHeaders),
+    headers: removeHopHeaders(allHeaders),
     ...(method === 'GET' ? {} : { body }),
     signal: AbortSignal.timeout(30_000),
   });
-  return { status: answer.status, headers: passedHeaders(answer.headers), body: await answer.text() };
+  return { status: answer.status, headers: removeHopHeaders(answer.headers), body: await answer.text() };
 }
 
 function send(response: ServerResponse, { status, headers, body }: ProxiedResponse): void {

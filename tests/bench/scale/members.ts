@@ -11,10 +11,10 @@ const CSRF_TOKEN = 'c'.repeat(32);
 /** Registers accounts over HTTP and buys an individual card with each, 8 accounts at a time. */
 export async function makeMembers(product: MeasuredProduct, count: number): Promise<void> {
   const nextHeaders = createVisitors();
-  let made = 0;
+  let madeCount = 0;
   const work = async () => {
-    while (made < count) {
-      const number = made++;
+    while (madeCount < count) {
+      const number = madeCount++;
       const email = `member-${number}-of-many@example.com`;
       // Use several addresses, because rate limits allow few registrations from one.
       const headers = { ...nextHeaders(), 'content-type': 'application/json' };

@@ -29,7 +29,7 @@ const memberSizes = spreadEvenly(measured.perMember, steps);
 const renewalSizes = spreadEvenly(measured.perRenewal, steps);
 const isKept = ({ name }: Size) => !(name in KEPT_DAYS);
 
-function sizeTable(sizes: readonly Size[], units: number): string {
+function formatSizeTable(sizes: readonly Size[], units: number): string {
   const rows = sizes
     .filter((row) => bytesOf(row) / units >= 1)
     .toSorted((a, b) => bytesOf(b) - bytesOf(a))
@@ -42,14 +42,14 @@ function sizeTable(sizes: readonly Size[], units: number): string {
       formatFigure(bytesOf(row) / units),
       isKept(row) ? '' : `${KEPT_DAYS[row.name]} days`,
     ]);
-  const kept = sizes.filter(isKept);
+  const keptSizes = sizes.filter(isKept);
   rows.push([
     'kept, together',
     '',
     '',
-    formatFigure(sum(kept, ({ heapBytes }) => heapBytes) / units),
-    formatFigure(sum(kept, ({ indexBytes }) => indexBytes) / units),
-    formatFigure(sum(kept, bytesOf) / units),
+    formatFigure(sum(keptSizes, ({ heapBytes }) => heapBytes) / units),
+    formatFigure(sum(keptSizes, ({ indexBytes }) => indexBytes) / units),
+    formatFigure(sum(keptSizes, bytesOf) / units),
     '',
   ]);
   return markdownTable({
@@ -79,7 +79,7 @@ function computeTemporaryBytes(name: string): number {
   return perSecond * 86_400 * (KEPT_DAYS[name] ?? 0);
 }
 
-function storageTable(): string {
+function formatStorageTable(): string {
   const rows = [
     [
       'members with their purchase',
@@ -102,7 +102,11 @@ function storageTable(): string {
   });
 }
 
-function writerTable(limiter: { writtenPerSecond: number; databaseMs: number; walBytes: number }): string {
+function formatWriterTable(limiter: {
+  writtenPerSecond: number;
+  databaseMs: number;
+  walBytes: number;
+}): string {
   const rows = [
     ['renewals, average', renewalsPerSecond, costs.renewing],
     ['renewals, peak', renewalsPerSecond * ASSUMED.peakFactor, costs.renewing],
@@ -178,7 +182,7 @@ function runLimiter(plan: LimiterPlan, addresses: number) {
   return { writtenPerSecond, perFlush, rows, ...interpolateCounterCost(perFlush) };
 }
 
-function limiterTable(): string {
+function formatLimiterTable(): string {
   const rows = PLANS.flatMap((plan) =>
     [1_000_000, 100_000].map((addresses) => {
       const run = runLimiter(plan, addresses);
@@ -222,7 +226,7 @@ function readsTable(): string {
   return markdownTable({ columns: ['where', 'cores', 'busy', 'wait p50, ms', 'wait p99, ms'], rows });
 }
 
-function flushTable(): string {
+function formatFlushTable(): string {
   return markdownTable({
     columns: ['counters in a flush', 'CPU ms per counter', 'WAL bytes per counter'],
     rows: measured.flushes.map(({ counters, databaseCpuMs, walBytes }) => [
@@ -248,26 +252,26 @@ ${ASSUMED.peakFactor} times the average, processors at most ${ASSUMED.maxBusy * 
 
 A table's size is spread evenly over its rows. Per member who joined: an account, a purchase with its jobs and mails, a subscription, a membership.
 
-${sizeTable(memberSizes, measured.members)}
+${formatSizeTable(memberSizes, measured.members)}
 
 Per renewal, with its events, jobs, and ledger entries:
 
-${sizeTable(renewalSizes, measured.members)}
+${formatSizeTable(renewalSizes, measured.members)}
 
 Per store, among ${measured.storeCount.toLocaleString('en-US')}:
 
-${sizeTable(measured.perStore, measured.storeCount)}
+${formatSizeTable(measured.perStore, measured.storeCount)}
 
 ## Storage (computed)
 
-${storageTable()}
+${formatStorageTable()}
 
 Not measured: Stripe's fee for each charge, which adds a ledger entry with postings when the balance transactions are read
 (estimated from the entries above: 0.7 kB per payment), and free space that updates leave over the years.
 
 ## The writer (computed from measured costs)
 
-${writerTable(limiterAsBuilt)}
+${formatWriterTable(limiterAsBuilt)}
 
 The CPU of a renewal and of a new member includes webhooks, jobs, and the queue's polling, that of a new member also a
 registration and a sign-in.
@@ -277,9 +281,9 @@ registration and a sign-in.
 ${PROCESSES} processes, each call from a random address, two counters per call. The table of counters is unlogged, so it neither fills
 the write-ahead log nor reaches a replica. What a counter costs (measured):
 
-${flushTable()}
+${formatFlushTable()}
 
-${limiterTable()}
+${formatLimiterTable()}
 
 Rows are what the table holds while counters are kept for 2 hours, at ${formatFigure(counterBytes)} B each (measured on few rows, so rather too
 much).

@@ -79,7 +79,7 @@ function isInBox(sql: Sql, place: Place, miles: number): string {
     and ${haversine} <= ${sql.of(miles, 'float8')}`;
 }
 
-function conditions(design: SimpleDesign, sql: Sql, criteria: Criteria, place: Place): string {
+function buildConditions(design: SimpleDesign, sql: Sql, criteria: Criteria, place: Place): string {
   const insideCondition = design.isInside(sql, place, criteria.miles);
   const conditionList = [criteria.isNational ? `(is_national or ${insideCondition})` : insideCondition];
   if (criteria.category !== null)
@@ -97,7 +97,7 @@ async function find(
   const { place } = criteria;
   if (!place) return undefined;
   const counting = new Sql();
-  const whereClause = conditions(design, counting, criteria, place);
+  const whereClause = buildConditions(design, counting, criteria, place);
   const [countRow] = await runQuery(
     `select count(*) as count from ${design.table} where ${whereClause}`,
     counting.values,
@@ -108,7 +108,7 @@ async function find(
     page.of(place.latitude, 'float8');
     page.of(place.longitude, 'float8');
   }
-  const whereConditions = conditions(design, page, criteria, place);
+  const whereConditions = buildConditions(design, page, criteria, place);
   const rows = await runQuery(
     `select id${isByDistance ? `, ${design.closeness} as closeness` : ''} from ${design.table} where ${whereConditions}
       order by ${ORDERS[criteria.sortBy]} limit ${page.of(criteria.limit, 'int8')} offset ${page.of(criteria.skip, 'int8')}`,

@@ -22,7 +22,7 @@ async function readProcessTimes(pid: number): Promise<ProcessTimes | undefined> 
   return { parent, group, cpuMs };
 }
 
-async function allTimes(): Promise<Map<number, ProcessTimes>> {
+async function readAllTimes(): Promise<Map<number, ProcessTimes>> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const entries = await Promise.all(
     pids.map(async (pid): Promise<Array<[number, ProcessTimes]>> => {
@@ -40,7 +40,7 @@ export async function readProcessCpu(pid: number): Promise<number> {
 
 /** Returns the processor time of a process group in milliseconds. */
 export async function readGroupCpu(group: number): Promise<number> {
-  const groupProcesses = [...(await allTimes()).values()].filter((process) => process.group === group);
+  const groupProcesses = [...(await readAllTimes()).values()].filter((process) => process.group === group);
   return groupProcesses.reduce((sum, process) => sum + process.cpuMs, 0);
 }
 
@@ -53,7 +53,7 @@ export async function readParent(pid: number): Promise<number> {
  * ended.
  */
 export async function readFamilyCpu(main: number): Promise<number> {
-  const family = [...(await allTimes())].filter(([pid, { parent }]) => pid === main || parent === main);
+  const family = [...(await readAllTimes())].filter(([pid, { parent }]) => pid === main || parent === main);
   return main === 0 ? 0 : family.reduce((sum, [, process]) => sum + process.cpuMs, 0);
 }
 

@@ -24,7 +24,7 @@ export interface Bench {
 
 const FOLDER = join(import.meta.dirname, '../../../bench');
 
-function markdown({ title, tables, notes }: Report): string {
+function formatMarkdown({ title, tables, notes }: Report): string {
   const parts = tables.flatMap((table) => [...(table.caption ? [table.caption] : []), markdownTable(table)]);
   return [
     `## ${title}`,
@@ -52,7 +52,7 @@ export async function publish(
   const { comparisons = [], tables } = report;
   const measured = `${new Date().toISOString().slice(0, 16).replace('T', ' ')}, load ${load}`;
   const table = resultsTable(comparisons, measured);
-  const text = markdown({ ...report, tables: comparisons.length > 0 ? [table, ...tables] : tables });
+  const text = formatMarkdown({ ...report, tables: comparisons.length > 0 ? [table, ...tables] : tables });
   console.log(`${text}\n`);
   await mkdir(FOLDER, { recursive: true });
   await writeFile(join(FOLDER, `${name}.md`), `${description}, load ${load}\n\n${text}\n`);

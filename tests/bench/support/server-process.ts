@@ -37,7 +37,7 @@ export interface BenchServer {
 
 const SERVER = fileURLToPath(new URL('./bench-server.ts', import.meta.url));
 
-async function nextMessage(child: ChildProcess): Promise<unknown> {
+async function waitForMessage(child: ChildProcess): Promise<unknown> {
   const controller = new AbortController();
   const { signal } = controller;
   const exited = once(child, 'exit', { signal }).then(() => {
@@ -59,14 +59,14 @@ export async function startBenchServer(options: BenchServerOptions): Promise<Ben
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
-  const { port, sandboxPid } = ready.parse(await nextMessage(child));
+  const { port, sandboxPid } = ready.parse(await waitForMessage(child));
   return {
     port,
     sandboxPid,
     pid: child.pid ?? 0,
     takeCosts: async () => {
       child.send('take-costs');
-      return z.array(requestCost).parse(await nextMessage(child));
+      return z.array(requestCost).parse(await waitForMessage(child));
     },
     stop: async () => {
       const exited = once(child, 'exit');

@@ -3,7 +3,7 @@ export interface Table {
   rows: string[][];
 }
 
-function line(cells: string[], widths: number[]): string {
+function formatLine(cells: string[], widths: number[]): string {
   const padded = cells.map((cell, i) =>
     i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
   );
@@ -15,5 +15,9 @@ export function markdownTable({ columns, rows }: Table): string {
     Math.max(column.length, ...rows.map((row) => row[i]?.length ?? 0)),
   );
   const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return [line(columns, widths), line(rule, widths), ...rows.map((row) => line(row, widths))].join('\n');
+  return [
+    formatLine(columns, widths),
+    formatLine(rule, widths),
+    ...rows.map((row) => formatLine(row, widths)),
+  ].join('\n');
 }

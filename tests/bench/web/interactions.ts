@@ -19,7 +19,7 @@ const WORDS = 'Good day, I have a question about the card.';
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).tap();
 
-async function close(dialog: Locator): Promise<void> {
+async function closeDialog(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).first().tap();
   await dialog.waitFor({ state: 'detached' });
 }
@@ -29,7 +29,7 @@ const menuOpens: Interaction = {
   path: paths.home(),
   perform: openMenu,
   result: menu,
-  undo: (page) => close(menu(page)),
+  undo: (page) => closeDialog(menu(page)),
 };
 
 const login = (page: Page) => page.getByRole('dialog', { name: 'Login' });
@@ -46,7 +46,7 @@ const loginOpens: Interaction = {
   perform: (page) => menu(page).getByRole('button', { name: 'Login' }).tap(),
   result: (page) => login(page).locator('input[type=password]'),
   undo: async (page) => {
-    await close(login(page));
+    await closeDialog(login(page));
     await prepareLogin(page);
   },
 };
@@ -94,7 +94,7 @@ const purchaseOpens: Interaction = {
   path: paths.pricing(),
   perform: (page) => page.getByRole('link', { name: 'Buy Individual' }).tap(),
   result: (page) => purchase(page).getByRole('button', { name: /guest/i }),
-  undo: (page) => close(purchase(page)),
+  undo: (page) => closeDialog(purchase(page)),
 };
 
 const guestChosen: Interaction = {
@@ -103,7 +103,7 @@ const guestChosen: Interaction = {
   perform: (page) => purchase(page).getByRole('button', { name: /guest/i }).tap(),
   result: (page) => purchase(page).getByLabel('E-mail').first(),
   undo: async (page) => {
-    await close(purchase(page));
+    await closeDialog(purchase(page));
     await page.getByRole('link', { name: 'Buy Individual' }).tap();
     await purchase(page).getByRole('button', { name: /guest/i }).waitFor();
   },

@@ -39,7 +39,7 @@ function formatSpread(values: readonly number[], format: (value: number) => stri
   return min === max ? format(median(values)) : `${format(median(values))} (${min} to ${max})`;
 }
 
-function conditionCells(runs: readonly Conditions[]): Cell[] {
+function createConditionCells(runs: readonly Conditions[]): Cell[] {
   const slowness = median(runs.map((run) => run.slowness)).toFixed(1);
   return [plainCell(slowness), plainCell(median(runs.map(({ load }) => load)).toFixed(1))];
 }
@@ -85,7 +85,7 @@ export interface Loads {
 }
 
 /** Uses the worst run, because a layout shift may not happen in every run. */
-function worstShiftCell(shifts: readonly number[]): Cell {
+function createWorstShiftCell(shifts: readonly number[]): Cell {
   const worstShiftScore = Math.max(...shifts);
   return goalCell(formatScore(worstShiftScore), worstShiftScore > GOALS.shift);
 }
@@ -101,11 +101,11 @@ export function loadTable(loads: ReadonlyMap<string, Loads>): GoalTable {
       goalCell(formatSpread(largest, formatMilliseconds), median(largest) > GOALS.lcp),
       plainCell(phone.at(-1)?.largest ?? ''),
       plainCell(formatMilliseconds(median(phone.map(({ blockedMs: blocked }) => blocked)))),
-      worstShiftCell(phone.map(({ shift }) => shift)),
-      worstShiftCell(phone.map(({ shiftScrolled }) => shiftScrolled)),
-      worstShiftCell(desktop.map(({ shiftScrolled }) => shiftScrolled)),
+      createWorstShiftCell(phone.map(({ shift }) => shift)),
+      createWorstShiftCell(phone.map(({ shiftScrolled }) => shiftScrolled)),
+      createWorstShiftCell(desktop.map(({ shiftScrolled }) => shiftScrolled)),
       plainCell(mostShiftedElement),
-      ...conditionCells(phone),
+      ...createConditionCells(phone),
     ];
   });
   const columns = [
@@ -117,14 +117,14 @@ export function loadTable(loads: ReadonlyMap<string, Loads>): GoalTable {
   return createGoalTable('Loading, in ms:', columns, rows, goal, loads.size * 4);
 }
 
-function actionCells(actionTimes: readonly ActionTimes[]): Cell[] {
+function createActionCells(actionTimes: readonly ActionTimes[]): Cell[] {
   const event = actionTimes.map(({ eventMs }) => eventMs);
   const text = median(event) === 0 ? 'under 16' : formatSpread(event, formatMilliseconds);
   return [
     goalCell(text, median(event) >= GOALS.interaction),
     plainCell(formatMilliseconds(median(actionTimes.map(({ taskMs }) => taskMs)))),
     plainCell(formatMilliseconds(median(actionTimes.map(({ shownMs }) => shownMs)))),
-    worstShiftCell(actionTimes.map(({ shift }) => shift)),
+    createWorstShiftCell(actionTimes.map(({ shift }) => shift)),
   ];
 }
 
@@ -133,9 +133,9 @@ export function interactionTable(
 ): GoalTable {
   const rows = [...runs].map(([name, { path, runs: completedRuns }]) => [
     plainCell(`${name}, ${path}`),
-    ...actionCells(completedRuns.map(({ first }) => first)),
-    ...actionCells(completedRuns.map(({ repeated }) => repeated)),
-    ...conditionCells(completedRuns),
+    ...createActionCells(completedRuns.map(({ first }) => first)),
+    ...createActionCells(completedRuns.map(({ repeated }) => repeated)),
+    ...createConditionCells(completedRuns),
   ]);
   const columns = [
     ...['interaction', 'event', 'task', 'shown after', 'CLS'],

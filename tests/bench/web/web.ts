@@ -79,7 +79,7 @@ async function interactAll({ browser, origin, baselineMs }: WebResults, runs: nu
   return interactionResults;
 }
 
-function notes(
+function createNotes(
   browser: string,
   runs: number,
   network: { latencyMs: number; bytesPerSecond: number },
@@ -125,7 +125,7 @@ async function measure(measured: WebResults, description: string, options: WebOp
   return {
     title: `Web: a new visitor on a phone; ${sum('missedCount')} of ${sum('goalCount')} goals missed (${MISSED_MARK})`,
     tables: goalTables.map(({ table }) => table),
-    notes: notes(description, options.runs, network),
+    notes: createNotes(description, options.runs, network),
   };
 }
 

@@ -9,13 +9,13 @@ import { buyAsGuest, expectAudited, findRow, performAction } from '../support/st
 import { openStripe, sellAtStripe } from '../support/stripe.ts';
 
 const LONG_MS = 180_000;
-/** A demo member whose membership `damage` deletes. */
+/** A demo member whose membership `damageData` deletes. */
 const LOST_EMAIL = 'member@example.com';
-/** A demo member whose payment `damage` lowers by a cent. */
+/** A demo member whose payment `damageData` lowers by a cent. */
 const WRONG_EMAIL = 'family@example.com';
 
 /** Deletes a membership, and changes a payment, as a restored backup or a defect might. */
-async function damage(dataDir: string): Promise<void> {
+async function damageData(dataDir: string): Promise<void> {
   const client = await createDb({ dataDir });
   await inTransaction(client.db, async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
@@ -34,7 +34,7 @@ async function damage(dataDir: string): Promise<void> {
 }
 
 // Use a separate product, because the journey leaves webhooks turned off.
-test.use({ productName: 'purchases', preparation: { prepare: damage } });
+test.use({ productName: 'purchases', preparation: { prepare: damageData } });
 
 /** Opens a purchase from the list and returns its number. */
 async function openPurchase(page: Page, email: string): Promise<string> {

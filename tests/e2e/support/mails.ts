@@ -24,8 +24,8 @@ export async function waitInMails<Found>(
 ): Promise<Found> {
   const deadline = Date.now() + TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const found = find(await readMails(dataDir, address));
-    if (found !== undefined) return found;
+    const result = find(await readMails(dataDir, address));
+    if (result !== undefined) return result;
     await sleep(200);
   }
   throw new Error(`${what} did not arrive at ${address}`);

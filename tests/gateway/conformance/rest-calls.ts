@@ -7,7 +7,7 @@ import { type LegacyClient, record, toRecords } from './legacy-client.ts';
 import { BUY_CARD } from './mutation-inputs.ts';
 import { expectRefusal, MEMBER, parseBody } from './rest-answers.ts';
 
-async function ownNumber(client: LegacyClient): Promise<string> {
+async function readOwnNumber(client: LegacyClient): Promise<string> {
   const [card] = toRecords((await client.procedure('query', 'memberships.mine')).data);
   return formatNumber(card?.number);
 }
@@ -75,7 +75,7 @@ export function testRestCalls(world: () => World): void {
 
   test('[rest applepass] returns the owner’s pass, 401 without a session, and 404 for a number that is malformed or belongs to another account', async () => {
     const client = await world().demo(MEMBER.email);
-    const path = `/api/users/applepass?id=${await ownNumber(client)}`;
+    const path = `/api/users/applepass?id=${await readOwnNumber(client)}`;
     const response = await client.send('GET', path);
     expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
       status: 200,

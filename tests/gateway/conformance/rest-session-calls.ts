@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const signIn = (client: LegacyClient, credentials: unknown = MEMBER) =>
   client.send('POST', '/api/identity/signIn', credentials);
 
-async function staffToken({ dataDir }: World): Promise<string> {
+async function createStaffToken({ dataDir }: World): Promise<string> {
   const { PATH, HOME } = process.env;
   const { stdout } = await run(process.execPath, ['server/cli/main.ts', 'staff-token', 'staff@example.com'], {
     cwd: ROOT,
@@ -68,7 +68,7 @@ export function testRestSessionCalls(world: () => World): void {
   test('[rest signInWithCustomToken] accepts a staff token once, and its idToken opens a session', async () => {
     const client = world().visitor();
     const csrfToken = await client.csrfToken();
-    const token = await staffToken(world());
+    const token = await createStaffToken(world());
     const path = '/api/identity/signInWithCustomToken';
     const { idToken, expiresIn } = await client.json('POST', path, { token });
     expect(expiresIn).toBe(300);

@@ -7,7 +7,7 @@ const BLOCK = /^(type|input|enum) (\w+) \{([^}]*)\}/gm;
 const FIELD = /(\w+)(?:\(([^)]*)\))?:\s*([[\]!\w]+)/g;
 const ARGUMENT = /(\w+):\s*([[\]!\w]+)/g;
 
-function fieldLines(body: string): string[] {
+function listFieldLines(body: string): string[] {
   return [...body.matchAll(FIELD)].map(([, name, args, type]) => {
     const list = [...(args ?? '').matchAll(ARGUMENT)].map(
       ([, argument, argumentType]) => `${argument}: ${argumentType}`,
@@ -22,7 +22,7 @@ export function parseDefinitions(sdl: string): Definitions {
   const definitions: Definitions = {};
   for (const [, kind, name = '', body = ''] of withoutDescriptions.matchAll(BLOCK)) {
     if (kind === 'enum') definitions[name] = { kind, fields: body.trim().split(/\s+/) };
-    else if (kind === 'type' || kind === 'input') definitions[name] = { kind, fields: fieldLines(body) };
+    else if (kind === 'type' || kind === 'input') definitions[name] = { kind, fields: listFieldLines(body) };
   }
   return definitions;
 }

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 /** Finds fault codes in a GraphQL response, whose status is 200 even for faults. */
-function faultCodes(body: string): string[] {
+function findFaultCodes(body: string): string[] {
   return [...body.matchAll(/"code":"([A-Z_]+)"/g)]
     .map(([, code = '']) => code)
     .filter((code) => FAULT_CODES.has(code));
@@ -89,7 +89,7 @@ async function sendAndExpectHandled(
   const ms = performance.now() - startedAt;
   slowest.set(entryPoint, Math.max(slowest.get(entryPoint) ?? 0, ms));
   const faults = server.log.takeFaults().map((line) => line.text.slice(0, 2_000));
-  expect({ status: response.statusCode, faults, codes: faultCodes(response.body) }).toEqual({
+  expect({ status: response.statusCode, faults, codes: findFaultCodes(response.body) }).toEqual({
     status: expect.toSatisfy((status: number) => status >= 200 && status < 500),
     faults: [],
     codes: [],

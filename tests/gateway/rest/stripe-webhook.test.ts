@@ -7,7 +7,7 @@ const server = testApp(database, { webhookSecret: 'whsec_of_this_test' });
 
 let events = 0;
 
-function event(type = 'customer.subscription.updated', subscription = `sub_${++events}`) {
+function createEvent(type = 'customer.subscription.updated', subscription = `sub_${++events}`) {
   const object = type.startsWith('invoice.')
     ? { id: 'in_1', object: 'invoice', parent: { subscription_details: { subscription } } }
     : { id: subscription, object: 'subscription' };
@@ -28,7 +28,7 @@ const listSyncJobs = () => server.jobs.of('sync-subscription');
 
 describe('[rest] POST /api/stripe/webhook', () => {
   it('records a repeated event once and syncs the subscription once', async () => {
-    const payload = event('invoice.paid', 'sub_twice');
+    const payload = createEvent('invoice.paid', 'sub_twice');
     const responses = await Promise.all([send(payload), send(payload), send(payload)]);
     expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200]);
     expect((await send(payload)).statusCode).toBe(200);
@@ -55,20 +55,20 @@ describe('[rest] POST /api/stripe/webhook', () => {
 
   it('refuses a wrong, missing, or old signature with 400 and changes nothing', async () => {
     const jobsBefore = listSyncJobs().length;
-    expect((await send(event(), 'whsec_of_somebody_else')).statusCode).toBe(400);
-    expect((await send(event(), undefined, { 'stripe-signature': 'nonsense' })).statusCode).toBe(400);
+    expect((await send(createEvent(), 'whsec_of_somebody_else')).statusCode).toBe(400);
+    expect((await send(createEvent(), undefined, { 'stripe-signature': 'nonsense' })).statusCode).toBe(400);
     const stale = server.deps.stripe.webhooks.generateTestHeaderString({
-      payload: event(),
+      payload: createEvent(),
       secret: 'whsec_of_this_test',
       timestamp: Math.floor(Date.now() / 1000) - 3_600,
     });
-    expect((await send(event(), undefined, { 'stripe-signature': stale })).statusCode).toBe(400);
+    expect((await send(createEvent(), undefined, { 'stripe-signature': stale })).statusCode).toBe(400);
     expect(listSyncJobs()).toHaveLength(jobsBefore);
   });
 
   it('accepts unknown events and bodies that are not events', async () => {
     const jobsBefore = listSyncJobs().length;
-    expect((await send(event('product.created'))).statusCode).toBe(200);
+    expect((await send(createEvent('product.created'))).statusCode).toBe(200);
     expect((await send('[]')).statusCode).toBeLessThan(500);
     expect((await send('"text"')).statusCode).toBeLessThan(500);
     expect((await send('{"data":{}}')).statusCode).toBeLessThan(500);

@@ -57,8 +57,9 @@ export async function measure(rig: Rig, event: HaEvent): Promise<Measurement> {
   const { cluster, probes, purchases, run } = rig;
   await cluster.whenHealthy();
   console.error(event.name);
-  const first = run.buyers.length;
-  const countPaid = () => run.buyers.slice(first).filter(({ lastOutcome }) => lastOutcome === 'paid').length;
+  const firstBuyer = run.buyers.length;
+  const countPaid = () =>
+    run.buyers.slice(firstBuyer).filter(({ lastOutcome }) => lastOutcome === 'paid').length;
   const deadline = performance.now() + MAX_EVENT_MS;
   let brokenAt = Number.POSITIVE_INFINITY;
   let worksSince = Number.POSITIVE_INFINITY;
