@@ -70,7 +70,7 @@ async function interactAll({ browser, origin, baselineMs }: WebResults, runs: nu
         problems.push(`Could not ${interaction.name}: ${error instanceof Error ? error.message : error}`);
       }
     }
-    console.log(`InteractionRun: round ${run + 1} of ${runs}`);
+    console.log(`Interactions: round ${run + 1} of ${runs}`);
   }
   for (const failureMessage of problems) console.error(failureMessage);
   if (problems.length > 0) process.exitCode = 1;

@@ -1,12 +1,8 @@
 import type { Db } from '#db/client.ts';
 import type { Plan } from '../../../catalog/plan.schema.ts';
 import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
-import {
-  calculateProration,
-  createSeats,
-  priceAddedSeats,
-  type Seats,
-} from '../../../catalog/seat-price.shared.ts';
+import { calculateProration } from '../../../catalog/proration.shared.ts';
+import { createSeats, priceAddedSeats, type Seats } from '../../../catalog/seat-price.shared.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';

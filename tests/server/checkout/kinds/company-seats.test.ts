@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { calculateProration, priceAddedSeats } from '#server/catalog/seat-price.shared.ts';
+import { calculateProration } from '#server/catalog/proration.shared.ts';
+import { priceAddedSeats } from '#server/catalog/seat-price.shared.ts';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';

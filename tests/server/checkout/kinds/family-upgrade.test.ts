@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { calculateProration, prorate } from '#server/catalog/seat-price.shared.ts';
+import { calculateProration, prorate } from '#server/catalog/proration.shared.ts';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
 import { addMonths } from '#server/lib/dates.ts';

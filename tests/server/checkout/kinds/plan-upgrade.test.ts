@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { calculateProration } from '#server/catalog/seat-price.shared.ts';
+import { calculateProration } from '#server/catalog/proration.shared.ts';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { syncPayment } from '#server/checkout/purchase/sync/sync-payment.service.ts';
