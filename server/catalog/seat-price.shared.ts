@@ -1,8 +1,8 @@
 import { exactPercentOf } from '../lib/money.ts';
 import type { Plan } from './plan.schema.ts';
 import { applyDiscount, priceOneTime, toQuotePromo } from './price.shared.ts';
-import { type Proration, prorate } from './proration.shared.ts';
 import type { PromoCode } from './promo-code.schema.ts';
+import { type Proration, prorate } from './proration.shared.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
 /** A number of cards on one plan, with the yearly price per card. */

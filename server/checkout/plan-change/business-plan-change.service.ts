@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { changeNextPlan } from './next-plan.service.ts';
 import type { PlanOffer } from './plan-change.schema.ts';
-import { describeOffer, pricePlans } from './plan-price.service.ts';
+import { describeOffer, pricePlans } from './plan-change-price.service.ts';
 
 interface Owner {
   id: string;

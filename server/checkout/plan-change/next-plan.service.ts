@@ -12,7 +12,7 @@ import {
   type SubscriptionPlan,
   savePlan,
 } from '../../payments/subscription-plan.service.ts';
-import { type PricedPlans, priceNextPeriod } from './plan-price.service.ts';
+import { type PricedPlans, priceNextPeriod } from './plan-change-price.service.ts';
 import { syncChangedPlan } from './sync-plan.service.ts';
 
 interface NextPlanChange {

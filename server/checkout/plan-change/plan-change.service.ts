@@ -5,7 +5,7 @@ import { requireOwnMembership, type StoredMembership } from '../../memberships/m
 import { requirePlanChange } from '../../memberships/plan-change.service.ts';
 import { changeNextPlan } from './next-plan.service.ts';
 import type { PlanOffer } from './plan-change.schema.ts';
-import { describeOffer, priceMembershipPlans } from './plan-price.service.ts';
+import { describeOffer, priceMembershipPlans } from './plan-change-price.service.ts';
 
 interface Owner {
   id: string;

@@ -13,7 +13,7 @@ import {
 import { defineKind, type PurchaseKind, type PurchaseOf, type PurchaseSummary } from '../purchase/kind.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { upgradePeriod } from './plan-change.schema.ts';
-import { pricePlan } from './plan-price.service.ts';
+import { pricePlan } from './plan-change-price.service.ts';
 
 type UpgradePeriod = z.infer<typeof upgradePeriod>;
 

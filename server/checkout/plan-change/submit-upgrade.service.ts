@@ -12,7 +12,7 @@ import type { PurchaseKindName, PurchaseResult } from '../purchase/purchase.sche
 import { requireShownPrice } from '../purchase/shown-price.ts';
 import { submitPurchase } from '../purchase/submit-purchase.service.ts';
 import type { UpgradePayment } from './plan-change.schema.ts';
-import { type PricedPlans, priceUpgrade } from './plan-price.service.ts';
+import { type PricedPlans, priceUpgrade } from './plan-change-price.service.ts';
 
 interface UpgradeOrder {
   kind: Extract<PurchaseKindName, 'family-upgrade' | 'business-plan-upgrade'>;

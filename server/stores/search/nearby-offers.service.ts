@@ -6,11 +6,11 @@ import { toPageSlug } from '../page/page-slug.shared.ts';
 import { findSearchedPlace } from '../place.service.ts';
 import { findOffers } from './nearby-offers.repository.ts';
 import type { NearbyOffers } from './nearby-offers.schema.ts';
+import { findPage } from './results-page.service.ts';
 import type { SearchViewer } from './savings-search.service.ts';
 import { milesFromCosine, searchArea, toUnitVector } from './search-area.ts';
 import { DEFAULT_DISTANCE } from './search-rules.shared.ts';
 import { countByType } from './store-count.repository.ts';
-import { findPage } from './store-page.service.ts';
 import type { StoreQuery } from './store-query.ts';
 
 /** Only this many of the nearest stores are searched for offers, to limit the cost in dense areas. */

@@ -6,13 +6,13 @@ import type { Promotion, StorePromotions } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
 import { findStoreDetails, findStorePromotions, type StoreDetails } from '../store-details.repository.ts';
 import { presentStore } from '../store-presenter.ts';
+import { findMatchesAfter, type MatchPosition, type StreamOrder } from './results-page.repository.ts';
+import { findFirstPage, findPage } from './results-page.service.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
 import { type SearchArea, searchArea, toUnitVector } from './search-area.ts';
 import { resolveName, type SearchedName } from './search-terms.service.ts';
 import { planShortPart } from './short-part.service.ts';
 import { countByType, countNear, sumCounts } from './store-count.repository.ts';
-import { findMatchesAfter, type MatchPosition, type StreamOrder } from './store-page.repository.ts';
-import { findFirstPage, findPage } from './store-page.service.ts';
 import { estimateRows, type NameQuery, type StoreQuery } from './store-query.ts';
 
 export interface SearchViewer {

@@ -1,9 +1,9 @@
 import type { Db } from '#db/client.ts';
 import { TYPE_NAMES } from '../category.shared.ts';
+import { isEarlyPageByName } from './results-page.service.ts';
 import type { SavingsSearch } from './savings-search.schema.ts';
 import { findShortPart } from './search-terms.service.ts';
 import { countByPart, countByType, sumCounts, type TypeCounts } from './store-count.repository.ts';
-import { isEarlyPageByName } from './store-page.service.ts';
 import type { StoreQuery } from './store-query.ts';
 
 export interface ShortPartPlan {

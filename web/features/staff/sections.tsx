@@ -19,7 +19,9 @@ export const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
   purchases: lazyComponent(async () => (await import('./purchases/purchases-section.tsx')).PurchasesSection),
   passkeys: lazyComponent(async () => (await import('./access/passkeys-section.tsx')).PasskeysSection),
   system: lazyComponent(async () => (await import('./system/system-section.tsx')).SystemSection),
-  import: lazyComponent(async () => (await import('./import/import-section.tsx')).ImportSection),
+  import: lazyComponent(
+    async () => (await import('./imports/members-import-section.tsx')).MembersImportSection,
+  ),
   audit: lazyComponent(async () => (await import('./audit/audit-section.tsx')).AuditSection),
   members: lazyComponent(async () => (await import('./members/members-section.tsx')).MembersSection),
   memberships: lazyComponent(

@@ -5,7 +5,7 @@ import { type AcceptedText, listAccepted } from '../../../content/content.servic
 import type { AccountContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toFieldErrors } from '../../../lib/field-errors.ts';
-import { pricePlans } from '../../plan-change/plan-price.service.ts';
+import { pricePlans } from '../../plan-change/plan-change-price.service.ts';
 import { submitUpgrade } from '../../plan-change/submit-upgrade.service.ts';
 import { findPurchaseByKey } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';

@@ -6,7 +6,7 @@ import {
   type StoredMembership,
 } from '../../../memberships/membership.service.ts';
 import { requirePlanChange } from '../../../memberships/plan-change.service.ts';
-import { priceMembershipPlans } from '../../plan-change/plan-price.service.ts';
+import { priceMembershipPlans } from '../../plan-change/plan-change-price.service.ts';
 import { submitUpgrade } from '../../plan-change/submit-upgrade.service.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { type UpgradeInput, upgradeCart } from './family-upgrade.schema.ts';

@@ -6,7 +6,7 @@ import { INVITE_OPTIONS } from '#server/staff/imports/members/member-options.sha
 import { ImportPages } from '#web/features/staff/imports/import-pages.tsx';
 
 /** Imports members from another system. */
-export function ImportSection() {
+export function MembersImportSection() {
   const [invite, setInvite] = useState('none');
   return (
     <ImportPages

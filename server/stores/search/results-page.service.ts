@@ -1,6 +1,4 @@
 import type { Db } from '#db/client.ts';
-import { type Position, searchArea } from './search-area.ts';
-import { countNear, sumCounts, type TypeCounts } from './store-count.repository.ts';
 import {
   findSorted,
   MAX_CELLS,
@@ -9,7 +7,9 @@ import {
   mergeWords,
   type PageRange,
   scanNames,
-} from './store-page.repository.ts';
+} from './results-page.repository.ts';
+import { type Position, searchArea } from './search-area.ts';
+import { countNear, sumCounts, type TypeCounts } from './store-count.repository.ts';
 import { estimateRows, type StoreQuery } from './store-query.ts';
 
 export interface PageRequest {
