@@ -24,7 +24,6 @@ export interface DbClient {
   close(): Promise<void>;
 }
 
-/** A statement that ended. */
 export interface FinishedQuery {
   sql: string;
   durationMs: number;

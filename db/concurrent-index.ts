@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Builds an index while the table can be written, for a migration with `isTransactional = false`. `definition`
- * is what follows `on`. It can be repeated: a complete index stays, and an index that an interrupted build
- * left behind is built again.
+ * Builds an index without blocking writes to the table, for a migration with `isTransactional = false`.
+ * `definition` is the SQL after `on`. Safe to repeat: it keeps a complete index, and rebuilds one that an
+ * interrupted build left behind.
  */
 export async function createIndexConcurrently<T>(
   db: Kysely<T>,

@@ -68,9 +68,10 @@ async function withMigrationDb<T>(
 
 /**
  * Runs `work` under the lock, or returns undefined if another process has the lock. An idle transaction holds
- * it, because a pooler may give every transaction another session. Concurrent index builds wait for all older
- * snapshots, so nothing here may keep one: no process waits for the lock, and the statements have no
- * parameters, with which the last one's snapshot would stay until the next statement.
+ * the lock, because a pooler may give every transaction another session. Concurrent index builds wait for all
+ * older snapshots, so this transaction must not keep one. That is why it doesn't wait for the lock, and why
+ * its statements have no parameters: after a statement with parameters, the snapshot would stay until the
+ * next statement.
  */
 function tryWithLock<T>(db: Db, work: () => Promise<T>): Promise<T | undefined> {
   const transaction = db.transaction().setIsolationLevel('read committed');

@@ -37,7 +37,7 @@ interface AppliedMigration {
   isCompatible: boolean;
 }
 
-/** Returns nothing before the first migration, which creates the table. */
+/** Returns an empty list before the first migration, which creates the table. */
 export async function listApplied<T>(db: Kysely<T>): Promise<AppliedMigration[]> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as exists`.execute(db);

@@ -38,7 +38,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   );
 }
 
-/** Conflicts and canceled statements are about single statements. */
+/** These affect only a single statement. */
 const STATEMENT_STATES = ['40', '57014'];
 
 /** True for an outage that affects every statement. */

@@ -61,15 +61,15 @@ export interface ServerLocation {
   poolSize?: number;
   /** How long a statement waits for a connection from the pool. */
   connectTimeoutMs?: number;
-  /** `unnamed` works through a pooler that gives each transaction another connection of the server. */
+  /** `unnamed` also works with a pooler that may use another server connection for each transaction. */
   statements?: 'named' | 'unnamed';
   /** Shown in `pg_stat_activity` and in the metrics. */
   applicationName?: string;
   /** 0 for no limit. Ignored with `unnamed`, because pgbouncer refuses this parameter. */
   statementTimeoutMs?: number;
-  /** How long to wait for an answer, in case the server hangs or the network is cut. */
+  /** The maximum wait for a response, in case the server hangs or the network is cut. */
   answerTimeoutMs?: number;
-  /** Connections are replaced at this age, so that none that hangs stays in the pool. */
+  /** The age at which a connection is replaced, so that a hung one doesn't stay in the pool. */
   maxConnectionAgeSeconds?: number;
 }
 
@@ -82,7 +82,7 @@ export function readPools() {
     max: pool.options.max,
     total: pool.totalCount,
     idle: pool.idleCount,
-    // A statement also waits for a moment while a connection is idle.
+    // `waitingCount` is briefly above 0 even if a connection is idle.
     waiting: pool.idleCount > 0 || pool.totalCount < pool.options.max ? 0 : pool.waitingCount,
   }));
 }

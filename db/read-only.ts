@@ -7,7 +7,9 @@ const WRITES: ReadonlySet<string> = new Set([
   'MergeQueryNode',
 ]);
 
-/** Returns a handle of the same database that throws if a query inserts, updates, or deletes. Allows raw SQL. */
+/**
+ * Returns a handle to the same database that throws if a query inserts, updates, or deletes. Allows raw SQL.
+ */
 export function toReadOnly(db: Db): Db {
   return db.withPlugin({
     transformQuery({ node }) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './client.ts';
 import { isDatabaseOutage } from './outage.ts';
 
-/** How far the replica may be behind, in seconds. */
+/** The replica's maximum lag for each purpose, in seconds. */
 const MAX_LAG_SECONDS = { search: 10, verification: 2 };
 export type ReadPurpose = keyof typeof MAX_LAG_SECONDS;
 
@@ -14,7 +14,7 @@ export interface Reader {
   find<T>(purpose: ReadPurpose, work: (db: Db) => Promise<T | null>): Promise<T | null>;
   /** Returns a database for work that can't start again, such as a download. */
   choose(purpose: ReadPurpose): Db;
-  /** Returns how many seconds the replica is behind at most, or null without a replica. */
+  /** Returns the replica's maximum lag in seconds, or null without a replica. */
   measureLag(): Promise<number | null>;
 }
 
@@ -22,29 +22,29 @@ interface ReaderOptions {
   writer: Db;
   replica?: Db | undefined;
   log?: { warn(fields: object, message: string): void; info(message: string): void };
-  /** In milliseconds. */
+  /** Returns milliseconds. */
   clock?: () => number;
 }
 
 const MAX_AGE_MS = 1_000 * Math.max(...Object.values(MAX_LAG_SECONDS));
-/** At most this often, and only while something is read. */
+/** The minimum time between two checks of the lag. They run only while something is read. */
 const CHECK_MS = 500;
 
 interface Position {
   /** The offset in the write-ahead log. */
   offset: number;
-  /** When the writer was known to be there. */
+  /** When the writer had reached the offset, by `clock`. */
   at: number;
 }
 
 /**
- * Measures the lag by comparing positions in the write-ahead log: if the replica has reached a position that
+ * Measures the lag by comparing positions in the write-ahead log. If the replica has reached a position that
  * the writer had at some time, it has everything that was committed until then. This needs no privilege and
- * no heartbeat. Unlike the replica's own time stamps, it is right for an idle writer, for a replica that lost
- * its connection to the writer, and for one that thinks it is still connected.
+ * no heartbeat. Unlike the replica's own timestamps, it is right for an idle writer, for a replica that lost
+ * its connection to the writer, and for one that hasn't noticed the loss yet.
  *
- * Requests never wait for a check. What the last one found ages, so a replica that stopped answering is out
- * of use after the maximum lag, or after its first failed read.
+ * Requests never wait for a check. The last result ages, so a replica that stops responding is no longer used
+ * after the maximum lag, or after its first failed read.
  */
 export function createReader({
   writer,
@@ -53,7 +53,7 @@ export function createReader({
   clock = () => performance.now(),
 }: ReaderOptions): Reader {
   let positions: Position[] = [];
-  /** The replica has everything that was committed until then. */
+  /** The replica has everything that was committed until this time, by `clock`. */
   let currentUntil = Number.NEGATIVE_INFINITY;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
@@ -74,7 +74,7 @@ export function createReader({
   function suspend(err: unknown): void {
     currentUntil = Number.NEGATIVE_INFINITY;
     const reason = err instanceof Error ? err.message : String(err);
-    // Not as `err`, which the log would count as an outage of the writer.
+    // Don't log it as `err`, which would count as an outage of the writer.
     if (!isDown) log?.warn({ reason }, 'the replica does not answer, so the writer serves its reads');
     isDown = true;
   }
@@ -126,14 +126,17 @@ export function createReader({
   };
 }
 
-/** Not the position of the latest insert, which a record's header can put past what an idle writer sends. */
+/**
+ * Uses the write position: on an idle writer, the insert position can be past everything that it sends, by
+ * the size of a header.
+ */
 async function findWrittenOffset(db: Db): Promise<number> {
   const { rows } = await sql<{ offset: number }>`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::int8 as offset`.execute(db);
   return rows[0]?.offset ?? Number.POSITIVE_INFINITY;
 }
 
-/** A proxy may connect to the writer itself if no replica is healthy. */
+/** Uses the write position if a proxy has connected us to the writer, because no replica was healthy. */
 async function findReplayedOffset(db: Db): Promise<number> {
   const { rows } = await sql<{ offset: number | null }>`
     select pg_wal_lsn_diff(

@@ -1,7 +1,10 @@
-/** Strings, quoted names, dollar-quoted bodies, and comments, in which a semicolon ends no statement. */
+/**
+ * Matches a semicolon, or other text as a whole if a semicolon inside it doesn't end the statement: a string,
+ * a quoted name, a dollar-quoted body, or a comment.
+ */
 const TOKEN = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|;|[^'"$;-]+|./gsy;
 
-/** Splits what pg_dump wrote into its statements, without comments. */
+/** Splits pg_dump's output into statements, without comments. */
 export function* splitStatements(dump: string): Generator<string> {
   let statement = '';
   for (const [token] of dump.matchAll(TOKEN)) {

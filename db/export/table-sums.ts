@@ -1,7 +1,7 @@
 /** Runs a query on either database. */
 export type RunQuery = (sql: string) => Promise<Array<Record<string, unknown>>>;
 
-// Generated columns are computed again on the server, where sines may differ in the last digit.
+// Leaves out generated columns: the server computes them again, and its sines may differ in the last digit.
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
     (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
       where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns

@@ -18,10 +18,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
     .addCheckConstraint('accounts_type_known', sql`account_type in (0, 1, 2, 3, 10, 42)`)
     .execute();
-  // One account an address, without regard to case (D19).
+  // One account per email address, ignoring case (D19).
   await sql`create unique index accounts_email on accounts (lower(email))`.execute(db);
   await sql`create unique index accounts_reference_code on accounts (upper(reference_code))`.execute(db);
-  // The reference search finds affiliates alone, by the beginning of a name (D5).
+  // The reference search finds only affiliates, by the first letters of a name (D5).
   await sql`create index accounts_affiliate_firstname on accounts (lower(firstname) text_pattern_ops)
     where account_type in (1, 2, 3) or is_influencer or is_friend or is_house`.execute(db);
   await sql`create index accounts_affiliate_lastname on accounts (lower(lastname) text_pattern_ops)
@@ -32,7 +32,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('sessions')
-    // The SHA-256 of the session id: who reads the database cannot act as anybody (D10).
+    // The SHA-256 of the session id, so that reading the database doesn't let anyone take over a session
+    // (D10).
     .addColumn('id_hash', 'text', (c) => c.primaryKey())
     .addColumn('account_id', 'uuid', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
     .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
@@ -42,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('sessions_account').on('sessions').column('account_id').execute();
   await db.schema.createIndex('sessions_expiry').on('sessions').column('expires_at').execute();
 
-  // What a signed link or an idToken leaves behind when it was used, so that it works once (D50).
+  // The ids of single-use signed links and idTokens that were used, so that each works only once (D50).
   await db.schema
     .createTable('used_tokens')
     .addColumn('id', 'uuid', (c) => c.primaryKey())

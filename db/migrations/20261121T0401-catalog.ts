@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'int2', (c) => c.primaryKey())
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
-    // Names that stand on a plan's card and in its order summary differ (SPEC section 3).
+    // The plan's name in the order summary, which can differ from the name on the card (D1).
     .addColumn('order_summary_name', 'text', (c) => c.notNull())
     .addColumn('slug', 'text', (c) => c.unique())
     .addColumn('price_cents', 'int4', (c) => c.notNull())
@@ -23,14 +23,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('code', 'text', (c) => c.primaryKey())
     .addColumn('amount_off', 'int4')
     .addColumn('percent_off', 'numeric(5, 2)')
-    // With the free flag, a charge of 0 takes no card and gives one period (D25).
+    // If the code brings the charge to 0, the buyer needs no card and gets one period (D25).
     .addColumn('is_free', 'boolean', (c) => c.notNull().defaultTo(false))
     .addColumn('is_active', 'boolean', (c) => c.notNull().defaultTo(true))
     .addColumn('valid_from', 'timestamptz')
     .addColumn('valid_until', 'timestamptz')
     .addColumn('max_uses', 'int4')
     .addColumn('max_uses_per_buyer', 'int4')
-    // For how many billing periods it holds; null is for ever (D42).
+    // The number of billing periods that the discount lasts. Null for no limit (D42).
     .addColumn('periods', 'int4')
     .addCheckConstraint('promo_codes_code', sql`code = upper(code) and code <> ''`)
     .addCheckConstraint('promo_codes_amount', sql`amount_off > 0`)
@@ -38,7 +38,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('promo_codes_one_kind', sql`amount_off is null or percent_off is null`)
     .execute();
 
-  // The plans a code fits, and the recurring price it gives there, if it sets one. No row: every plan.
+  // The plans that a code is limited to, and the recurring price that it sets there, if any. A code without
+  // rows applies to every plan.
   await db.schema
     .createTable('promo_code_plans')
     .addColumn('code', 'text', (c) => c.notNull().references('promo_codes.code').onDelete('cascade'))

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_public', 'boolean', (c) => c.notNull())
     .execute();
 
-  // Who agreed to which version, when and from where; written once, never changed.
+  // Which contract version a person accepted, when, and from which IP address. Append-only.
   await db.schema
     .createTable('agreements')
     .addColumn('id', 'uuid', (c) => c.primaryKey())

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // The account's id, or the random key in a guest's signed cookie (D41).
     .addColumn('buyer_key', 'text', (c) => c.notNull())
     .addColumn('idempotency_key', 'text', (c) => c.notNull())
-    // A digest of the cart without the card's token: the same key with another cart is refused.
+    // A digest of the cart without the card token. Reusing the key with a different cart is refused.
     .addColumn('fingerprint', 'text', (c) => c.notNull())
     .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('attempt', 'int4', (c) => c.notNull().defaultTo(1))
@@ -26,7 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('failure_message', 'text')
     .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
     .addColumn('attempt_started_at', 'timestamptz', (c) => c.notNull())
-    // The last sign of life of whoever drives the attempt; the sweeper leaves young ones alone.
+    // The last time the process that charges this attempt reported to be alive. The sweeper skips recent
+    // ones.
     .addColumn('attempted_at', 'timestamptz', (c) => c.notNull())
     .addColumn('settled_at', 'timestamptz')
     .addCheckConstraint(
@@ -35,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
     .addCheckConstraint('purchases_total', sql`total_cents >= 0`)
     .execute();
-  // The heart of 'never charged twice': one purchase a buyer and key (DESIGN section 4).
+  // Prevents double charges: there is one purchase per buyer and idempotency key.
   await sql`create unique index purchases_key on purchases (buyer_key, idempotency_key)`.execute(db);
   await sql`create index purchases_account on purchases (account_id, created_at desc)`.execute(db);
   await sql`create index purchases_open on purchases (attempted_at)
@@ -55,7 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // What bills a membership or a plan: the provider's subscription, or one free period of our own (D25).
+  // What bills a membership or a plan: a Stripe subscription, or a free period without one (D25).
   await db.schema
     .createTable('subscriptions')
     .addColumn('id', 'uuid', (c) => c.primaryKey())

@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('memberships')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
-    // 12 characters of Crockford's base32, the last a check (D3).
+    // 12 characters of Crockford's base32; the last one is a check character (D3).
     .addColumn('number', 'text', (c) => c.notNull().unique())
     .addColumn('account_id', 'uuid', (c) => c.references('accounts.id'))
     .addColumn('subscription_id', 'uuid', (c) => c.notNull().references('subscriptions.id'))
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('subscription_id')
     .execute();
 
-  // The queue of cards to print and send; a membership's first card is asked for once (D29).
+  // The queue of cards to print and ship. A membership's first card can be requested only once (D29).
   await db.schema
     .createTable('physical_card_requests')
     .addColumn('id', 'uuid', (c) => c.primaryKey())

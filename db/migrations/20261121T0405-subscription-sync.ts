@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('subscriptions')
-    // Raised with every change: a slow reader of the provider's state must not write over a newer one.
+    // Incremented with every change, so that a slow sync can't overwrite newer data with older data from
+    // Stripe.
     .addColumn('version', 'int4', (c) => c.notNull().defaultTo(1))
     // An unpaid bill ends the subscription after 14 days (D26).
     .addColumn('past_due_since', 'timestamptz')

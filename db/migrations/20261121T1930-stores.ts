@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a store has of its business, so that it can be searched by it. */
+/** The columns of a business that each of its stores copies, because the search filters and sorts by them. */
 const SEARCHED = ['name_key', 'search_name', 'categories', 'is_national', 'is_listed'] as const;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // ZIP codes of the United States with their centres; city_key is the city as searched for.
+  // U.S. ZIP codes and their centers. `city_key` is the normalized city name.
   await db.schema
     .createTable('places')
     .addColumn('zip', 'text', (c) => c.primaryKey())
@@ -19,21 +19,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('businesses')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
-    // Null: listed by staff.
+    // The owner's account. Null if staff listed the business.
     .addColumn('account_id', 'uuid', (c) => c.references('accounts.id').unique())
-    // The business's own id in the file that it was imported from: a second import updates it.
+    // The business's id in the file that it was imported from. Importing the file again updates this row.
     .addColumn('import_key', 'text', (c) => c.unique())
     .addColumn('name', 'text', (c) => c.notNull())
-    // The name without regard to case: what sorts go by (D16).
+    // The lowercase name, which lists are sorted by (D16).
     .addColumn('name_key', sql`text collate "C"`, (c) => c.notNull())
-    // Its words as they are searched for, one space between them.
+    // The normalized words of the name, separated by single spaces.
     .addColumn('search_name', sql`text collate "C"`, (c) => c.notNull())
-    // Values of SPEC section 3, the first one is the business's type (D33).
+    // Category numbers. The first is the business's main category (D33).
     .addColumn('categories', sql`int2[]`, (c) => c.notNull())
     .addColumn('is_premier', 'boolean', (c) => c.notNull().defaultTo(false))
     .addColumn('is_national', 'boolean', (c) => c.notNull().defaultTo(false))
     .addColumn('is_listed', 'boolean', (c) => c.notNull().defaultTo(true))
-    // Promotions that non-members do not get to see (D32).
+    // Only members can see the promotions (D32).
     .addColumn('is_members_only', 'boolean', (c) => c.notNull().defaultTo(false))
     .addColumn('logo', 'text')
     .addColumn('url', 'text')
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       'businesses_categories',
       sql`cardinality(categories) between 1 and 19 and 1 <= all (categories) and 19 >= all (categories)`,
     )
-    // What stores copy.
+    // The target of the foreign key that keeps the copies in `stores` current.
     .addUniqueConstraint('businesses_searched', ['id', ...SEARCHED])
     .execute();
 
@@ -52,11 +52,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('business_id', 'uuid', (c) => c.notNull().references('businesses.id').onDelete('cascade'))
     .addColumn('position', 'int2', (c) => c.notNull())
     .addColumn('code', 'text')
-    // HTML that was sanitised on its way in.
+    // Sanitized HTML.
     .addColumn('info', 'text', (c) => c.notNull())
     .addColumn('url', 'text')
     .addColumn('additional_url', 'text')
-    // The last day on which it holds; null: until it is taken away.
+    // The last valid day. Null if the promotion doesn't expire.
     .addColumn('valid_until', 'date')
     .addColumn('is_online', 'boolean', (c) => c.notNull().defaultTo(false))
     .addUniqueConstraint('promotions_position', ['business_id', 'position'])
@@ -66,8 +66,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * One row for each location, with what the search needs of its business: the covering indexes then answer alone. The
- * foreign key keeps those copies equal, and what follows from other columns is generated: no writer can forget it.
+ * One row per location. It includes the columns of the business that a search needs, so that a covering index
+ * is enough to answer it. The foreign key keeps these copies current. Columns that depend on other columns
+ * are generated, so no writer can forget to update them.
  */
 async function createStores(db: Kysely<unknown>): Promise<void> {
   await sql`create function category_mask(categories int2[]) returns int4
@@ -77,7 +78,7 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
     .createTable('stores')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
     .addColumn('business_id', 'uuid', (c) => c.notNull())
-    // The location's own id in the file that it was imported from.
+    // The location's id in the file that it was imported from.
     .addColumn('import_key', 'text')
     .addColumn('street1', 'text')
     .addColumn('street2', 'text')
@@ -86,7 +87,7 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
     .addColumn('zip', 'text')
     .addColumn('country', 'text', (c) => c.notNull().defaultTo('US'))
     .addColumn('phone', 'text')
-    // Degrees; null: a national business's listing without a place.
+    // Degrees. Null for a national business without a location.
     .addColumn('latitude', 'float8')
     .addColumn('longitude', 'float8')
     .addColumn('name_key', sql`text collate "C"`, (c) => c.notNull())
@@ -94,7 +95,7 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
     .addColumn('categories', sql`int2[]`, (c) => c.notNull())
     .addColumn('is_national', 'boolean', (c) => c.notNull())
     .addColumn('is_listed', 'boolean', (c) => c.notNull())
-    // A quarter of a degree each way, numbered from the south pole and the date line.
+    // The quarter-degree square that contains the store, counted from the South Pole and the 180th meridian.
     .addColumn('cell', 'int4', (c) =>
       c
         .generatedAlwaysAs(
@@ -102,7 +103,7 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
         )
         .stored(),
     )
-    // The same by sixteenths of a degree.
+    // Like `cell`, for squares of a sixteenth of a degree.
     .addColumn('block', 'int4', (c) =>
       c
         .generatedAlwaysAs(
@@ -110,7 +111,7 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
         )
         .stored(),
     )
-    // The place on a ball of radius 1: the angle between two of them is their distance.
+    // The location on a sphere of radius 1. The angle between two such vectors gives the distance.
     .addColumn('ux', 'float8', (c) =>
       c.generatedAlwaysAs(sql`cos(radians(latitude)) * cos(radians(longitude))`).stored(),
     )
@@ -118,7 +119,7 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
       c.generatedAlwaysAs(sql`cos(radians(latitude)) * sin(radians(longitude))`).stored(),
     )
     .addColumn('uz', 'float8', (c) => c.generatedAlwaysAs(sql`sin(radians(latitude))`).stored())
-    // The type's place among the category names in alphabetical order; position n stands for category n.
+    // The rank of the main category's name in alphabetical order. The nth number is for category n.
     .addColumn('type', 'int2', (c) =>
       c
         .notNull()
@@ -127,7 +128,7 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
         )
         .stored(),
     )
-    // Bit n stands for category n.
+    // Bit n is set if the store is in category n.
     .addColumn('category_mask', 'int4', (c) =>
       c.notNull().generatedAlwaysAs(sql`category_mask(categories)`).stored(),
     )
@@ -145,7 +146,7 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
         and longitude >= -180 and longitude < 180`,
     )
     .execute();
-  // A change of an index entry is cheap, an index-only scan over pages that were not vacuumed is not.
+  // Vacuum often: an index-only scan is slow on pages that have changed since the last vacuum.
   await sql`alter table stores set (autovacuum_vacuum_scale_factor = 0.02,
     autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`.execute(db);
 }

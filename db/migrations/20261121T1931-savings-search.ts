@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the savings search reads: covering indexes in the order of each sort, the words of the names, and counts. All
- * of it is kept by triggers, in the transaction of whoever writes a store; only listed stores are in it.
+ * What the savings search reads: a covering index for each sort order, the words of the stores' names, and
+ * counts. Triggers update all of it in the transaction that writes a store. It contains only listed stores.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Parts of words and words with an error in them.
+  // Finds parts of words, and words with a typo.
   await sql`create extension if not exists pg_trgm`.execute(db);
   await createIndexes(db);
   await createWords(db);
@@ -14,27 +14,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createIndexes(db: Kysely<unknown>): Promise<void> {
-  // A circle is read cell by cell; inside a cell in the order of names, so that the cells' streams merge.
+  // A search by distance reads one cell at a time. Each cell is in the order of names, so that the results
+  // can be merged.
   await sql`create index stores_cell on stores (cell, name_key, id)
     include (ux, uy, uz, is_national, type, category_mask) where is_listed`.execute(db);
-  // At the circle's edge, and for the nearest, it is read block by block.
+  // Near the edge of the circle, and for nearest-first, the search reads one block at a time.
   await sql`create index stores_block on stores (block, id)
     include (name_key, ux, uy, uz, is_national, type, category_mask) where is_listed`.execute(db);
   await sql`create index stores_name on stores (name_key, id)
     include (is_national, type, category_mask) where is_listed`.execute(db);
-  // A type at a time: sorts 3 and 4.
+  // Sorts 3 and 4 read one type at a time.
   await sql`create index stores_type on stores (type, name_key, id)
     include (is_national, category_mask) where is_listed`.execute(db);
   await sql`create index stores_national on stores (name_key, id)
     include (ux, uy, uz, type, category_mask) where is_listed and is_national`.execute(db);
-  // Postgres looks here for the stores of a business that changes or goes.
+  // PostgreSQL uses it to find a business's stores when the business changes or is deleted.
   await sql`create index stores_business on stores (business_id)`.execute(db);
 }
 
 async function createWords(db: Kysely<unknown>): Promise<void> {
-  // Each word of each name once, with what is filtered by: the common word is then one range of an index. The words
-  // of the name (null where the name_key is just that) and where this one begins among them tell whether the other
-  // words fit, and which of two words that hold the same part is the first: nothing has to be joined or made unique.
+  // One row per store and word of its name, with the columns that a search filters by, so that searching for
+  // a common word reads one range of an index. `search_name` is null if it equals `name_key`. With the whole
+  // name, a search can check for its other words. `begins` is where this word starts in the name. So a store
+  // with two matching words is returned only once, without a join or `distinct`.
   await sql`create table store_words (
     store_id uuid not null,
     word text collate "C" not null,
@@ -58,7 +60,7 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`create index store_words_national on store_words (word, name_key, store_id)
     include (search_name, begins, ux, uy, uz, type, category_mask) where is_national`.execute(db);
 
-  // The dictionary: which words hold a part, or look like a word with an error in it.
+  // All words, to find those that contain a string or resemble a misspelled word.
   await sql`create table search_words (
     word text collate "C" primary key,
     stores int4 not null
@@ -66,13 +68,15 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`create index search_words_parts on search_words using gin (word gin_trgm_ops)`.execute(db);
 }
 
-/** Squares are numbered from 0; the whole country is beside them, and blocks come after all cells. */
+/**
+ * Cells are numbered from 0. Square -1 is the whole country. A block's square is 2,000,000 plus its number.
+ */
 const EVERYWHERE = -1;
 const FIRST_BLOCK = 2_000_000;
 
 async function createCounts(db: Kysely<unknown>): Promise<void> {
-  // Stores by category (0: of any), type, national or not, exact at any moment: in a square, squares beside each other
-  // standing together; and with a word.
+  // The number of stores by category (0 for any), type, and national flag, per square and per word. Triggers
+  // keep the counts exact. Neighboring squares are next to each other in the index.
   const counted = `type int2 not null, is_national boolean not null, stores int4 not null`;
   const settings = 'fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02';
   await sql`create table square_counts (category int2 not null, square int4 not null, ${sql.raw(counted)},
@@ -89,8 +93,9 @@ const SEARCHED = ['name_key', 'search_name', 'categories', 'is_national', 'cell'
 const searchedAs = (row: string) => sql.raw(`(${SEARCHED.map((column) => `${row}.${column}`).join(', ')})`);
 
 async function createTriggers(db: Kysely<unknown>): Promise<void> {
-  // Rows that the search would see otherwise than before: each is taken out as it was and put in as it is. Rows are
-  // counted in one order in every transaction, so that two of them wait for each other and do not deadlock.
+  // Ignores rows whose search columns didn't change. Any other row is removed with its old values and added
+  // with its new ones. Every transaction updates the counts in the same order, so that two of them wait
+  // instead of deadlocking.
   await sql`create function apply_store_changes(before stores[], after stores[]) returns void
     language plpgsql as $$
     declare

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Forms for the tax office. Numbers stand in one encrypted text; what people may see of them beside it (D7).
+  // Tax forms. The numbers are encrypted in one column, and the digits that may be shown are in another (D7).
   await db.schema
     .createTable('tax_forms')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
     .addColumn('account_id', 'uuid', (c) => c.notNull().references('accounts.id'))
     .addColumn('kind', 'text', (c) => c.notNull())
-    // Name, classification, kind of number, address: everything but the numbers.
+    // Name, classification, kind of number, and address, but not the numbers.
     .addColumn('details', 'jsonb', (c) => c.notNull())
     .addColumn('encrypted_numbers', 'text', (c) => c.notNull())
     .addColumn('last4', 'text', (c) => c.notNull())
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index tax_forms_current on tax_forms (account_id, kind)
     where superseded_at is null`.execute(db);
 
-  // Who looked at what is nobody else's; written once, never changed (D52).
+  // Who viewed or changed sensitive data. Append-only (D52).
   await db.schema
     .createTable('audit_log')
     .addColumn('id', 'uuid', (c) => c.primaryKey())

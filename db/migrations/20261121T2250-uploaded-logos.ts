@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Whether anybody else shows a picture, asked before its file is removed.
+  // Used to check whether another business shows the same image before its file is deleted.
   await sql`create index businesses_uploaded_logo on businesses (logo) where logo like '/files/%'`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Rows that are written once: whatever happens later is another row (DESIGN D13, D52). */
+/** Makes a table append-only: a later change is a new row (D13, D52). */
 async function makeFinal(db: Kysely<unknown>, table: string): Promise<void> {
   await sql`create function ${sql.raw(`${table}_are_final`)}() returns trigger language plpgsql as
     ${sql.raw(`$$ begin raise exception '${table} cannot be changed'; end $$`)}`.execute(db);
@@ -9,7 +9,7 @@ async function makeFinal(db: Kysely<unknown>, table: string): Promise<void> {
 }
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Who brought this affiliate in: whose downline it is in. Set once, at the first sign-up.
+  // The affiliate who recruited this one and earns on its sales. Set once, at the first signup.
   await db.schema
     .alterTable('accounts')
     .addColumn('referred_by', 'uuid', (c) => c.references('accounts.id'))
@@ -18,16 +18,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index accounts_referred_by on accounts (referred_by) where referred_by is not null`.execute(
     db,
   );
-  // Who told the buyer of the card.
+  // The affiliate who referred the buyer.
   await db.schema
     .alterTable('purchases')
     .addColumn('referrer_id', 'uuid', (c) => c.references('accounts.id'))
     .execute();
   await sql`create index purchases_referrer on purchases (referrer_id, settled_at desc)
     where referrer_id is not null`.execute(db);
-  // A guest is known by the address alone: whether this is the buyer's first payment.
+  // Used to check whether a payment is the buyer's first. A guest is identified only by email address.
   await sql`create index purchases_email on purchases (lower(email))`.execute(db);
-  // Raised with every look at what was given back: a slow reader must not write over a newer state.
+  // Incremented by every sync of refunds, so that a slow one can't overwrite newer figures.
   await db.schema
     .alterTable('payments')
     .addColumn('refund_version', 'int4', (c) => c.notNull().defaultTo(0))
@@ -39,17 +39,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('account_id', 'uuid', (c) => c.notNull().references('accounts.id'))
     .addColumn('role', 'text', (c) => c.notNull())
     .addColumn('referrer_id', 'uuid', (c) => c.notNull().references('accounts.id'))
-    // The membership that is bought with it; null where none is.
+    // The purchase of the signup's membership. Null if it included none.
     .addColumn('purchase_id', 'uuid', (c) => c.unique().references('purchases.id'))
-    // Telephone, birthday, address and whatever else was told; no tax number.
+    // Phone, birthday, address, and the other fields of the form, except the tax number.
     .addColumn('form', 'jsonb', (c) => c.notNull())
-    // Earns nothing: goes to the community fund (D24).
+    // True if the affiliate's commissions go to the community fund (D24).
     .addColumn('donates', 'boolean', (c) => c.notNull())
-    // A PNG, in base64.
+    // PNG, base64-encoded.
     .addColumn('signature', 'text', (c) => c.notNull())
     .addColumn('signed_at', 'timestamptz', (c) => c.notNull())
     .addColumn('ip', 'text', (c) => c.notNull())
-    // Null until its purchase is settled.
+    // When the purchase was settled. Null before that.
     .addColumn('completed_at', 'timestamptz')
     .addCheckConstraint(
       'affiliate_signups_role',
@@ -61,11 +61,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index affiliate_signups_referrer on affiliate_signups (referrer_id, completed_at)
     where completed_at is not null`.execute(db);
 
-  // Two memberships for one sign-up would be two charges (SPEC section 4): one may be open at a time.
+  // Prevents paying twice for one signup: an account can have only one open purchase for a signup.
   await sql`create unique index purchases_open_affiliate_signup on purchases (account_id)
     where kind = 'affiliate-signup' and status in ('pending', 'requires_action')`.execute(db);
 
-  // How often somebody came by an affiliate's link, a day in the business zone.
+  // Visits through an affiliate's link, per day in the business time zone.
   await db.schema
     .createTable('referral_visits')
     .addColumn('affiliate_id', 'uuid', (c) => c.notNull().references('accounts.id'))
@@ -74,20 +74,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('referral_visits_pkey', ['affiliate_id', 'day'])
     .execute();
 
-  // What each sale earned whom, and why; a refund is a further row with a negative amount.
+  // What each affiliate earned from a payment, and why. A refund adds a row with a negative amount.
   await db.schema
     .createTable('commissions')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
     .addColumn('affiliate_id', 'uuid', (c) => c.notNull().references('accounts.id'))
     .addColumn('payment_id', 'uuid', (c) => c.notNull().references('payments.id'))
     .addColumn('rule', 'text', (c) => c.notNull())
-    // Either a share of the net amount or a fixed bonus.
+    // Either a percentage of the net amount or a fixed bonus.
     .addColumn('rate_percent', 'numeric(5, 2)')
     .addColumn('bonus_cents', 'int4')
     .addColumn('base_cents', 'int4', (c) => c.notNull())
     .addColumn('amount_cents', 'int4', (c) => c.notNull())
     .addColumn('reason', 'text', (c) => c.notNull())
-    // The row whose amount this one takes back or gives again.
+    // The commission that this row reverses or restores.
     .addColumn('adjusts', 'uuid', (c) => c.references('commissions.id'))
     .addColumn('payable_at', 'timestamptz', (c) => c.notNull())
     .addColumn('created_at', 'timestamptz', (c) => c.notNull())
@@ -104,11 +104,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index commissions_adjusts on commissions (adjusts) where adjusts is not null`.execute(db);
   await makeFinal(db, 'commissions');
 
-  // Double entry in cents: a debit is positive, a credit negative, each entry's sum is 0.
+  // Double-entry postings in cents. A debit is positive and a credit is negative. Each entry adds up to 0.
   await db.schema
     .createTable('ledger_postings')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
-    // The commission or the payout that is booked.
+    // The id of the commission or payout.
     .addColumn('entry_id', 'uuid', (c) => c.notNull())
     .addColumn('book', 'text', (c) => c.notNull())
     .addColumn('affiliate_id', 'uuid', (c) => c.notNull().references('accounts.id'))
@@ -120,7 +120,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index ledger_postings_entry on ledger_postings (entry_id)`.execute(db);
   await makeFinal(db, 'ledger_postings');
 
-  // A month is paid out once.
+  // Each month is paid out once.
   await db.schema
     .createTable('payout_batches')
     .addColumn('id', 'uuid', (c) => c.primaryKey())

@@ -4,15 +4,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('webinar_codes')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
-    // Upper case, as staff hand it out.
+    // In upper case.
     .addColumn('code', 'text', (c) => c.notNull().unique())
     .addColumn('started_at', 'timestamptz')
     .addColumn('finished_at', 'timestamptz')
-    // One of both offers, once (SPEC section 2, Webinar).
+    // Which of the two offers was chosen. It can be chosen only once.
     .addColumn('selection', 'text')
     .addColumn('selected_at', 'timestamptz')
     .addColumn('survey', 'jsonb')
-    // Whose sign-up redeemed it.
+    // The account whose signup redeemed the code.
     .addColumn('account_id', 'uuid', (c) => c.references('accounts.id'))
     .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
     .addCheckConstraint('webinar_codes_code', sql`code = upper(code) and code <> ''`)
@@ -22,13 +22,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
     .execute();
 
-  // What is owed to whom for it, and whether staff have sent it (D35).
+  // The reward owed for a code, and whether staff have sent it (D35).
   await db.schema
     .createTable('webinar_rewards')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
     .addColumn('webinar_code_id', 'uuid', (c) => c.notNull().unique().references('webinar_codes.id'))
     .addColumn('kind', 'text', (c) => c.notNull())
-    // As it was promised: the settings may promise another one later.
+    // The reward as it was promised. The settings may change later.
     .addColumn('amount', 'text', (c) => c.notNull())
     .addColumn('recipient', 'text', (c) => c.notNull())
     .addColumn('email', 'text', (c) => c.notNull())

@@ -1,17 +1,18 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A row for each membership whose pass somebody has taken to Apple or Google.
+  // One row per membership whose pass was added to a wallet.
   await db.schema
     .createTable('wallet_passes')
     .addColumn('membership_id', 'uuid', (c) => c.primaryKey().references('memberships.id'))
-    // Counted up when the membership changes, whoever writes it; behind it, the pass has to be looked at again.
+    // Triggers increment it when the membership changes. While `seen_revision` differs, the pass must be
+    // checked.
     .addColumn('revision', 'int4', (c) => c.notNull().defaultTo(0))
     .addColumn('seen_revision', 'int4', (c) => c.notNull().defaultTo(0))
-    // A digest of what the pass says, and since when it says so: whole seconds, as HTTP dates are.
+    // A digest of the pass's contents, and when they last changed. HTTP dates need whole seconds.
     .addColumn('version', 'text', (c) => c.notNull())
     .addColumn('changed_at', 'timestamptz', (c) => c.notNull())
-    // When it changes by itself: a period's end.
+    // When the pass changes without a write, such as at the end of a period.
     .addColumn('due_at', 'timestamptz')
     .addColumn('google_saved_at', 'timestamptz')
     .execute();
@@ -19,12 +20,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where revision <> seen_revision`.execute(db);
   await sql`create index wallet_passes_due on wallet_passes (due_at) where due_at is not null`.execute(db);
 
-  // Telephones that want to hear of their passes, under the names that Apple gives them.
+  // Devices that Apple registered for updates of their passes. The columns use Apple's terms.
   await db.schema
     .createTable('wallet_devices')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('push_token', 'text', (c) => c.notNull())
-    // Counted up with each change to one of its passes: what it asks for is 'whatever came after this one'.
+    // Incremented with each change to one of the device's passes. The device requests all changes after the
+    // last tag that it received.
     .addColumn('tag', 'int4', (c) => c.notNull().defaultTo(0))
     .execute();
   await db.schema
@@ -43,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTriggers(db);
 }
 
-/** In the writer's own transaction, so that no change of a membership can be forgotten. */
+/** Triggers run in the writer's transaction, so no change to a membership is missed. */
 async function createTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`create function wallet_passes_of_membership() returns trigger language plpgsql as $$
     begin

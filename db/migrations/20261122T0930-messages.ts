@@ -10,7 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('help_texts_pkey', ['type', 'version'])
     .execute();
 
-  // What a setting was, what it became and when; a setting's present value stands in `settings`.
+  // Each change of a setting: the previous value, the new value, and the time. `settings` has the current
+  // value.
   await db.schema
     .createTable('setting_changes')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
@@ -19,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('value', 'text', (c) => c.notNull())
     .addColumn('changed_at', 'timestamptz', (c) => c.notNull())
     .execute();
-  // The history of one setting, the newest first.
+  // Lists one setting's changes, newest first.
   await db.schema
     .createIndex('setting_changes_key')
     .on('setting_changes')
@@ -37,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('suspicion', 'text')
     .addColumn('received_at', 'timestamptz', (c) => c.notNull())
     .execute();
-  // Staff read the newest first.
+  // Staff read the newest messages first.
   await db.schema.createIndex('messages_received').on('messages').column('received_at').execute();
 
   await db.schema

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table stripe_event_polls
     rename constraint stripe_event_look_id_check to stripe_event_polls_id_check`.execute(db);
 
-  // The process that charges a purchase writes it again and again; it is not when an attempt began.
+  // The process that charges a purchase updates it repeatedly. It is not the start of an attempt.
   await db.schema.alterTable('purchases').renameColumn('attempted_at', 'heartbeat_at').execute();
 
   await db.schema.alterTable('payout_batches').renameColumn('made_at', 'created_at').execute();

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The ledger now covers all money. What was paid and returned before this migration is posted here. */
+/** Extends the ledger to all money. Posts past payments, refunds, and disputes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('payments').addColumn('provider_payment_id', 'text').execute();
   await sql`update payments set provider_payment_id = provider_invoice_id
@@ -20,7 +20,7 @@ async function createEntries(db: Kysely<unknown>): Promise<void> {
     .createTable('ledger_entries')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
     .addColumn('kind', 'text', (c) => c.notNull())
-    // Stripe's id of what is posted, or the id of our commission or payout.
+    // The id of the posted Stripe object, or of our commission or payout.
     .addColumn('source_id', 'text', (c) => c.notNull())
     .addColumn('purchase_id', 'uuid', (c) => c.references('purchases.id'))
     .addColumn('payment_id', 'uuid', (c) => c.references('payments.id'))
@@ -32,9 +32,9 @@ async function createEntries(db: Kysely<unknown>): Promise<void> {
         'balance transaction', 'commission', 'payout')`,
     )
     .execute();
-  // The same event, heard twice or in any order, is posted once.
+  // Posts each event once, even if it is received twice or out of order.
   await sql`create unique index ledger_entries_once on ledger_entries (source_id, kind)`.execute(db);
-  // Reports read a period.
+  // Reports read a range of dates.
   await sql`create index ledger_entries_occurred on ledger_entries (occurred_at)`.execute(db);
   // Reconciliation and `npm run purchases` read everything about one payment or purchase.
   await sql`create index ledger_entries_purchase on ledger_entries (purchase_id) where purchase_id is not null`.execute(
@@ -51,7 +51,7 @@ async function createEntries(db: Kysely<unknown>): Promise<void> {
     for each row execute function ledger_entries_are_final()`.execute(db);
 }
 
-/** The commission's or payout's id stays the id of its entry. */
+/** Commissions and payouts keep their ids as the ids of their entries. */
 async function moveCommissions(db: Kysely<unknown>): Promise<void> {
   await sql`insert into ledger_entries (id, kind, source_id, purchase_id, payment_id, provider_payment_id, occurred_at)
     select distinct on (posting.entry_id) posting.entry_id,
@@ -79,8 +79,8 @@ async function moveCommissions(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A purchase's first payment paid for all lines of its quote, later ones for the recurring lines. A difference is a
- * discount on the plan, or cards added to it.
+ * A purchase's first payment paid for all lines of its quote, and later ones for the recurring lines. If the
+ * amount differs, it was a discount on the plan, or cards were added to it.
  */
 async function postPastPayments(db: Kysely<unknown>): Promise<void> {
   await sql`create temporary table past_payments on commit drop as
@@ -118,7 +118,10 @@ async function postPastPayments(db: Kysely<unknown>): Promise<void> {
     where sides.cents <> 0`.execute(db);
 }
 
-/** Only the sum of a payment's refunds and disputes is known here; each of them replaces it when it is read again. */
+/**
+ * Here, only the sum of a payment's refunds and disputes is known. It is replaced when they are read from
+ * Stripe again.
+ */
 async function postPastReturns(db: Kysely<unknown>): Promise<void> {
   await sql`insert into ledger_entries (id, kind, source_id, purchase_id, payment_id, provider_payment_id, occurred_at)
     select gen_random_uuid(), 'returns', provider_invoice_id, purchase_id, id, provider_payment_id, paid_at
@@ -130,7 +133,7 @@ async function postPastReturns(db: Kysely<unknown>): Promise<void> {
       cross join (values ('refunds', 1), ('in transit', -1)) side (account, sign)`.execute(db);
 }
 
-/** Checked at the commit, when all postings of an entry are there. */
+/** Checks the sum at commit, when all postings of an entry exist. */
 async function requireBalance(db: Kysely<unknown>): Promise<void> {
   await sql`create function ledger_postings_balance() returns trigger language plpgsql as $$
     begin

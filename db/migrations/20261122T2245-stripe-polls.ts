@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** One row per list that is read at Stripe: events, and now balance transactions. */
+/** One row for each of Stripe's lists that we read: events, and now balance transactions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('stripe_event_polls').renameTo('stripe_polls').execute();
   await sql`alter table stripe_polls add column list text not null default 'events'`.execute(db);

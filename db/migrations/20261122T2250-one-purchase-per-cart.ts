@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Purchases of the same cart that are open now keep their rows; only the newest one can be continued.
+  // Keeps existing duplicate open purchases of a cart. Only the newest one can be continued.
   await sql`update purchases p set fingerprint = p.fingerprint || ':' || p.id
     where p.status in ('pending', 'requires_action') and exists (
       select from purchases other
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index purchases_open_cart on purchases (buyer_key, kind, fingerprint)
     where status in ('pending', 'requires_action')`.execute(db);
 
-  // Further keys under which a purchase was submitted. Each leads back to it, even after it was paid.
+  // Other keys under which a purchase was submitted. They still find the purchase after it is paid.
   await db.schema
     .createTable('purchase_keys')
     .addColumn('buyer_key', 'text', (c) => c.notNull())

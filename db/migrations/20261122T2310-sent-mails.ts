@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The mails that a mail server has taken, by job, so that a job that is delivered again sends nothing. */
+/** Accepted emails by job id, so that a job that runs again doesn't send its email twice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sent_mails')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Null for the codes that exist now. They may stay unlimited; a new code needs a limit (D42).
+  // Null for existing codes. They may stay unlimited, but a new code needs a limit (D42).
   await db.schema.alterTable('promo_codes').addColumn('created_at', 'timestamptz').execute();
   await db.schema
     .alterTable('promo_codes')

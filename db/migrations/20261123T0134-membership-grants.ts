@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Apart from period_end, which follows Stripe's paid invoices and would overwrite a grant (D26).
+  // Separate from `period_end`, because a sync of Stripe's paid invoices would overwrite a grant (D26).
   await sql`alter table subscriptions add column granted_until timestamptz`.execute(db);
-  // Computed here, so that every reader and the wallet passes' trigger see the same end.
+  // Generated, so that every reader and the wallet passes' trigger use the same end.
   await sql`alter table subscriptions add column expires_at timestamptz not null
     generated always as (greatest(period_end, granted_until)) stored`.execute(db);
   await sql`drop trigger subscriptions_changed on subscriptions`.execute(db);

@@ -2,6 +2,6 @@ import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('accounts').addColumn('email_verified_at', 'timestamptz').execute();
-  // Accounts from before count as verified (D58).
+  // Existing accounts count as verified (D58).
   await sql`update accounts set email_verified_at = now()`.execute(db);
 }

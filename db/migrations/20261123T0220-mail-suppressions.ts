@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-/** Addresses that get no mail, or no newsletter. An address can have several reasons. */
+/** Addresses that get no email, or no newsletter. An address can have several reasons. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('mail_suppressions')

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Calls that each process counted in memory. A process writes only its own rows, with the total so far, so that processes
- * never wait for each other and a statement that is sent twice counts once. Not logged: counts live for minutes, and a
- * process writes them again.
+ * Calls that each process counted in memory. A process writes its total so far, only to its own rows. So
+ * processes never wait for each other, and a repeated statement counts once. The table is unlogged, because
+ * counts matter only for minutes and the next flush writes them again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unlogged table rate_limit_shares (

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Both numbered as in the migration that made the search. */
+/** The same values as in 20261121T1931-savings-search.ts. */
 const EVERYWHERE = -1;
 const FIRST_BLOCK = 2_000_000;
 
 const SEARCHED = ['name_key', 'search_name', 'categories', 'is_national', 'cell', 'ux', 'uy', 'uz'];
 
-/** The parts of the words of a row `s`, each once. None has a space. */
+/** All strings of one or two characters in the words of a row `s`, each once. */
 const PARTS = sql.raw(`lateral (
   select distinct part
   from generate_series(1, length(s.search_name)) as at, unnest(array[1, 2]) as size, substr(s.search_name, at, size) as part
@@ -14,15 +14,15 @@ const PARTS = sql.raw(`lateral (
 ) parts`);
 
 /**
- * Keeps the number of stores for each part of one or two letters. A large share of all words contains such a part, so
- * counting its stores would read most of the word table.
+ * Counts the stores for each string of one or two characters. Many words contain such a string, so counting
+ * its stores in a search would read most of the word table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The count is not in the index, so that an update changes no index.
   await sql`create table part_counts (part text collate "C" not null, type int2 not null, is_national boolean not null,
     stores int4 not null, primary key (part, type, is_national))
     with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02)`.execute(db);
-  // A million stores take longer than a statement may.
+  // Filling the table with a million stores exceeds the statement timeout.
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`insert into part_counts
     select part, type, is_national, count(*) from stores s cross join ${PARTS} where is_listed group by 1, 2, 3`.execute(
@@ -32,8 +32,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A generic plan suits one row and thousands alike, and planning took longer than the work. The planner of a generic plan
- * expects few rows, so nothing may join `before` with `after`: it would compare each row with each other one.
+ * Uses a generic plan, because planning took longer than running the statements. A generic plan assumes few
+ * rows, so never join `before` with `after`: that would compare every row with every other row.
  */
 async function replaceTriggerFunction(db: Kysely<unknown>): Promise<void> {
   const changed = 'unnest(removed) union all select *, 1 from unnest(added)';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What owners see of their sessions, and the address that an account is changing to (D58). */
+/** Adds what owners see about their sessions, and the email address that an account is changing to (D58). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sessions
     add column id uuid not null default gen_random_uuid(),

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Takes the count out of the primary key's index, so that a changed count changes no index. Renaming a store changes about
- * ten counts. A search reads a few dozen, whose rows are about as fast to read as the index alone.
+ * Removes the count from the primary key's index, so that changing a count changes no index. Renaming a store
+ * changes about ten counts. A search reads a few dozen, and reading these rows is about as fast as an
+ * index-only scan.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db);

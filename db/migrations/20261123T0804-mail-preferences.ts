@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Owners can switch off shipping notices. */
+/** Lets owners turn off shipping notices. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mail_suppressions drop constraint mail_suppressions_reason_check,
     add constraint mail_suppressions_reason_check

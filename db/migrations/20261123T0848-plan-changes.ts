@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A membership changes between the individual and the family plan without a new subscription. */
+/** Lets a membership change between the individual and the family plan without a new subscription. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table subscriptions
     add column plan_quote jsonb,
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('previous_quote', 'jsonb')
     .addColumn('returned_at', 'timestamptz')
     .execute();
-  // Each membership is listed with its last charge.
+  // Lists each membership with its last charge.
   await db.schema
     .createIndex('plan_upgrades_subscription')
     .on('plan_upgrades')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Columns whose change gives an account data or a row. */
+/** The statements that add personal data to an account, or rows that belong to it. */
 const WRITES = {
   sessions: 'insert',
   purchases: 'insert or update of account_id',
@@ -13,8 +13,8 @@ const WRITES = {
 };
 
 /**
- * A request may have read its session before the account was deleted. If it waited for the deletion, or does
- * something slow first, it would then charge, or store, something for an account that nobody has.
+ * A request may have read its session before the account was deleted. If it then waits for the deletion, or
+ * does something slow first, it must not charge the deleted account or store data for it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create function refuse_deleted_account() returns trigger language plpgsql as $$

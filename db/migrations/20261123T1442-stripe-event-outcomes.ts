@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What became of each event that Stripe sent. Null for the events of earlier releases. */
+/** The outcome of each Stripe event. Null for events received by earlier releases. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table stripe_events
     add column outcome text check (outcome in ('pending', 'applied', 'ignored', 'failed')),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-/** What production first used this database with. Null until production has started on it. */
+/** The settings with which production first used this database. Null until production has started on it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table installation (
     is_only_row boolean primary key default true check (is_only_row),

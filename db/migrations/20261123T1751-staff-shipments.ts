@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A physical card is printed with others before it is sent, and may come back. A message is answered by a person. */
+/**
+ * Physical cards are printed in runs, and may be returned after they are sent. Messages record who answered.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('card_print_runs')
@@ -9,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('printed_by', 'uuid', (c) => c.references('accounts.id'))
     .addColumn('cards', 'int4', (c) => c.notNull())
     .execute();
-  // Staff look for the latest runs.
+  // Lists the latest runs.
   await sql`create index card_print_runs_printed on card_print_runs (printed_at, id)`.execute(db);
 
   await db.schema
@@ -17,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('print_run_id', 'uuid', (c) => c.references('card_print_runs.id'))
     .addColumn('returned_at', 'timestamptz')
     .execute();
-  // The cards of a print run.
+  // Lists the cards of a print run.
   await sql`create index physical_card_requests_run on physical_card_requests (print_run_id)
     where print_run_id is not null`.execute(db);
 

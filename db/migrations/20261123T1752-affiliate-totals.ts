@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What payouts and lists of affiliates add up, so that they needn't read every commission and payout that
- * there ever was. Commissions and payouts never change, so inserts alone keep it correct.
+ * Totals for payouts and for lists of affiliates, so that these needn't read every past commission and
+ * payout. Commissions and payouts never change, so triggers on insert are enough to keep the totals correct.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db);
@@ -12,11 +12,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     amount_cents int4 not null,
     payable_at timestamptz not null
   )`.execute(db);
-  // What one affiliate is owed.
+  // What an affiliate is owed.
   await sql`create index unpaid_commissions_affiliate on unpaid_commissions (affiliate_id, payable_at)`.execute(
     db,
   );
-  // What a month's payouts would pay.
+  // What a month's payouts would be.
   await sql`create index unpaid_commissions_payable on unpaid_commissions (payable_at)`.execute(db);
   await sql`create table affiliate_years (
     year int2,

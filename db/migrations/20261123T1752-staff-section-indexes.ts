@@ -10,7 +10,10 @@ const CODE_STATE = `(case when selection is not null then selection when finishe
 const MESSAGE_STATE = `(case when suspicion is not null then 'suspected' when answered_at is not null then 'answered'
   else 'open' end)`;
 
-/** The lists of the staff console: their order, their filters, and parts of names and addresses. */
+/**
+ * Indexes for the console's lists: their sort orders, their filters, and searches for part of a name or
+ * address.
+ */
 const INDEXES: Record<string, string> = {
   companies_name: 'companies (lower(name), id)',
   companies_created: 'companies (created_at, id)',

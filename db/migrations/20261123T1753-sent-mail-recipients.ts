@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Staff see which emails an address was sent, also a guest's, and which were refused or suppressed. */
+/**
+ * Lets staff see which emails were sent to an address, including a guest's, and which were refused or
+ * suppressed.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sent_mails add column recipient text, add column mail text,
     add column outcome text not null default 'sent'

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('imported_at', 'timestamptz', (c) => c.notNull())
     .addColumn('invited_at', 'timestamptz')
     .execute();
-  // Staff search for the number that a member had before, in any case, also by its beginning.
+  // Staff search for a member's previous number, or its first characters, in any case.
   await sql`create index imported_memberships_number
     on imported_memberships (lower(external_number) text_pattern_ops)
     where external_number is not null`.execute(db);

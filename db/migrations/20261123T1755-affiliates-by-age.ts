@@ -3,7 +3,7 @@ import { createIndexConcurrently } from '../concurrent-index.ts';
 
 export const isTransactional = false;
 
-/** The list of affiliates, newest first. */
+/** Lists affiliates, newest first. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(
     db,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What staff see on the overview, counted per day of the business time zone, and disputes that await evidence. */
+/** The overview's figures for staff, per day of the business time zone, and disputes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('daily_figures')
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('revenue_cents', 'bigint', (c) => c.notNull())
     .addColumn('refunds_cents', 'bigint', (c) => c.notNull())
     .addColumn('disputes_cents', 'bigint', (c) => c.notNull())
-    // The state when the day was last counted as the present day. Null for days from before the first count.
+    // The state when the figures were last counted on that day. Null for days from before the first count.
     .addColumn('active_members', 'integer')
     .addColumn('mrr_cents', 'bigint')
     .addColumn('past_due', 'integer')
@@ -33,8 +33,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('opened_at', 'timestamptz', (c) => c.notNull())
     .addColumn('closed_at', 'timestamptz')
     .execute();
-  // A charge's sync reads the disputes of its payment.
+  // Syncing a charge reads the disputes of its payment.
   await sql`create index disputes_payment on disputes (payment_id)`.execute(db);
-  // Staff list those that still await evidence.
+  // Staff list the disputes that still await evidence.
   await sql`create index disputes_open on disputes (opened_at, id) where closed_at is null`.execute(db);
 }

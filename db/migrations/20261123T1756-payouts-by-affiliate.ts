@@ -3,7 +3,7 @@ import { createIndexConcurrently } from '../concurrent-index.ts';
 
 export const isTransactional = false;
 
-/** An affiliate's payouts. */
+/** Finds an affiliate's payouts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(db, 'payouts_affiliate', 'payouts (affiliate_id)');
 }

@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('file_name', 'text', (c) => c.notNull())
     .addColumn('bytes', 'int4', (c) => c.notNull().defaultTo(0))
-    // How many files of the file store the upload was split into.
+    // The number of stored files that the upload was split into.
     .addColumn('parts', 'int4', (c) => c.notNull().defaultTo(0))
     .addColumn('options', 'jsonb', (c) => c.notNull())
     .addColumn('state', 'text', (c) =>
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('changed_rows', 'int4', (c) => c.notNull().defaultTo(0))
     .addColumn('unchanged_rows', 'int4', (c) => c.notNull().defaultTo(0))
     .addColumn('refused_rows', 'int4', (c) => c.notNull().defaultTo(0))
-    // The dry run's counts, once the import itself counts.
+    // The dry run's counts, once the import has started to count its own rows.
     .addColumn('checked', 'jsonb')
     // Why the file could not be read.
     .addColumn('problem', 'text')
@@ -34,16 +34,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('finished_at', 'timestamptz')
     .addColumn('has_files', 'boolean', (c) => c.notNull().defaultTo(true))
     .execute();
-  // The list of imports.
+  // Lists the imports.
   await sql`create index imports_created on imports (created_at, id)`.execute(db);
-  // The timer that removes old files.
+  // The cleanup timer finds old files.
   await sql`create index imports_files on imports (created_at) where has_files`.execute(db);
 
   await db.schema
     .createTable('import_faults')
     .addColumn('import_id', 'uuid', (c) => c.notNull().references('imports.id').onDelete('cascade'))
     .addColumn('line', 'int4', (c) => c.notNull())
-    // Numbers the faults of one line.
+    // The number of the fault within its line.
     .addColumn('position', 'int2', (c) => c.notNull())
     .addColumn('column_name', 'text')
     .addColumn('message', 'text', (c) => c.notNull())

@@ -3,7 +3,7 @@ import { createIndexConcurrently } from '../concurrent-index.ts';
 
 export const isTransactional = false;
 
-/** The preview of a payout run names the affiliates who donate what they would earn in its month. */
+/** The preview of a payout run lists the affiliates who donate their commissions for its month. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(
     db,

@@ -4,17 +4,17 @@ import { createIndexConcurrently } from '../concurrent-index.ts';
 export const isTransactional = false;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The orders of the staff's list.
+  // The sort orders of the staff's list of businesses.
   await createIndexConcurrently(db, 'businesses_name', 'businesses (name_key, id)');
   await createIndexConcurrently(db, 'businesses_created', 'businesses (created_at, id)');
-  // Its filters that few businesses match.
+  // Filters that match few businesses.
   await createIndexConcurrently(db, 'businesses_not_listed', 'businesses (name_key, id) where not is_listed');
   await createIndexConcurrently(db, 'businesses_national', 'businesses (name_key, id) where is_national');
   await createIndexConcurrently(db, 'businesses_plan_kind', 'businesses (plan_kind, name_key, id)');
   await createIndexConcurrently(db, 'stores_state', 'stores (state)');
-  // The job that looks for duplicates reads one range of names after the other.
+  // The job that finds duplicates reads the names in ranges.
   await createIndexConcurrently(db, 'businesses_search_name', 'businesses (search_name, id)');
-  // Its search.
+  // Searches for part of a name.
   await createIndexConcurrently(
     db,
     'businesses_name_parts',

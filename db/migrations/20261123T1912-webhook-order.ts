@@ -3,7 +3,7 @@ import { createIndexConcurrently } from '../concurrent-index.ts';
 
 export const isTransactional = false;
 
-/** For the console's list of Stripe's events, newest first. */
+/** Lists Stripe's events in the console, newest first. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(db, 'stripe_events_order', 'stripe_events (received_at, id)');
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Plain text.
   await sql`alter table businesses add column description text`.execute(db);
-  // Seven entries, Monday first; null: unknown.
+  // Seven entries, starting with Monday. Null if unknown.
   await sql`alter table stores add column hours jsonb`.execute(db);
   await sql`create table business_photos (
     id uuid primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The bank accounts of affiliates, and the files with which the bank pays them. */
+/** Affiliates' bank accounts, and the files that instruct the bank to pay them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table payout_accounts (
     account_id uuid not null references accounts (id),
@@ -17,13 +17,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     return_reason text,
     primary key (account_id, id)
   )`.execute(db);
-  // The account on file.
+  // The current account.
   await sql`create unique index payout_accounts_current on payout_accounts (account_id)
     where superseded_at is null`.execute(db);
   await sql`create trigger refuse_deleted_account before insert on payout_accounts
     for each row execute function refuse_deleted_account()`.execute(db);
 
-  // Null for months that were paid otherwise, so that no file pays them again.
+  // Null for months that were paid in another way, so that no bank file pays them again.
   await sql`alter table payout_batches add column pays_by_bank boolean`.execute(db);
   await sql`create table bank_files (
     id uuid primary key,
@@ -45,9 +45,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     return_reason text,
     primary key (bank_file_id, payout_id)
   )`.execute(db);
-  // A payout is sent again only after the bank returned it.
+  // A payout can be in another file only after the bank has returned it.
   await sql`create unique index bank_file_payments_once on bank_file_payments (payout_id)
     where returned_at is null`.execute(db);
-  // The files that a payout was in.
+  // Finds the files that contain a payout.
   await sql`create index bank_file_payments_payout on bank_file_payments (payout_id)`.execute(db);
 }

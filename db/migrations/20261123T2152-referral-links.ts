@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Links that an affiliate names, such as `?ref=CODE&c=spring`. */
+/** An affiliate's named links, such as `?ref=CODE&c=spring`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table referral_links (
     account_id uuid not null references accounts (id),
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db);
   await sql`create trigger refuse_deleted_account before insert on referral_links
     for each row execute function refuse_deleted_account()`.execute(db);
-  // `referral_visits` counts these visits, too.
+  // `referral_visits` includes these visits.
   await sql`create table referral_link_visits (
     affiliate_id uuid not null references accounts (id),
     link text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Companies remove cards with the end of the paid period, and put a PO number on their receipts. */
+/** Lets companies remove cards at the end of the paid period, and add a PO number to their receipts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table companies add column po_number text, add column version integer not null default 1`.execute(
     db,

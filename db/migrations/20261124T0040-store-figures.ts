@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 
-/** How often a business was seen and used in a week. */
+/** How often a business was shown and used in a week. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('store_figures')
     .addColumn('business_id', 'uuid', (c) => c.notNull().references('businesses.id').onDelete('cascade'))
-    // The Monday on which the week begins, in UTC.
+    // The Monday on which the week starts, in UTC.
     .addColumn('week', 'date', (c) => c.notNull())
     .addColumn('shown', 'integer', (c) => c.notNull())
     .addColumn('opened', 'integer', (c) => c.notNull())

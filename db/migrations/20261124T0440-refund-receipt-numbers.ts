@@ -3,7 +3,9 @@ import { createIndexConcurrently } from '../concurrent-index.ts';
 
 export const isTransactional = false;
 
-/** Staff look up the receipt of a refund or dispute by its number, which is the end of its entry's id. */
+/**
+ * Staff look up the receipt of a refund or dispute by its number, which is the end of the ledger entry's id.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(
     db,

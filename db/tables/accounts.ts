@@ -48,7 +48,7 @@ export interface PasskeysTable {
   credentialId: ColumnType<string, string, never>;
   /** A COSE key in base64url. */
   publicKey: ColumnType<string, string, never>;
-  /** How often the authenticator reports to have used the passkey. Many always report 0. */
+  /** How often the passkey was used, as reported by the authenticator. Many always report 0. */
   counter: number;
   transports: ColumnType<string[], string[], never>;
   name: ColumnType<string, string, never>;

@@ -64,7 +64,7 @@ export interface PayoutAccountsTable {
   encryptedNumber: string;
   last4: ColumnType<string, string, never>;
   createdAt: ColumnType<Date, Date, never>;
-  /** No bank file has it before this time. */
+  /** Bank files don't use the account before this time. */
   usableFrom: ColumnType<Date, Date, never>;
   supersededAt: NullableInstant;
   /** When staff learned that the bank had returned a payout. */
@@ -134,7 +134,7 @@ export interface PayoutLinesTable {
   payoutId: ColumnType<string, string, never>;
 }
 
-/** Commissions that no payout has paid, except those of 0. Only triggers write it. */
+/** Unpaid commissions, except those of 0 cents. Only triggers write to this table. */
 export interface UnpaidCommissionsTable {
   commissionId: ColumnType<string, never, never>;
   affiliateId: ColumnType<string, never, never>;
@@ -142,7 +142,7 @@ export interface UnpaidCommissionsTable {
   payableAt: ColumnType<Date, never, never>;
 }
 
-/** Only triggers write it. */
+/** Only triggers write to this table. */
 export interface AffiliateYearsTable {
   /** The calendar year in the business time zone in which the payouts were marked as paid. */
   year: ColumnType<number, never, never>;

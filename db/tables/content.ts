@@ -45,7 +45,7 @@ export type PaymentProvider = 'stripe' | 'sandbox';
 export interface InstallationTable {
   isOnlyRow: Generated<boolean>;
   payments: PaymentProvider | null;
-  /** The id of the folder, or the name of the bucket, that has the uploaded files. */
+  /** The id of the folder, or the name of the bucket, that contains the uploaded files. */
   files: string | null;
 }
 

@@ -73,7 +73,7 @@ export interface PaymentsTable {
   poNumber: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-/** A change to the family plan, for which the owner paid the difference for the rest of the period. */
+/** A change to a more expensive plan. The owner paid the difference for the rest of the period. */
 export interface PlanUpgradesTable {
   purchaseId: ColumnType<string, string, never>;
   subscriptionId: ColumnType<string, string, never>;
@@ -94,7 +94,7 @@ export interface DisputesTable {
   reason: string;
   evidenceDueAt: NullableInstant;
   openedAt: ColumnType<Date, Date, never>;
-  /** When it no longer awaited our evidence. */
+  /** When the dispute stopped awaiting our evidence. */
   closedAt: NullableInstant;
 }
 

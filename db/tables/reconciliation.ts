@@ -27,11 +27,12 @@ export interface DailyFiguresTable {
   mrrCents: Cents | null;
   pastDue: number | null;
   owedCents: Cents | null;
-  /** Those due in the 30 days after the count. */
+  /** Renewals due in the 30 days after the count. */
   renewals: number | null;
   renewalsCents: Cents | null;
-  /** Affiliates to pay for the months before, and those who reached the 1099 threshold without a tax form. */
+  /** The number of affiliates who are due a payout for a past month. */
   payoutsDue: number | null;
+  /** The number of affiliates who reached the 1099 threshold without a tax form. */
   formsMissing: number | null;
   countedAt: Instant;
 }

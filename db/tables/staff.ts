@@ -9,7 +9,7 @@ export interface ImportsTable {
   kind: ColumnType<string, string, never>;
   fileName: ColumnType<string, string, never>;
   bytes: Defaulted<number>;
-  /** How many files of the file store the upload was split into. */
+  /** The number of stored files that the upload was split into. */
   parts: Defaulted<number>;
   options: Json;
   state: ImportState;
@@ -23,7 +23,7 @@ export interface ImportsTable {
   changedRows: Defaulted<number>;
   unchangedRows: Defaulted<number>;
   refusedRows: Defaulted<number>;
-  /** The dry run's counts, once the import itself counts. */
+  /** The dry run's counts, once the import has started to count its own rows. */
   checked: NullableJson;
   /** Why the file could not be read. */
   problem: string | null;
@@ -36,7 +36,7 @@ export interface ImportsTable {
 export interface ImportFaultsTable {
   importId: string;
   line: number;
-  /** Numbers the faults of one line. */
+  /** The number of the fault within its line. */
   position: number;
   columnName: string | null;
   message: string;

@@ -28,7 +28,7 @@ export interface BusinessesTable {
   isMembersOnly: Defaulted<boolean>;
   logo: string | null;
   url: string | null;
-  /** Plain text, in which line breaks count. */
+  /** Plain text. Line breaks are kept. */
   description: string | null;
   createdAt: CreatedInstant;
   /** When the owner last changed the promotions. */
@@ -61,7 +61,7 @@ export interface BusinessPhotosTable {
   businessId: ColumnType<string, string, never>;
   /** From 1 to 6, unique within the business. */
   position: number;
-  /** The path of the re-encoded picture, such as /files/photos/….webp. */
+  /** The path of the re-encoded image, such as /files/photos/….webp. */
   file: ColumnType<string, string, never>;
   alt: string | null;
   width: ColumnType<number, number, never>;
@@ -104,15 +104,15 @@ export interface StoresTable {
   categoryMask: GeneratedAlways<number>;
 }
 
-/** Two businesses that may be the same. A job finds them. */
+/** Two listings that may be the same business. A job finds these pairs. */
 export interface DuplicatePairsTable {
   id: ColumnType<string, string, never>;
-  /** The lower id of both. */
+  /** The lower of the two ids. */
   businessId: ColumnType<string, string, never>;
   otherId: ColumnType<string, string, never>;
   reasons: string[];
   foundAt: Instant;
-  /** When the latest run of the job found it. */
+  /** When the job last found the pair. */
   seenAt: Instant;
   dismissedAt: NullableInstant;
 }
