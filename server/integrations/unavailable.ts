@@ -1,4 +1,6 @@
-/** A service did not answer, or only to say that it is out of order. It never refused this call in particular. */
+/**
+ * The service didn't respond, or responded that it is out of order. It did not reject this particular call.
+ */
 export class ServiceUnavailable extends Error {
   readonly service: 'mail server' | 'file store';
 

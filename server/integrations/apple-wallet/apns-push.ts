@@ -16,7 +16,7 @@ export interface ApnsOptions {
   ca?: string;
 }
 
-/** Sends an empty push message per phone through Apple's HTTP/2 push service. */
+/** Sends an empty push message to each phone through Apple's HTTP/2 push service. */
 export function createApnsPush({ passTypeId, certificate, key, url = APNS_URL, ca }: ApnsOptions): PassPush {
   return {
     isStandIn: false,

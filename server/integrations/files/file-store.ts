@@ -25,13 +25,13 @@ const CONTENT_TYPES: Record<string, string> = {
 
 const KEY_PATTERN = /^(?:[a-z0-9][a-z0-9-]{0,99}\/){1,4}[a-z0-9][a-z0-9-]{0,99}\.([a-z]{3,4})$/;
 
-/** A valid key is, for example, 'logos/0f….webp'. Returns null for an invalid key. */
+/** Returns null for an invalid key. A valid one is, for example, 'logos/0f….webp'. */
 export function findContentType(key: string): string | null {
   const [, extension = ''] = KEY_PATTERN.exec(key) ?? [];
   return Object.hasOwn(CONTENT_TYPES, extension) ? (CONTENT_TYPES[extension] ?? null) : null;
 }
 
-/** Keys are made by our code, so an invalid one is a bug. */
+/** Throws for an invalid key, which is a bug because our code makes all keys. */
 export function requireContentType(key: string): string {
   const contentType = findContentType(key);
   if (contentType === null) throw new Error(`${JSON.stringify(key)} is no key of a file`);

@@ -15,7 +15,7 @@ export interface StoredMail {
 const MAIL_ID = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d+$/;
 const EXTENSION = '.eml';
 
-/** Newest first. Empty if the folder doesn't exist yet. */
+/** Returns the newest ids first, or an empty list if the folder doesn't exist yet. */
 export async function listStoredMails(folder: string, limit = 100): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

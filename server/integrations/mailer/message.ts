@@ -6,8 +6,8 @@ const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 const MESSAGE_ID = /^[\w.-]{1,120}$/;
 
 /**
- * Replaces line breaks and other control characters. Otherwise, a line break in a name could add a header of
- * its own.
+ * Replaces line breaks and other control characters. Otherwise, a line break in a name could add another
+ * header.
  */
 function toHeaderLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

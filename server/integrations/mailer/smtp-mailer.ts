@@ -33,7 +33,9 @@ function isMailboxGone(error: unknown): boolean {
   return GONE_CODES.includes(data.responseCode) && !POLICY_WORDS.test(data.response);
 }
 
-/** The server can't be reached or closes the connection, doesn't accept our login, or has no service now (421). */
+/**
+ * The server can't be reached, closes the connection, rejects our login, or is temporarily unavailable (421).
+ */
 const AWAY_CODES = new Set(['EAUTH', 'ECONNECTION', 'ECONNREFUSED', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
 const connectionError = z.object({ code: z.string().optional(), responseCode: z.int().optional() });
 
@@ -71,7 +73,7 @@ function openTransport(url: string, timeoutMs: number) {
   });
 }
 
-/** Connects and signs in as for a mail, and sends none. */
+/** Connects and signs in without sending an email. Throws if that fails. */
 export async function verifySmtp(url: string): Promise<void> {
   const transport = openTransport(url, TIMEOUT_MS);
   try {

@@ -92,7 +92,7 @@ export class SandboxControl {
   }
 
   /**
-   * Asks an orphaned sandbox to exit. 'in-use' means that it isn't orphaned, and 'gone' that no sandbox with
+   * Tells an orphaned sandbox to exit. Returns 'in-use' if it isn't orphaned, and 'gone' if no sandbox with
    * this key responds.
    */
   async leave(): Promise<'leaving' | 'in-use' | 'gone'> {

@@ -5,7 +5,7 @@ import { SandboxControl } from './control.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Waits until no other sandbox uses this folder. Asks a sandbox whose server was killed to exit. Throws if
+ * Waits until no other sandbox uses this folder. Tells a sandbox whose server was killed to exit. Throws if
  * the other sandbox is still in use.
  */
 export async function waitForFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promise<void> {

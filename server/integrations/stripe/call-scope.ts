@@ -36,7 +36,7 @@ export async function trackStripeCalls<T>(work: (scope: { wasSent: boolean }) =>
   return calls.run(scope, () => work(scope));
 }
 
-/** A request to Stripe that ended. */
+/** A finished request to Stripe. */
 export interface StripeCall {
   method: string;
   path: string;

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { createScopedHttpClient, type StripeCall } from './call-scope.ts';
 
-/** The version whose objects this code reads. Webhooks must have the same. */
+/** The API version whose objects this code reads. Webhooks must use the same one. */
 export const STRIPE_API_VERSION: string = Stripe.API_VERSION;
 
 export interface StripeOptions {

@@ -97,7 +97,7 @@ function pauseSeconds(response: Response): number {
     : DEFAULT_PAUSE_SECONDS;
 }
 
-/** Throws if the response says nothing about the address. */
+/** Throws if the response contains no result for the address. */
 function parseVerification(submitted: PostalAddress, status: number, body: string): AddressResult {
   const json: unknown = JSON.parse(body);
   if (status === 200) return readAddress(submitted, json);

@@ -84,7 +84,7 @@ const NO_CARD = {
   message: 'There is no default payment method set on this Customer, Subscription or Invoice.',
 };
 
-/** If `keep` is true, the failed attempt stays recorded although the request throws. */
+/** If `keep` is true, the failed attempt stays recorded even though the request throws. */
 export function toError(outcome: Exclude<Outcome, { kind: 'paid' }>, keep = true): SandboxError {
   if (outcome.kind === 'authenticate') {
     return new SandboxError(

@@ -35,7 +35,9 @@ const createParams = z.strictObject({
 });
 type CreateInput = z.output<typeof createParams>;
 
-/** Also creates the first invoice and collects it according to `payment_behavior`. */
+/**
+ * Creates a subscription with its first invoice, and collects the invoice according to `payment_behavior`.
+ */
 export function createSubscription({ world, form }: Call): Subscription {
   const params = read(createParams, form);
   const behavior = params.payment_behavior ?? 'allow_incomplete';

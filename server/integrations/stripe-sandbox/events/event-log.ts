@@ -65,7 +65,7 @@ export class EventLog {
     return this.#index.get(id);
   }
 
-  /** Newest first. */
+  /** Returns all events, newest first. */
   list(): { entry: EventEntry; ref: BlobRef }[] {
     return [...this.#index.values()].reverse();
   }

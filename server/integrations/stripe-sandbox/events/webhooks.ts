@@ -33,8 +33,8 @@ export class Webhooks {
   }
 
   /**
-   * Schedules all undelivered events: after a start, when the receiver changes, or when webhooks are no
-   * longer held.
+   * Schedules all undelivered events. Call this after a start, when the receiver changes, or when webhooks
+   * are no longer held.
    */
   wake(): void {
     for (const id of this.#world.events.undelivered) {

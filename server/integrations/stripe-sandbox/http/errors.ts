@@ -45,7 +45,7 @@ export function invalidRequest(message: string, details: Partial<ErrorBody> = {}
   return new SandboxError(400, { type: 'invalid_request_error', message, ...details });
 }
 
-/** The request's idempotency key can be used again, as at Stripe. */
+/** Returns an error after which the request's idempotency key can be used again, as at Stripe. */
 export function invalidParam(param: string, message: string, code?: string): SandboxError {
   const body: ErrorBody = { type: 'invalid_request_error', message, param };
   if (code !== undefined) body.code = code;

@@ -4,7 +4,7 @@ import { SandboxError } from './errors.ts';
 import { isRecord, type JsonObject } from './json.ts';
 import { inlineList } from './lists.ts';
 
-/** Which kind of object each field refers to. */
+/** The kind of object that each field refers to. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
   balance_transaction: 'balance_transaction',
   charge: 'charge',
