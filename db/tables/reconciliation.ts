@@ -30,7 +30,7 @@ export interface DailyFiguresTable {
   /** Renewals due in the 30 days after the count. */
   renewals: number | null;
   renewalsCents: Cents | null;
-  /** The number of affiliates who are due a payout for a past month. */
+  /** The number of affiliates with a tax form who are due a payout for a past month. */
   payoutsDue: number | null;
   /** The number of affiliates who reached the 1099 threshold without a tax form. */
   formsMissing: number | null;

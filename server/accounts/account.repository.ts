@@ -154,7 +154,7 @@ export async function updateAccountType(db: Db, id: string, accountType: Account
   await db.updateTable('accounts').set({ accountType }).where('id', '=', id).execute();
 }
 
-/** Newest first. Excludes the house account. */
+/** Returns the newest accounts first. Excludes the house account. */
 export async function findNewestAccounts(
   db: Db,
   filter: { accountType: AccountType | undefined; limit: number },

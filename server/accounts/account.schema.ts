@@ -63,7 +63,7 @@ export const registerInput = registration.extend({
   startSession: z.boolean().default(false),
 });
 
-/** The id of what a call created, or of the account that it signed in. */
+/** The id of the object that a call created, or of the account that it signed in. */
 export const created = z.object({ id: z.uuid() });
 
 /** An account id from a link. Text that isn't an id is handled like the id of an unknown account. */

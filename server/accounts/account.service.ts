@@ -93,14 +93,14 @@ export function requireOwnAccount(sentId: string | null | undefined, account: { 
 
 const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
-/** Returns undefined if there is no such account, also if `id` isn't a UUID. */
+/** Returns undefined if there is no such account or if `id` isn't a UUID. */
 export async function getAccount(db: Db, id: string): Promise<Account | undefined> {
   return isUuid(id) ? findAccount(db, id) : undefined;
 }
 
 /**
- * The account itself and staff receive the full email address. Everyone else receives it masked (D6). Returns
- * null for an unknown id.
+ * The account's owner and staff receive the full email address. Everyone else receives it masked (D6).
+ * Returns null for an unknown id.
  */
 export async function getEmailFromId(
   db: Db,
@@ -122,8 +122,8 @@ export async function getAccountByEmail(db: Db, email: string): Promise<Account>
 }
 
 /**
- * Call `changeAccountType` of server/staff instead, which also gives affiliates their code. Throws NOT_FOUND, or
- * CHANGED_SINCE if the type isn't `from` any more.
+ * Use `changeAccountType` in server/staff instead. It also gives affiliates their reference code. Throws
+ * NOT_FOUND, or CHANGED_SINCE if the type is no longer `from`.
  */
 export async function setAccountType(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -152,7 +152,7 @@ export async function setAccountType(
   });
 }
 
-/** Newest first. */
+/** Returns the newest accounts first. */
 export function listAccounts(
   db: Db,
   filter: { accountType: AccountType | undefined; limit: number },

@@ -4,7 +4,7 @@ import { emailVerificationInput } from './email-verification.schema.ts';
 import { resendVerification, verifyEmail } from './email-verification.service.ts';
 
 export const emailVerificationRouter = router({
-  /** The web app calls it with the token from the emailed link. */
+  /** The web app sends the token from the emailed link. */
   complete: publicProcedure
     .meta({ limit: 'emailVerification' })
     .input(emailVerificationInput)

@@ -10,7 +10,7 @@ import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { paths } from '../site/pages.shared.ts';
 import { findEmailState, replaceEmail, setEmailVerified } from './account.repository.ts';
 
-/** The emailed link works for this long. */
+/** How long the emailed link works. */
 const LINK_DAYS = 7;
 
 /**
@@ -56,7 +56,9 @@ export async function sendVerification(
   await deliverMail(deps, seller, { mail, to, props }, jobId);
 }
 
-/** Returns the address that the account is changing to, or else its own if that is not verified. */
+/**
+ * Returns the address that the account is changing to, or else its current one if that isn't verified yet.
+ */
 function findAddressToVerify(account: {
   email: string;
   emailVerifiedAt: Date | null;

@@ -43,7 +43,7 @@ export async function insertImportedAccounts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Changes names only of accounts without a password, because an owner can change the name later. */
+/** Renames only accounts without a password. The owner of any other account may have changed the name. */
 export async function updateUnusedNames(
   trx: Trx,
   accounts: ReadonlyArray<Pick<NewImportedAccount, 'id' | 'firstname' | 'lastname'>>,

@@ -41,7 +41,7 @@ export async function findAccountsToImport(
 
 /**
  * Creates accounts that nobody can sign in to until their owner chooses a password. Returns the id of each
- * new account by the email in lower case. Leaves out an email that got an account in the meantime.
+ * new account by the email in lower case. Omits an email for which an account was created concurrently.
  */
 export async function createImportedAccounts(
   trx: Trx,
@@ -54,7 +54,7 @@ export async function createImportedAccounts(
   );
 }
 
-/** Leaves out accounts that have a password. */
+/** Skips accounts that have a password. */
 export async function renameImportedAccounts(
   trx: Trx,
   accounts: ReadonlyArray<{ id: string; firstname: string; lastname: string }>,

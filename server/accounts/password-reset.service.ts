@@ -22,7 +22,7 @@ import type { PasswordResetCompletion, PasswordResetRequest } from './password-r
 import { assertHardToGuess } from './password-rule.ts';
 import { deleteAccountSessions } from './sessions/session.repository.ts';
 
-/** The emailed link works for this long. */
+/** How long the emailed link works. */
 const LINK_MINUTES = 60;
 /** How long a member who was imported can choose a first password. */
 const FIRST_LINK_DAYS = 30;
@@ -61,8 +61,8 @@ function signResetToken(
 }
 
 /**
- * Returns the link with which the owner of an account without a password chooses one. Null if the account has
- * one by now or was deleted.
+ * Returns the link with which an owner chooses a first password. Returns null if the account already has a
+ * password or was deleted.
  */
 export async function createFirstPasswordLink(
   deps: Pick<Deps, 'config' | 'db' | 'signer'>,
@@ -129,8 +129,8 @@ export async function sendPasswordReset(
 
 /**
  * Sets the password, ends all sessions of the account, and emails its owner. The address then counts as
- * verified, because the link was sent to it. Throws BAD_RESET_LINK if the
- * link is invalid, expired, or used, and PASSWORD_TOO_COMMON.
+ * verified, because the link was sent to it. Throws BAD_RESET_LINK if the link is invalid, expired, or used,
+ * and PASSWORD_TOO_COMMON.
  */
 export async function completePasswordReset(
   deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'signer'>,

@@ -9,7 +9,7 @@ const HOUSE_EMAIL = 'house@everythingcard.invalid';
 const DEFAULT_ZIP = '80202';
 
 /**
- * Creates the account 'Everything Card' if it is missing. Buyers without a referrer name it. It earns
+ * Creates the account 'Everything Card' if it is missing. Buyers without a referrer choose it. It earns
  * nothing, and nobody can sign in to it (D24).
  */
 export async function ensureHouseAccount(db: Db): Promise<void> {

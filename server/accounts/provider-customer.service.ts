@@ -18,7 +18,7 @@ export async function saveProviderCustomer(db: Db, accountId: string, customerId
   await setProviderCustomerId(db, accountId, customerId);
 }
 
-/** Returns the account of each of these customers at Stripe that our accounts have. */
+/** Maps Stripe customer ids to the ids of their accounts. Omits customers without an account. */
 export async function findAccountsOfCustomers(
   db: Db,
   customerIds: readonly string[],

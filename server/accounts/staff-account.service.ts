@@ -7,14 +7,17 @@ import { findAccount, lockAccountRow, updateName } from './account.repository.ts
 import type { PersonName } from './profile/profile.schema.ts';
 import { deleteOtherSessions, findActiveSessions } from './sessions/session.repository.ts';
 
-// What staff do to the account of a member.
+// Actions of staff on a member's account.
 
 interface StaffAction {
   actorId: string;
   reason: string;
 }
 
-/** Memberships keep their own names. Throws NOT_FOUND, or CHANGED_SINCE if the name isn't `previous` any more. */
+/**
+ * Corrects an account's name but not the names on its memberships. Throws NOT_FOUND, or CHANGED_SINCE if the
+ * name is no longer `previous`.
+ */
 export async function correctAccountName(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, previous, name }: { id: string; previous: PersonName; name: PersonName },
@@ -34,12 +37,12 @@ export async function correctAccountName(
   });
 }
 
-/** The devices in which an account is signed in. */
+/** Returns the account's active sessions. */
 export async function listAccountSessions({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string) {
   return findActiveSessions(db, accountId, now());
 }
 
-/** Signs an account out everywhere. Returns the number of sessions. */
+/** Signs an account out everywhere. Returns the number of sessions that ended. */
 export async function endAllSessions(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
   accountId: string,

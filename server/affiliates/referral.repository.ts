@@ -10,7 +10,7 @@ export interface AffiliateName {
   lastname: string;
 }
 
-/** Finds an account that may be named as a referrer. The house account is one too. */
+/** Finds an account that may be named as a referrer, including the house account. */
 export async function findAffiliate(db: Db, id: string): Promise<AffiliateName | undefined> {
   return db
     .selectFrom('accounts')

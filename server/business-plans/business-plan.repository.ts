@@ -83,7 +83,7 @@ export async function findRunningPurchaseIds(db: Db, accountId: string, now: Dat
   return rows.flatMap(({ purchaseId }) => purchaseId ?? []);
 }
 
-/** Finds the account's running plan (paid rather than trial), or else its most recent plan. */
+/** Returns the account's running plan (a paid one if there is also a trial), or else its most recent plan. */
 export async function findLatestPlan(db: Db, accountId: string, now: Date) {
   const row = await selectPlans(db)
     .leftJoin('purchases', 'purchases.id', 'businessPlans.purchaseId')

@@ -30,7 +30,7 @@ function parsePlan(row: Row | undefined): BoughtPlan | undefined {
   return row && { ...row, programs: businessProgramDetails.parse(row.programs) };
 }
 
-/** Returns the account's bought plan that has no end, or else the one that was bought last. */
+/** Returns the bought plan that has no end, or else the one that was bought last. */
 export async function findBoughtPlan(db: Db, accountId: string): Promise<BoughtPlan | undefined> {
   const row = await selectChangeable(db)
     .where('businessPlans.accountId', '=', accountId)

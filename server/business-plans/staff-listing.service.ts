@@ -5,11 +5,11 @@ import { isListingCovered } from './business-plan.repository.ts';
 
 interface ListingState {
   id: string;
-  /** The business's version that the decision is about. */
+  /** The version of the business that staff saw. */
   version: string;
 }
 
-/** True if the search would show the business without a decision of staff. */
+/** True if the search would show the business if staff had decided nothing. */
 export async function isCovered(db: Db, businessId: string, now: Date): Promise<boolean> {
   return isListingCovered(db, businessId, now);
 }

@@ -66,7 +66,7 @@ export async function hasOpenPurchase(db: Db, accountId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Lists the account's customers at Stripe. A purchase that was made as a guest has its own. */
+/** Returns the ids of the account's customers at Stripe. A guest purchase has its own customer. */
 export async function findProviderCustomers(trx: Trx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select provider_customer_id as id from accounts
@@ -81,7 +81,7 @@ export async function findProviderCustomers(trx: Trx, accountId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Sums the commissions that were not paid out yet, in cents. Returns 0 if the sum is negative. */
+/** Returns the commissions that haven't been paid out, in cents. Returns 0 if the sum is negative. */
 export async function findOwedCents(db: Db, accountId: string): Promise<number> {
   const { cents } = await db
     .selectFrom('commissions')
@@ -93,7 +93,7 @@ export async function findOwedCents(db: Db, accountId: string): Promise<number> 
   return Math.max(0, Number(cents ?? 0));
 }
 
-/** True if a webinar reward was not sent yet. */
+/** True if a webinar reward hasn't been sent yet. */
 export async function isRewardOwed(db: Db, { id, verifiedEmail }: DataSubject): Promise<boolean> {
   const { rows } = await sql`
     select from webinar_rewards join webinar_codes on webinar_codes.id = webinar_code_id

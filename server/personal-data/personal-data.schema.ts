@@ -18,7 +18,7 @@ export const deletionStanding = z.object({
   canDelete: z.boolean(),
   plans: z.array(runningPlan),
   hasOpenPurchase: z.boolean(),
-  /** Commissions that were not paid out yet. */
+  /** Commissions that haven't been paid out. */
   owedCents: z.int(),
   isRewardOwed: z.boolean(),
 });

@@ -6,7 +6,7 @@ import { hasValidMembership } from '../memberships/membership.service.ts';
 import { isBusinessListed } from '../stores/owner/owned-business.service.ts';
 import type { Viewer } from './viewer.schema.ts';
 
-/** Null if the account was deleted. */
+/** Returns null if the account was deleted. */
 export async function getViewer(db: Db, accountId: string, now: Date): Promise<Viewer | null> {
   const account = await getAccount(db, accountId);
   if (!account) return null;

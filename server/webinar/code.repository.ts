@@ -27,7 +27,7 @@ export async function deleteUnusedCodes(db: Db, codes: readonly string[]): Promi
   return deletedRows.map(({ code }) => code);
 }
 
-/** Returns those of the codes that exist. */
+/** Returns the given codes that exist. */
 export async function findKnownCodes(db: Db, codes: readonly string[]): Promise<string[]> {
   if (codes.length === 0) return [];
   const rows = await db.selectFrom('webinarCodes').select('code').where('code', 'in', codes).execute();

@@ -53,7 +53,10 @@ export async function createWebinarCodes(
   });
 }
 
-/** How many codes of a CSV file would be added. Throws INVALID_INPUT if a line has no valid code. */
+/**
+ * Returns how many codes in a CSV file are new, and how many exist. Throws INVALID_INPUT if a line has no
+ * valid code.
+ */
 export async function previewCodesFile(db: Db, text: string): Promise<{ added: number; known: number }> {
   const codes = requireCodes(text);
   const known = (await findKnownCodes(db, codes)).length;

@@ -11,7 +11,7 @@ const COLUMNS = [
   'webinarRewards.sentAt',
 ] as const;
 
-/** Oldest first. */
+/** Returns the oldest rewards first. */
 export async function findRewards(db: Db, { includeSent }: { includeSent: boolean }) {
   let query = db
     .selectFrom('webinarRewards')
@@ -22,7 +22,7 @@ export async function findRewards(db: Db, { includeSent }: { includeSent: boolea
 }
 export type RewardRow = Awaited<ReturnType<typeof findRewards>>[number];
 
-/** Returns the rewards that weren't sent before. */
+/** Marks rewards as sent. Returns only those that weren't sent before. */
 export async function markSent(trx: Trx, ids: readonly string[], sentAt: Date) {
   return trx
     .updateTable('webinarRewards')

@@ -32,8 +32,8 @@ export async function getReward(db: Db, id: string): Promise<Reward> {
 }
 
 /**
- * Marks rewards as sent and emails their recipients. Throws CHANGED_SINCE if any of them was sent before:
- * then none is marked.
+ * Marks rewards as sent and emails their recipients. If any of them was already sent, marks none and throws
+ * CHANGED_SINCE.
  */
 export async function sendRewards(
   { db, now, jobs }: RewardDeps & Outbox,

@@ -46,7 +46,9 @@ function readChallenge(clientData: string): string {
   }
 }
 
-/** The library throws an error that says which of its checks failed. */
+/**
+ * Throws PASSKEY_REFUSED instead of the library's error, which is the cause and explains which check failed.
+ */
 async function refuseErrors<T>(verification: Promise<T>): Promise<T> {
   try {
     return await verification;
@@ -106,7 +108,10 @@ export async function createUseOptions(ctx: AccountContext, passkeys: readonly P
   });
 }
 
-/** Returns the authenticator's new counter, which must have risen. Throws PASSKEY_REFUSED. */
+/**
+ * Returns the authenticator's new counter. Throws PASSKEY_REFUSED, for example if the counter hasn't
+ * increased, unless it is still 0.
+ */
 export async function verifyUsed(
   ctx: AccountContext,
   { id, response }: UsePasskeyInput,

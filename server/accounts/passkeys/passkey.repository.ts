@@ -13,7 +13,7 @@ export interface Passkey {
   lastUsedAt: Date | null;
 }
 
-/** Oldest first. */
+/** Returns the oldest passkeys first. */
 export async function findPasskeys(db: Db, accountId: string): Promise<Passkey[]> {
   return db
     .selectFrom('passkeys')
@@ -24,7 +24,7 @@ export async function findPasskeys(db: Db, accountId: string): Promise<Passkey[]
     .execute();
 }
 
-/** Returns false if the authenticator's passkey is stored already, for whichever account. */
+/** Returns false if this or another account already has the passkey. */
 export async function insertPasskey(trx: Trx, passkey: Insertable<PasskeysTable>): Promise<boolean> {
   const result = await trx
     .insertInto('passkeys')
@@ -34,7 +34,7 @@ export async function insertPasskey(trx: Trx, passkey: Insertable<PasskeysTable>
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Returns false if the passkey was removed, or used at the same time. */
+/** Returns false if the passkey was removed or used concurrently. */
 export async function updateUse(
   trx: Trx,
   { id, counter }: Pick<Passkey, 'id' | 'counter'>,

@@ -37,8 +37,9 @@ async function isFromStaffToken({ deps, sessionId }: AccountContext, db = deps.d
 }
 
 /**
- * The first passkey needs a session that began with a staff token, because a password isn't enough for the
- * console. Throws STAFF_TOKEN_REQUIRED. Each further one needs another passkey. Throws PASSKEY_REQUIRED.
+ * Adding the first passkey requires a session that began with a staff token, because a password isn't enough
+ * for the console. Adding another one requires that a passkey was used recently. Throws STAFF_TOKEN_REQUIRED,
+ * PASSKEY_REQUIRED, or TOO_MANY_PASSKEYS.
  */
 async function requireAdding(ctx: AccountContext, passkeys: readonly Passkey[], trx?: Trx): Promise<void> {
   const isFirst = passkeys.length === 0;
@@ -47,7 +48,7 @@ async function requireAdding(ctx: AccountContext, passkeys: readonly Passkey[], 
   if (passkeys.length >= MAX_PASSKEYS) throw new AppError('TOO_MANY_PASSKEYS');
 }
 
-/** Returns the browser's options for a new passkey. Throws STAFF_TOKEN_REQUIRED or PASSKEY_REQUIRED. */
+/** Returns the browser's options for a new passkey. Throws the same errors as `requireAdding`. */
 export async function prepareAdding(ctx: AccountContext) {
   const passkeys = await findPasskeys(ctx.deps.db, ctx.account.id);
   await requireAdding(ctx, passkeys);
@@ -133,8 +134,8 @@ export async function removePasskey(ctx: AccountContext, id: string): Promise<vo
 }
 
 /**
- * Removes the passkeys of someone who lost them, and ends their sessions. A staff token then enrolls a first
- * one again.
+ * Removes the passkeys of someone who lost them, and ends their sessions. They can then add a first passkey
+ * again with a staff token.
  */
 export async function resetPasskeys(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -34,8 +34,8 @@ export async function changeName(db: Db, accountId: string, name: PersonName): P
 }
 
 /**
- * Returns the hash that the password matches. Throws CURRENT_PASSWORD_WRONG, or TOO_MANY_REQUESTS: failures
- * count like failed sign-ins (D57).
+ * Returns the account's password hash if the password matches it. Throws CURRENT_PASSWORD_WRONG if it
+ * doesn't, and TOO_MANY_REQUESTS. Failures count as failed sign-ins (D57).
  */
 export async function requirePassword(ctx: AccountContext, password: string): Promise<string> {
   const { id, email } = ctx.account;
@@ -49,7 +49,7 @@ export async function requirePassword(ctx: AccountContext, password: string): Pr
   return currentHash;
 }
 
-/** Ends every other session of the account, and mails its owner. */
+/** Ends every other session of the account, and emails its owner. */
 export async function changePassword(
   ctx: AccountContext,
   { currentPassword, password }: PasswordChange,
@@ -92,7 +92,7 @@ export async function requestEmailChange(
   recordSecurityEvent(deps.log, 'email-change-requested', { accountId: account.id });
 }
 
-/** Also makes the emailed link stop working. */
+/** Cancels a pending change. The emailed link then no longer works. */
 export async function withdrawEmailChange({ deps, account }: AccountContext): Promise<void> {
   await setPendingEmail(deps.db, account.id, null);
 }

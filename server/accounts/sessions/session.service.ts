@@ -8,7 +8,7 @@ import { computePasswordFingerprint, verifyPassword } from '../password.ts';
 import type { Credentials } from './session.schema.ts';
 import { limitFailures } from './sign-in-limits.ts';
 
-/** For this long, an idToken can be exchanged for a session (D10). */
+/** How long an idToken can be exchanged for a session (D10). */
 export const ID_TOKEN_SECONDS = 300;
 
 /**

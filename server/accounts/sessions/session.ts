@@ -64,7 +64,7 @@ export interface SessionManager {
   create(accountId: string, options?: NewSession): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
   endAllForAccount(accountId: string): Promise<void>;
-  /** These remove the session's cookie under each of its names. */
+  /** Returns cookies that remove the session's cookie under each of its names. */
   blankCookies(): CookieToSet[];
 }
 

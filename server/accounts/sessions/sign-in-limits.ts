@@ -4,11 +4,11 @@ import { AppError } from '../../errors.ts';
 import { getAddressKey } from '../../rate-limits/address-key.ts';
 
 const DELAY_MS = 10_000;
-/** If more sign-ins are being delayed, the oldest of them continues early. */
+/** The maximum number of delayed sign-ins. If there are more, the oldest continues early. */
 const MAX_WAITING = 100;
 /**
- * Limits the concurrent sign-ins of one IP address or browser. The others wait, so no more guesses than this
- * can exceed the limit.
+ * The maximum number of concurrent sign-ins from one IP address or browser. Further ones wait, so at most
+ * this many guesses can exceed the failure limit.
  */
 const MAX_CONCURRENT = 4;
 const MAX_QUEUED = 200;

@@ -12,7 +12,7 @@ export interface AchEntry {
   name: string;
 }
 
-/** The bank that takes the file, and the company that pays. */
+/** The bank that receives the file, and the company that pays. */
 export interface AchOriginator {
   bankRouting: string;
   bankName: string;
@@ -56,7 +56,7 @@ interface Batch {
   /** Starts at 1. */
   number: number;
   entries: readonly AchEntry[];
-  /** How many entries the earlier batches of the file have. */
+  /** The number of entries in the file's earlier batches. */
   entriesBefore: number;
 }
 
@@ -178,7 +178,7 @@ function toRecord(...fields: string[]): string {
   return record;
 }
 
-/** Removes accents, and everything else that bank files can't have. */
+/** Removes accents, and characters that bank files can't contain. */
 export function toBankText(text: string): string {
   return text
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { BankFilePaymentsTable, BankFilesTable } from '#db/tables/affiliates.ts';
 
-/** Lists the payouts of a month with what a bank file needs to know about each, ordered by name. */
+/** Returns a month's payouts, each with the data that a bank file needs, ordered by name. */
 export async function findTransfers(db: Db, batchId: string) {
   return db
     .selectFrom('payouts')
@@ -92,7 +92,9 @@ function selectSentPayment(db: Db, payoutId: string) {
     .where('bankFilePayments.returnedAt', 'is', null);
 }
 
-/** Returns a payout in a file, unless the bank returned it. */
+/**
+ * Returns the payout's entry in a bank file. Returns undefined if there is none, or if the bank returned it.
+ */
 export async function findSentPayment(db: Db, payoutId: string) {
   return selectSentPayment(db, payoutId).executeTakeFirst();
 }

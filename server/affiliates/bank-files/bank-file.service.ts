@@ -61,9 +61,9 @@ export function requireAchConfig({ config }: Pick<Deps, 'config'>): AchConfig {
 }
 
 /**
- * Creates a file with the payouts of a month that can be sent now. From then on they count as sent, so no other
- * file has them unless the bank returns them. Throws BANK_FILE_UNAVAILABLE, NOT_FOUND, NOTHING_TO_SEND, or
- * CHANGED_SINCE if the payouts aren't those that the page showed.
+ * Creates a file with the payouts of a month that can be sent now. From then on they count as sent, so no
+ * other file includes them unless the bank returns them. Throws BANK_FILE_UNAVAILABLE, NOT_FOUND,
+ * NOTHING_TO_SEND, or CHANGED_SINCE if the payouts aren't those that the page showed.
  */
 export async function createBankFile(
   deps: FileDeps,
@@ -174,7 +174,7 @@ const TIME = new Intl.DateTimeFormat('en-US', {
 const isPerson = (classification: string | null) =>
   classification === null || classification === 'individual';
 
-/** If that is a holiday, the bank takes the next day. */
+/** Ignores holidays: the bank then uses its next business day. */
 function findNextWeekday(date: string): string {
   const next = addDays(date, 1);
   const weekday = new Date(`${next}T00:00:00Z`).getUTCDay();
@@ -196,8 +196,8 @@ export function findSentPayout(db: Db, payoutId: string) {
 }
 
 /**
- * Records that the bank returned a payout, and mails the affiliate. Once the affiliate has replaced the account,
- * the next file has the payout again. Throws NOT_FOUND if the payout isn't sent.
+ * Records that the bank returned a payout, and emails the affiliate. Once the affiliate has replaced the bank
+ * account, the next file includes the payout again. Throws NOT_FOUND if the payout wasn't sent.
  */
 export async function returnPayout(
   { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,

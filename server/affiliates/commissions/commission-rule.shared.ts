@@ -19,7 +19,10 @@ export interface Sale {
   payment: {
     /** The amount paid, excluding what earns no commission, such as the card fee. */
     netCents: number;
-    /** Numbers the buyer's payments above 0 for all purchases that earn commissions, starting at 1. */
+    /**
+     * This payment's number among the buyer's payments above 0 for purchases that earn commissions, starting
+     * at 1.
+     */
     ordinal: number;
   };
   friendBonusCents: number;
@@ -29,7 +32,7 @@ export interface Sale {
 
 export type CommissionRule = 'influencer' | 'educator' | 'downline' | 'friend' | 'none';
 
-/** Exactly one of the two is set: a share of the net amount, or a fixed bonus. */
+/** Exactly one of the two is set: a percentage of the net amount, or a fixed bonus. */
 export interface Terms {
   ratePercent: number | null;
   bonusCents: number | null;
@@ -46,7 +49,7 @@ export interface CommissionDraft extends Terms {
 
 export const DIRECT_PERCENT = 20;
 export const DOWNLINE_PERCENT = 5;
-/** Part of an index: changing it needs a migration. */
+/** An index contains this text, so changing it requires a migration. */
 export const DONATED_REASON = 'Donated to the community fund';
 const EDUCATOR_TYPE = 3;
 const LOYALTY_TYPE = 2;
@@ -56,7 +59,7 @@ const createPercentTerms = (ratePercent: number): Terms => ({ ratePercent, bonus
 const createBonusTerms = (bonusCents: number): Terms => ({ ratePercent: null, bonusCents });
 const NO_COMMISSION = createPercentTerms(0);
 
-/** A share is rounded half up. A bonus is paid in full or not at all. */
+/** Rounds a percentage half up. Pays a bonus in full or not at all. */
 export function calculateAmount({ ratePercent, bonusCents }: Terms, remainingCents: number): number {
   if (remainingCents <= 0) return 0;
   return bonusCents ?? percentOf(remainingCents, ratePercent ?? 0);
@@ -73,7 +76,6 @@ export function subtractRefunds(baseCents: number, refundedCents: number): numbe
  */
 export function calculateCommissions(sale: Sale): CommissionDraft[] {
   const { referrer, upline, payment } = sale;
-  // The house account is our own company's.
   if (referrer.isHouse) return [];
   const isOwnPurchase = isBuyer(referrer, sale);
   const drafts = [createDraft(referrer, payment.netCents, applyDirectRule(sale))];

@@ -13,7 +13,7 @@ export interface Payee {
   referenceCode: string | null;
   /** The tax form on file, if any. */
   taxForm: 'w9' | 'w8ben' | null;
-  /** The end of the bank account's number. Null if none is on file, or if the bank refused it. */
+  /** The last digits of the bank account number. Null if none is on file, or if the bank refused it. */
   bankLast4: string | null;
   amountCents: number;
 }
@@ -86,7 +86,7 @@ export async function findPayable(db: Db, before: Date): Promise<PayableAccount[
     .execute();
 }
 
-/** Returns the affiliates who donated what they would have earned with sales that became payable then. */
+/** Returns the affiliates who donated commissions that became payable between the two times. */
 export async function findDonors(
   db: Db,
   from: Date,

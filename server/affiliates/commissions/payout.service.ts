@@ -34,14 +34,14 @@ export async function listPayable(db: Db, month: string): Promise<Payee[]> {
 }
 
 export interface PayoutPreview {
-  /** Who would be paid now. */
+  /** The affiliates who would be paid now. */
   payees: Payee[];
-  /** Who would not be paid, and why. */
+  /** The affiliates who would not be paid, and why. */
   heldBack: Array<Payee & { reason: string }>;
   totalCents: number;
 }
 
-/** Returns what paying a month now would do. */
+/** Returns what would happen if the month were paid now. */
 export async function previewPayouts(db: Db, month: string): Promise<PayoutPreview> {
   const end = endOfBusinessMonth(month);
   const [unpaid, donors] = await Promise.all([
@@ -95,7 +95,9 @@ export function requireEndedMonth(now: Date, month: string): void {
 interface PaymentOrder {
   actorId: string | null;
   reason: string | null;
-  /** What the person who orders the payment saw. Throws CHANGED_SINCE if it is no longer what is due. */
+  /**
+   * The figures that staff saw before they ordered the payment. Throws CHANGED_SINCE if they have changed.
+   */
   expected?: { payouts: number; totalCents: number };
 }
 

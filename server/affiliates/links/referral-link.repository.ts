@@ -47,7 +47,7 @@ export async function findLinkByCode(
     .executeTakeFirst();
 }
 
-/** Lists the affiliate's links with what each led to so far, newest first. */
+/** Returns the affiliate's links with their visits and sales so far, newest first. */
 export async function findLinks(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('referralLinks as own')
@@ -78,7 +78,7 @@ export async function findLinks(db: Db, accountId: string) {
   }));
 }
 
-/** Returns what each link earned the affiliate, less reversals. */
+/** Returns the affiliate's earnings less reversals by link, in cents. */
 export async function sumCommissionsByLink(db: Db, affiliateId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('purchases')
@@ -105,8 +105,8 @@ export interface WeekCount {
 }
 
 /**
- * Counts by week in the business time zone, starting with the Monday `from` (YYYY-MM-DD). A `link` of null
- * stands for all links together, and for what came without one.
+ * Counts by week in the business time zone, starting with the Monday `from` (YYYY-MM-DD). If `link` is null,
+ * counts everything, with or without a link.
  */
 export async function countByWeek(
   db: Db,
@@ -139,7 +139,7 @@ export async function countByWeek(
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }
 
-/** A day's visits of an affiliate, through one of the links if it is set. */
+/** An affiliate's visits on one day. `link` is null for visits without a named link. */
 export interface Visits {
   affiliateId: string;
   link: string | null;
@@ -148,7 +148,7 @@ export interface Visits {
   visits: number;
 }
 
-/** Adds visits to those counted before. Leaves out accounts that were deleted meanwhile. */
+/** Adds visits to the counts so far. Skips accounts that were deleted. */
 export async function addVisits(db: Db, visits: readonly Visits[]): Promise<void> {
   const counted = sql`(select affiliate_id, link, day, visits
     from json_to_recordset(${JSON.stringify(visits.map(toColumns))}::json)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LINK_NAME } from '../../lib/referral.ts';
 
-/** Letters, digits, and hyphens. Names differ only by more than their case. */
+/** Letters, digits, and hyphens. Converted to lower case. */
 export const linkName = z
   .string({ error: 'Required Field' })
   .trim()
@@ -20,10 +20,10 @@ export const referralLink = z.object({
 });
 export type ReferralLink = z.infer<typeof referralLink>;
 
-/** Newest first. */
+/** The newest links first. */
 export const referralLinks = z.array(referralLink);
 
-/** Null stands for all links together, and for sales without one. */
+/** If null, counts everything, with or without a named link. */
 export const weeksInput = z.object({ link: linkName.nullable() });
 
 /** A week in the business time zone, which begins on a Monday. */

@@ -32,7 +32,7 @@ export function buildReferralLink(
   return name === null ? link : `${link}&c=${name}`;
 }
 
-/** Newest first. Empty if the account isn't an affiliate. */
+/** Returns the newest links first, or an empty list if the account isn't an affiliate. */
 export async function listLinks(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   accountId: string,
@@ -51,8 +51,8 @@ export async function listLinks(
 }
 
 /**
- * Throws NOT_FOUND if the account isn't an affiliate, LINK_EXISTS, or TOO_MANY_LINKS. A link that is added again
- * has its earlier figures.
+ * Throws NOT_FOUND if the account isn't an affiliate, LINK_EXISTS, or TOO_MANY_LINKS. A removed link that is
+ * added again keeps its earlier figures.
  */
 export async function addLink(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -68,7 +68,7 @@ export async function addLink(
   });
 }
 
-/** The link still leads to the affiliate, but it is no longer counted by its name. No-op if there is none. */
+/** The link still leads to the affiliate, but it is no longer counted separately. No-op if there is none. */
 export function removeLink({ db }: Pick<Deps, 'db'>, accountId: string, name: string): Promise<void> {
   return deleteLink(db, accountId, name);
 }
@@ -96,8 +96,8 @@ export async function readWeeks(
 }
 
 /**
- * Returns the name of the link that the buyer had followed, if it is the referrer's. Null if the buyer named
- * another referrer.
+ * Returns the name of the link that the buyer followed, if it belongs to the referrer. Returns null if the
+ * buyer named another referrer.
  */
 export async function findFollowedLink(
   db: Db,

@@ -5,8 +5,8 @@ import { findUnpaidByMonth } from './payout-account.repository.ts';
 import type { NextPayout } from './payout-account.schema.ts';
 
 /**
- * Finds the first month whose payout is above zero, and its amount as far as it is known. If there is none, the
- * amount is 0. A month can be paid from the first day after it.
+ * Finds the first month whose payout is above zero, and the amount that is known so far. If there is none,
+ * the amount is 0. A month can be paid from the first day after it.
  */
 export async function findNextPayout(db: Db, affiliateId: string, now: Date): Promise<NextPayout> {
   const [unpaid, firstMonth] = await Promise.all([

@@ -54,7 +54,10 @@ export async function markAccountReturned(
     .execute();
 }
 
-/** Returns what is unpaid by the business month (YYYY-MM) in which it becomes payable, oldest first. */
+/**
+ * Returns the unpaid amounts by the month (YYYY-MM, in the business time zone) in which they become payable,
+ * oldest first.
+ */
 export async function findUnpaidByMonth(
   db: Db,
   affiliateId: string,
@@ -71,7 +74,7 @@ export async function findUnpaidByMonth(
   return rows.map((row) => ({ month: row.month, amountCents: Number(row.amountCents) }));
 }
 
-/** Lists an affiliate's payouts with the newest bank file that each was in, newest first. */
+/** Returns an affiliate's payouts, newest first, each with the latest bank file that included it. */
 export async function findPayoutTransfers(db: Db, affiliateId: string, limit: number) {
   return db
     .selectFrom('payouts')

@@ -4,7 +4,7 @@ import { isRoutingNumber } from '../../lib/routing-number.ts';
 import { requiredLine } from '../../lib/text.ts';
 
 const REQUIRED = 'Required Field';
-/** Banks store names in these characters. Accents are removed for them. */
+/** Bank files can't contain other letters. Accents are removed. */
 const LATIN = /[a-z]/i;
 
 /** The longest input for a number, including the spaces and hyphens that group its digits. */
@@ -34,29 +34,29 @@ export const payoutAccountInput = z
   });
 export type PayoutAccountInput = z.infer<typeof payoutAccountInput>;
 
-/** What its owner may read of the account on file. */
+/** The fields of the bank account on file that its owner may see. */
 export const payoutAccount = z.object({
   holderName: z.string(),
   routingNumber: z.string(),
   kind: z.enum(ACCOUNT_KINDS),
   last4: z.string(),
   since: z.date(),
-  /** No payout goes there before this time. */
+  /** Payouts don't use the account before this time. */
   usableFrom: z.date(),
   /** Set if the bank returned a payout. */
   returned: z.object({ at: z.date(), reason: z.string() }).nullable(),
 });
 export type PayoutAccount = z.infer<typeof payoutAccount>;
 
-/** The next month that can be paid, and everything that keeps it from being sent. */
+/** The first month with a payout above zero, or the next one that can be paid if there is none. */
 export const nextPayout = z.object({
   /** YYYY-MM. */
   month: z.string(),
   /** The first day on which the month can be paid. */
   from: z.date(),
-  /** What is known to be payable by then, which refunds may still reduce. Never negative. */
+  /** The amount known to be payable by then. Refunds may still reduce it. Never negative. */
   amountCents: z.int(),
-  /** Refunds that the amount doesn't cover, and that later commissions are reduced by. */
+  /** Refunds that exceed the amount and reduce later commissions. */
   owedCents: z.int(),
 });
 export type NextPayout = z.infer<typeof nextPayout>;
@@ -69,14 +69,17 @@ export const payoutOverview = z.object({
   taxForms: z.array(z.object({ kind: z.enum(['w9', 'w8ben']), masked: z.string(), acceptedAt: z.date() })),
   donates: z.boolean(),
   next: nextPayout,
-  /** The newest ones first. */
+  /** The newest payouts first. */
   payouts: z.array(
     z.object({
       id: z.uuid(),
       month: z.string(),
       amountCents: z.int(),
       paidAt: z.date(),
-      /** A payout is 'approved' until a file for the bank has it. Before there were files, it was just 'paid'. */
+      /**
+       * A payout is 'approved' until a bank file includes it. It is 'paid' if its month was paid without bank
+       * files.
+       */
       status: z.enum(['paid', 'approved', 'sent', 'returned']),
       sentAt: z.date().nullable(),
       last4: z.string().nullable(),

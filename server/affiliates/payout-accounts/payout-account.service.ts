@@ -28,8 +28,8 @@ export function getAccountNumberPlace(id: string): FieldPlace {
 }
 
 /**
- * Replaces the bank account on file, and mails its owner. A replacement can be used only after some days, so that
- * the owner can report a change by someone else. Throws NOT_FOUND if the account isn't an affiliate, and
+ * Replaces the bank account on file, and emails its owner. A replacement can be used only after some days, so
+ * that the owner can report a change by someone else. Throws NOT_FOUND if the account isn't an affiliate, and
  * CURRENT_PASSWORD_WRONG.
  */
 export async function savePayoutAccount(

@@ -36,7 +36,7 @@ export async function supersedeTaxForm(trx: Trx, { details, ...form }: NewTaxFor
     .execute();
 }
 
-/** Returns only what the owner may read of each form on file. */
+/** Returns the fields of each form on file that its owner may see. */
 export async function findTaxFormSummaries(db: Db, accountId: string) {
   return db
     .selectFrom('taxForms')

@@ -63,12 +63,12 @@ export const w8Input = z.object({
 });
 export type W8Input = z.infer<typeof w8Input>;
 
-/** What the owner may read of a form on file. */
+/** The fields of a form on file that its owner may see. */
 export const taxFormSummary = z.object({ acceptedAt: z.date(), last4: z.string() });
 export type TaxFormSummary = z.infer<typeof taxFormSummary>;
 
 export const w9Filing = z.object({ kind: z.literal('w9'), w9: affiliateW9 });
 export const w8Filing = z.object({ kind: z.literal('w8ben'), w8: w8Input });
-/** An affiliate files the form that is missing. */
+/** A form filed by an affiliate who has none on file. */
 export const taxFormFiling = z.discriminatedUnion('kind', [w9Filing, w8Filing]);
 export type TaxFormFiling = z.infer<typeof taxFormFiling>;

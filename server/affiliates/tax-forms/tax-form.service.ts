@@ -96,7 +96,10 @@ async function saveForm(
   });
 }
 
-/** Files the first form of an affiliate. Throws NOT_FOUND if the account isn't one, and TAX_FORM_ON_FILE. */
+/**
+ * Files an affiliate's first tax form. Throws NOT_FOUND if the account isn't an affiliate, and
+ * TAX_FORM_ON_FILE.
+ */
 export async function fileMissingTaxForm(
   { deps, account, ip }: Pick<AccountContext, 'deps' | 'account' | 'ip'>,
   form: TaxFormFiling,
