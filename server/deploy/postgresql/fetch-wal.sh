@@ -6,7 +6,7 @@ set -eu
 
 archive=${1:?} file=${2:?} destination=${3:?}
 
-# receive-wal.sh calls the segment that it is writing .partial.
+# While receive-wal.sh writes a segment, the file's name ends in .partial.
 for candidate in "$archive/$file" "$archive/$file.partial"; do
   if [ -f "$candidate" ]; then
     exec cp "$candidate" "$destination"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Copies the write-ahead log of a PostgreSQL server to a folder while it is written. Run it on another machine than the
-# server's, as a service that is restarted. It never ends by itself.
+# Copies the write-ahead log of a PostgreSQL server to a folder while it is written. Run it on a different machine than
+# the server, as a service that restarts automatically. It never exits by itself.
 #
 # Usage: receive-wal.sh <folder>
-# PGHOST, PGPORT, PGUSER, and PGPASSFILE say which server; the user needs the attribute REPLICATION.
+# PGHOST, PGPORT, PGUSER, and PGPASSFILE specify the server. The user needs the attribute REPLICATION.
 set -eu
 
 folder=${1:?Usage: receive-wal.sh <folder>}
@@ -12,8 +12,8 @@ slot=${WAL_SLOT:-everything_card_archive}
 umask 077
 mkdir -p "$folder"
 
-# With a slot, the server keeps what this has not received yet. A new primary after a failover has no slot, so look for it
-# at each connection.
+# With a slot, the server keeps the log that this hasn't received yet. After a failover, the new primary has no slot, so
+# check for it at each connection.
 while :; do
   if pg_receivewal --no-loop --directory="$folder" --slot="$slot" --create-slot --if-not-exists; then
     pg_receivewal --no-loop --directory="$folder" --slot="$slot" --synchronous || :
