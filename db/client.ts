@@ -57,12 +57,12 @@ async function loadEmbedded(location: Extract<DbLocation, { dataDir: string }>) 
 export async function createDb(location: DbLocation, { onQuery }: DbOptions = {}): Promise<DbClient> {
   const source = 'databaseUrl' in location ? openPool(location) : await loadEmbedded(location);
   const casing = new Casing();
-  const guarded = guardDialect(source.dialect, {
+  const guardedDialect = guardDialect(source.dialect, {
     beforeAcquire: refuseInsideTransaction,
     isExclusive: source.isExclusive,
   });
   const db = new Kysely<Database>({
-    dialect: { ...guarded, createQueryCompiler: () => new CasingCompiler(casing) },
+    dialect: { ...guardedDialect, createQueryCompiler: () => new CasingCompiler(casing) },
     plugins: [casing],
     ...(onQuery
       ? {

@@ -35,8 +35,8 @@ export async function migrateToLatest(
     const apply = async () => applyPending(db, names, migrations ?? (await loadMigrations()));
     if (!client.server) return apply();
     do {
-      const applied = await tryWithLock(db, apply);
-      if (applied) return applied;
+      const appliedNames = await tryWithLock(db, apply);
+      if (appliedNames) return appliedNames;
       await sleep(LOCK_POLL_MS);
     } while ((await listPendingMigrations(db, names)).length > 0);
     return [];

@@ -52,8 +52,8 @@ export async function listApplied<T>(db: Kysely<T>): Promise<AppliedMigration[]>
 
 /** Returns the migrations in this code that the database doesn't have yet. */
 export async function listPendingMigrations<T>(db: Kysely<T>, names?: readonly string[]): Promise<string[]> {
-  const applied = new Set((await listApplied(db)).map(({ name }) => name));
-  return (names ?? (await listMigrationNames())).filter((name) => !applied.has(name));
+  const appliedNames = new Set((await listApplied(db)).map(({ name }) => name));
+  return (names ?? (await listMigrationNames())).filter((name) => !appliedNames.has(name));
 }
 
 /**
@@ -61,13 +61,13 @@ export async function listPendingMigrations<T>(db: Kysely<T>, names?: readonly s
  * not compatible.
  */
 export async function listNewerMigrations<T>(db: Kysely<T>, names?: readonly string[]): Promise<string[]> {
-  const known = new Set(names ?? (await listMigrationNames()));
-  const newer = (await listApplied(db)).filter(({ name }) => !known.has(name));
-  const obstacle = newer.find(({ isCompatible }) => !isCompatible);
+  const knownNames = new Set(names ?? (await listMigrationNames()));
+  const newerMigrations = (await listApplied(db)).filter(({ name }) => !knownNames.has(name));
+  const obstacle = newerMigrations.find(({ isCompatible }) => !isCompatible);
   if (obstacle) {
     throw new SchemaTooNew(
       `A newer release changed the database (${obstacle.name}), and this release can't run on it. Start the newer release.`,
     );
   }
-  return newer.map(({ name }) => name);
+  return newerMigrations.map(({ name }) => name);
 }

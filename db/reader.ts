@@ -8,7 +8,7 @@ export type ReadPurpose = keyof typeof MAX_LAG_SECONDS;
 
 /** Reads from a replica if there is one. */
 export interface Reader {
-  /** Runs `work` on the replica, or on the writer if the replica is too far behind or doesn't answer. */
+  /** Runs `work` on the replica, or on the writer if the replica is too far behind or doesn't respond. */
   read<T>(purpose: ReadPurpose, work: (db: Db) => Promise<T>): Promise<T>;
   /** Like `read`, but also runs `work` on the writer if it finds nothing on the replica. */
   find<T>(purpose: ReadPurpose, work: (db: Db) => Promise<T | null>): Promise<T | null>;
@@ -61,11 +61,11 @@ export function createReader({
 
   async function compare(database: Db): Promise<void> {
     const at = clock();
-    const written = await findWrittenOffset(writer);
-    const reached = await findReplayedOffset(database).catch(suspend);
-    if (reached === undefined) return;
-    positions.push({ at, offset: written });
-    currentUntil = positions.findLast(({ offset }) => offset <= reached)?.at ?? currentUntil;
+    const writtenOffset = await findWrittenOffset(writer);
+    const replayedOffset = await findReplayedOffset(database).catch(suspend);
+    if (replayedOffset === undefined) return;
+    positions.push({ at, offset: writtenOffset });
+    currentUntil = positions.findLast(({ offset }) => offset <= replayedOffset)?.at ?? currentUntil;
     positions = positions.filter((position) => position.at >= Math.max(currentUntil, at - MAX_AGE_MS));
     if (isDown) log?.info('the replica answers again');
     isDown = false;

@@ -12,7 +12,7 @@ const SOURCES = ['db/**/*.{ts,html}', 'server/{demo,lib,stores}/**/*.ts', 'packa
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
-/** The checksum makes decompressing a damaged file fail. */
+/** With the checksum, decompressing a damaged file fails. */
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 };
@@ -77,8 +77,8 @@ async function unpack(packed: Buffer): Promise<Snapshot> {
  * damaged one. Renames the folder when it is complete, so that a crash leaves no partial database.
  */
 export async function restoreSnapshot(file: string, folder: string): Promise<boolean> {
-  const packed = await readFile(file).catch(() => undefined);
-  const snapshot = packed && (await unpack(packed).catch(() => undefined));
+  const packedBytes = await readFile(file).catch(() => undefined);
+  const snapshot = packedBytes && (await unpack(packedBytes).catch(() => undefined));
   if (!snapshot) {
     await rm(file, { force: true }).catch(() => {});
     return false;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { splitStatements } from './split-statements.ts';
 import { countTables, findDifferences, type RunQuery, sumTables, type TableSum } from './table-sums.ts';
 
-/** The target can't take the database. The message says why. */
+/** The target database can't be used. The message explains why. */
 export class ExportRefused extends Error {}
 
 const MIN_VERSION = 150_000;
@@ -28,17 +28,19 @@ export async function exportDatabase(
   try {
     const run: RunQuery = async (sql) => (await client.query(sql)).rows;
     await assertUsable(run);
-    const expected = await sumTables(async (sql) => (await pglite.query<Record<string, unknown>>(sql)).rows);
+    const expectedSums = await sumTables(
+      async (sql) => (await pglite.query<Record<string, unknown>>(sql)).rows,
+    );
     const dump = await (await pgDump({ pg: pglite, args: DUMP_OPTIONS })).text();
     await run('begin');
     await load(run, dump, onProgress);
-    const differences = findDifferences(expected, await sumTables(run));
+    const differences = findDifferences(expectedSums, await sumTables(run));
     if (differences.length > 0) {
       throw new Error(`These tables differ after the export, so nothing was kept: ${differences.join(', ')}`);
     }
     await run('commit');
     await run('vacuum (analyze)');
-    return expected;
+    return expectedSums;
   } finally {
     // Ending the connection rolls an open transaction back.
     await client.end();

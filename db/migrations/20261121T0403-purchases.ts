@@ -26,8 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('failure_message', 'text')
     .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
     .addColumn('attempt_started_at', 'timestamptz', (c) => c.notNull())
-    // The last time the process that charges this attempt reported to be alive. The sweeper skips recent
-    // ones.
+    // The last heartbeat of the process that charges this attempt. The sweeper skips purchases with a recent
+    // one.
     .addColumn('attempted_at', 'timestamptz', (c) => c.notNull())
     .addColumn('settled_at', 'timestamptz')
     .addCheckConstraint(

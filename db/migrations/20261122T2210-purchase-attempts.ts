@@ -11,7 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // The parameters of the call to Stripe. An attempt is resent exactly as it was sent (D53).
     .addColumn('is_confirmable', 'boolean', (c) => c.notNull().defaultTo(true))
     .addColumn('is_off_session', 'boolean', (c) => c.notNull().defaultTo(false))
-    // False once the request that charged it gave up without an answer, so that the next request need not wait.
+    // False once the request that charged it gave up without a response, so that the next request needn't
+    // wait.
     .addColumn('is_charging', 'boolean', (c) => c.notNull().defaultTo(true))
     // When the sweeper last claimed the purchase. Requests use `heartbeat_at` instead.
     .addColumn('swept_at', 'timestamptz')

@@ -24,7 +24,7 @@ const corporate = {
 } as const;
 const business = { ...notCorporate, kind: 'business', billingInterval: 'month', isFamily: false } as const;
 /** No plan asks for promotions or opt-ins during the purchase, so the wizard skips those pages. */
-const noPrograms = {
+const NO_PROGRAMS = {
   loyalty: false,
   socialMedia: false,
   presentation: false,
@@ -135,7 +135,7 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Social Business',
     slug: 'exclusive-business',
     priceCents: 19980,
-    business: { ...noPrograms, socialMedia: true, agreements: contractOnly('BUSINESSEXCLUSIVE') },
+    business: { ...NO_PROGRAMS, socialMedia: true, agreements: contractOnly('BUSINESSEXCLUSIVE') },
     copy: {
       title: 'Exclusive Membership',
       label: '{price}/Month',
@@ -151,7 +151,7 @@ export const SEED_PLANS: SeedPlan[] = [
     slug: 'premium-business',
     priceCents: 24975,
     business: {
-      ...noPrograms,
+      ...NO_PROGRAMS,
       loyalty: true,
       socialMedia: true,
       presentation: true,
@@ -175,7 +175,7 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Basic Networking',
     slug: 'basic-networking',
     priceCents: 9990,
-    business: { ...noPrograms, agreements: withTerms },
+    business: { ...NO_PROGRAMS, agreements: withTerms },
     copy: {
       title: 'Community Educator Membership',
       label: '{price}/Month',
@@ -194,7 +194,7 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Deluxe',
     slug: 'basic-business',
     priceCents: 14985,
-    business: { ...noPrograms, loyalty: true, agreements: withTerms },
+    business: { ...NO_PROGRAMS, loyalty: true, agreements: withTerms },
     copy: {
       title: 'Deluxe Membership',
       label: '{price}/Month',
@@ -241,7 +241,7 @@ export const SEED_SETTINGS: Record<string, string> = {
   renewalReminderDays: '30, 7',
   // Dollars that a Friend affiliate earns per person who joins.
   friendBonus: '5.00',
-  // Who receives donated commissions, as it appears in a sentence.
+  // The recipient of donated commissions, worded to fit into a sentence.
   communityFund: 'the community fund',
   // The webinar's video (set with `npm run webinar -- video <link>`) and the rewards for its survey and for
   // signing up.

@@ -74,7 +74,7 @@ export interface RateLimitsTable {
   hits: number;
 }
 
-/** What each process counted in memory. A key's total in a window is the sum of its rows. */
+/** The calls that each process counted in memory. A key's total in a window is the sum of its rows. */
 export interface RateLimitSharesTable {
   windowStart: Instant;
   key: string;

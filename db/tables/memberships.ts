@@ -76,7 +76,9 @@ export interface CompanyCardsTable {
   invitedAt: NullableInstant;
   /** The purchase that paid for the card. Null for cards from before this column existed. */
   purchaseId: ColumnType<string | null, string | null | undefined, never>;
-  /** When the card ends because the company removed it: with the period that was paid at that time. */
+  /**
+   * When a card that the company removed ends: at the end of the period that was paid when it was removed.
+   */
   endsAt: NullableInstant;
   /** When the purchase was refunded, which ended the card. */
   returnedAt: NullableInstant;

@@ -113,13 +113,13 @@ export interface StripeEventsTable {
   receivedAt: Instant;
   /** Null for the events of earlier releases. */
   outcome: ColumnType<EventOutcome | null, EventOutcome, EventOutcome>;
-  /** Why it was ignored, or the last error. */
+  /** Why the event was ignored, or the last error. */
   reason: string | null;
-  /** How often applying it failed. */
+  /** The number of failed attempts to apply the event. */
   failures: Defaulted<number>;
   /** When the outcome was recorded. */
   settledAt: NullableInstant;
-  /** The job that applies it. */
+  /** The job that applies the event. */
   jobId: string | null;
 }
 

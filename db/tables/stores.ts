@@ -33,7 +33,7 @@ export interface BusinessesTable {
   createdAt: CreatedInstant;
   /** When the owner last changed the promotions. */
   promotionsChangedAt: NullableInstant;
-  /** What staff decided about the listing. Null if the plan and the owner's verification decide. */
+  /** The staff's decision about the listing. Null if the plan and the owner's verification decide. */
   staffListing: StaffListing | null;
   /** How the owner got the listing. A trigger sets it. Null for a listing that staff imported. */
   planKind: GeneratedAlways<'trial' | 'subscription' | null>;
@@ -151,8 +151,9 @@ export interface SearchWordsTable {
 }
 
 /**
- * The number of listed stores per square. Square -1 contains all stores. A cell's square has the cell's number,
- * and a block's square is 2,000,000 plus its number. Category 0 counts each store once, whatever its categories.
+ * The number of listed stores per square. Square -1 contains all stores. A cell's square has the cell's
+ * number, and a block's square is 2,000,000 plus its number. Category 0 counts each store once, regardless of
+ * its categories.
  */
 export interface SquareCountsTable {
   category: GeneratedAlways<number>;

@@ -48,9 +48,9 @@ export async function createImportedAccounts(
   people: readonly ImportedPerson[],
 ): Promise<Map<string, string>> {
   const accounts = people.map((person) => ({ ...person, id: newId() }));
-  const inserted = await insertImportedAccounts(trx, accounts);
+  const insertedIds = await insertImportedAccounts(trx, accounts);
   return new Map(
-    accounts.filter(({ id }) => inserted.has(id)).map(({ id, email }) => [email.toLowerCase(), id]),
+    accounts.filter(({ id }) => insertedIds.has(id)).map(({ id, email }) => [email.toLowerCase(), id]),
   );
 }
 

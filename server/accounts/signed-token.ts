@@ -93,17 +93,17 @@ export function createSigner(secrets: SigningSecrets, now: () => Date): Identity
     },
     verify,
     verifyOnce: async (db, purpose, token) => {
-      const verified = await verify(purpose, token);
-      if (!verified) return null;
-      return (await insertUsedToken(db, verified.id, verified.expiresAt)) ? verified : null;
+      const verifiedToken = await verify(purpose, token);
+      if (!verifiedToken) return null;
+      return (await insertUsedToken(db, verifiedToken.id, verifiedToken.expiresAt)) ? verifiedToken : null;
     },
     isUsed: (db, token) => isTokenUsed(db, token.id),
     deriveKeys: (purpose, subject) => {
       // No signed token contains a zero byte, so a derived key can't equal a token's signature.
       const derive = (secret: string) =>
         createHmac('sha256', secret).update(`${purpose}\0${subject}`).digest();
-      const [current, ...older] = secrets;
-      return [derive(current), ...older.map(derive)];
+      const [currentSecret, ...olderSecrets] = secrets;
+      return [derive(currentSecret), ...olderSecrets.map(derive)];
     },
   };
 }

@@ -48,7 +48,7 @@ export async function endAllSessions(
   accountId: string,
   { actorId, reason }: StaffAction,
 ): Promise<number> {
-  const ended = await inTransaction(db, async (trx) => {
+  const endedCount = await inTransaction(db, async (trx) => {
     const sessions = await findActiveSessions(trx, accountId, now());
     await deleteOtherSessions(trx, accountId, null);
     await recordAudit(trx, {
@@ -62,5 +62,5 @@ export async function endAllSessions(
     return sessions.length;
   });
   recordSecurityEvent(log, 'sessions-ended', { accountId });
-  return ended;
+  return endedCount;
 }

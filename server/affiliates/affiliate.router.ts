@@ -40,7 +40,7 @@ export const affiliatesRouter = router({
   overview: accountProcedure
     .output(affiliateOverview.nullable())
     .query(({ ctx }) => getAffiliateOverview(ctx.deps, ctx.account.id)),
-  /** Newest first. */
+  /** Returns the newest commissions first. */
   commissions: accountProcedure
     .input(commissionPageInput)
     .output(commissionPage)

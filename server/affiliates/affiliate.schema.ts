@@ -21,7 +21,7 @@ export const requestedRole = z.enum(['basic', ...affiliateRole.options], {
 });
 export type RequestedRole = z.infer<typeof requestedRole>;
 
-/** What buyers see of an affiliate. */
+/** The fields of an affiliate that buyers see. */
 export const referralOwner = z.object({ id: z.uuid(), label: z.string() });
 
 export const referralCodeInput = z.object({ code: optionalLine(100) });

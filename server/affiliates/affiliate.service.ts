@@ -95,8 +95,10 @@ export async function hasOtherPaidSignup(
   { accountId, role, signupId }: { accountId: string; role: AffiliateRole; signupId: string },
 ): Promise<boolean> {
   await lockAccount(trx, accountId);
-  const completed = await findCompletedSignup(trx, accountId, role);
-  return completed !== undefined && completed.id !== signupId && completed.purchaseId !== null;
+  const completedSignup = await findCompletedSignup(trx, accountId, role);
+  return (
+    completedSignup !== undefined && completedSignup.id !== signupId && completedSignup.purchaseId !== null
+  );
 }
 
 export interface CompletedSignup extends StoredSignup {

@@ -72,7 +72,7 @@ export async function countReferralVisit(
 ): Promise<ReferralOwner | null> {
   const owner = await findReferralOwner(db, code);
   if (code === null || !owner) return null;
-  const followed = await findFollowedLink(db, owner.id, { code, link });
-  visitCounts.add(getVisitKey({ affiliateId: owner.id, day: toBusinessDate(now()), link: followed }));
+  const followedLink = await findFollowedLink(db, owner.id, { code, link });
+  visitCounts.add(getVisitKey({ affiliateId: owner.id, day: toBusinessDate(now()), link: followedLink }));
   return owner;
 }

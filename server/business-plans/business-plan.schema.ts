@@ -95,7 +95,7 @@ export const ownBusinessPlan = z.object({
   /** How the plan can be changed. Null for a trial, and once the plan has ended. */
   change: z
     .object({
-      /** Why it can't be changed now, as a sentence. Null if it can. */
+      /** A sentence that explains why the plan can't be changed now. Null if it can be. */
       obstacle: z.string().nullable(),
       /** The smaller plan that starts with the next renewal. Null if none was requested. */
       scheduled: z.object({ planName: z.string(), from: z.date() }).nullable(),

@@ -111,11 +111,12 @@ async function describeChange(
   db: Db,
   { accountId, plan, plans, now }: { accountId: string; plan: LatestPlan; plans: readonly Plan[]; now: Date },
 ): Promise<OwnBusinessPlan['change']> {
-  const bought = plan.isRunning && plan.kind !== 'trial' ? await findBoughtPlan(db, accountId) : undefined;
-  if (!bought) return null;
+  const boughtPlan =
+    plan.isRunning && plan.kind !== 'trial' ? await findBoughtPlan(db, accountId) : undefined;
+  if (!boughtPlan) return null;
   const nextQuote = quoteSchema.nullable().parse(plan.nextPlanQuote);
   return {
-    obstacle: findObstacle(bought, now),
+    obstacle: findObstacle(boughtPlan, now),
     scheduled:
       nextQuote && plan.nextPlanFrom && nextQuote.lines[0]?.planId !== plan.planId
         ? { planName: findPlanName(plans, nextQuote.lines[0]?.planId), from: plan.nextPlanFrom }
@@ -135,8 +136,8 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
   }
   const { subscriptionId } = plan;
   const { endedAt } = await cancelSubscription(deps, { subscriptionId });
-  const cancelledPlan = await getOwnBusinessPlan(deps, account.id);
-  const listedUntil = chooseLater(endedAt, cancelledPlan?.listedUntil ?? deps.now());
+  const canceledPlan = await getOwnBusinessPlan(deps, account.id);
+  const listedUntil = chooseLater(endedAt, canceledPlan?.listedUntil ?? deps.now());
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(
       trx,
@@ -145,7 +146,7 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
         mail: 'plan-cancelled',
         to: account.email,
         props: {
-          planName: cancelledPlan?.planName ?? '',
+          planName: canceledPlan?.planName ?? '',
           listedUntil: listedUntil.toISOString(),
         },
       },

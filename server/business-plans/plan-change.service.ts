@@ -12,7 +12,7 @@ import {
 
 export type { BoughtPlan };
 
-/** Returns why a plan can't be changed now, as a sentence, or null if it can. */
+/** Returns a sentence that explains why a plan can't be changed now, or null if it can be. */
 export function findObstacle(plan: BoughtPlan, now: Date): string | null {
   return findPlanChangeObstacle(plan, now, 'business plan');
 }
@@ -31,8 +31,8 @@ export async function findOwnPlan(db: Db, accountId: string): Promise<BoughtPlan
 }
 
 /**
- * Returns the account's bought plan. Throws BUSINESS_PLAN_NOT_FOUND if there is none, and PLAN_UNCHANGEABLE,
- * with a sentence that says why, if it can't be changed now.
+ * Returns the account's bought plan. Throws BUSINESS_PLAN_NOT_FOUND if there is none. Throws
+ * PLAN_UNCHANGEABLE with an explanation if it can't be changed now.
  */
 export async function requireOwnPlan(db: Db, accountId: string, now: Date): Promise<BoughtPlan> {
   const plan = await findBoughtPlan(db, accountId);
@@ -58,12 +58,17 @@ export async function requirePlanPair(
   now: Date,
 ): Promise<PlanPair> {
   const plan = await requireOwnPlan(db, accountId, now);
-  const other = await requirePlan(db, planId, 'business');
-  if (other.id === plan.planId) {
+  const otherPlan = await requirePlan(db, planId, 'business');
+  if (otherPlan.id === plan.planId) {
     throw new AppError('PLAN_UNCHANGEABLE', { message: 'You already have this plan.' });
   }
-  const current = await requirePlan(db, plan.planId, 'business');
-  return { plan, current, other, isUpgrade: other.priceCents > current.priceCents };
+  const currentPlan = await requirePlan(db, plan.planId, 'business');
+  return {
+    plan,
+    current: currentPlan,
+    other: otherPlan,
+    isUpgrade: otherPlan.priceCents > currentPlan.priceCents,
+  };
 }
 
 /** Returns undefined if the subscription doesn't pay for a business plan. */

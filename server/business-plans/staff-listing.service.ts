@@ -32,6 +32,6 @@ export async function showListing(
   listing: ListingState,
   by: EditedBy,
 ): Promise<void> {
-  const covered = await isListingCovered(deps.db, listing.id, deps.now());
-  await decideListing(deps, { ...listing, isListed: true, staffListing: covered ? null : 'shown' }, by);
+  const hasCoverage = await isListingCovered(deps.db, listing.id, deps.now());
+  await decideListing(deps, { ...listing, isListed: true, staffListing: hasCoverage ? null : 'shown' }, by);
 }

@@ -23,9 +23,9 @@ export async function* exportOwnData(
       const lines = entries.map(({ key: _key, ...entry }) => JSON.stringify(entry));
       if (lines.length > 0) yield `${separator}\n${lines.join(',\n')}`;
       separator = ',';
-      const last = entries.at(-1);
-      if (entries.length < BATCH_SIZE || !last) break;
-      after = last.key;
+      const lastEntry = entries.at(-1);
+      if (entries.length < BATCH_SIZE || !lastEntry) break;
+      after = lastEntry.key;
     }
     yield ']';
   }

@@ -93,8 +93,8 @@ const ERASE: Record<ChangedTable, Erase> = {
       )
       .execute();
     for (const { id: purchaseId, cart } of rows) {
-      const anonymous = { cart: JSON.stringify(redact(cart)), email: DELETED_EMAIL };
-      await trx.updateTable('purchases').set(anonymous).where('id', '=', purchaseId).execute();
+      const anonymousColumns = { cart: JSON.stringify(redact(cart)), email: DELETED_EMAIL };
+      await trx.updateTable('purchases').set(anonymousColumns).where('id', '=', purchaseId).execute();
     }
   },
 
@@ -141,8 +141,8 @@ const ERASE: Record<ChangedTable, Erase> = {
       .where('accountId', '=', id)
       .execute();
     for (const { id: planId, programs } of rows) {
-      const anonymous = { programs: JSON.stringify(redact(programs)), listedUntil: null };
-      await trx.updateTable('businessPlans').set(anonymous).where('id', '=', planId).execute();
+      const anonymousColumns = { programs: JSON.stringify(redact(programs)), listedUntil: null };
+      await trx.updateTable('businessPlans').set(anonymousColumns).where('id', '=', planId).execute();
     }
   },
 
@@ -153,8 +153,8 @@ const ERASE: Record<ChangedTable, Erase> = {
       .where('accountId', '=', id)
       .execute();
     for (const { id: signupId, form } of rows) {
-      const anonymous = { form: JSON.stringify(redact(form)) };
-      await trx.updateTable('affiliateSignups').set(anonymous).where('id', '=', signupId).execute();
+      const anonymousColumns = { form: JSON.stringify(redact(form)) };
+      await trx.updateTable('affiliateSignups').set(anonymousColumns).where('id', '=', signupId).execute();
     }
   },
   referralVisits: (trx, { id }) => trx.deleteFrom('referralVisits').where('affiliateId', '=', id).execute(),
@@ -240,7 +240,7 @@ async function returnEmployeeCards(trx: Trx, accountId: string): Promise<void> {
     .execute();
 }
 
-/** Erases or anonymizes the account's rows in every table whose policy says so. */
+/** Erases or anonymizes the account's rows in every table whose policy requires it. */
 export async function eraseAccountData(trx: Trx, subject: DataSubject & { now: Date }): Promise<void> {
   for (const erase of Object.values(ERASE)) await erase(trx, subject);
 }

@@ -34,7 +34,7 @@ export async function findKnownCodes(db: Db, codes: readonly string[]): Promise<
   return rows.map(({ code }) => code);
 }
 
-/** Newest first. */
+/** Returns the newest codes first. */
 export async function findCodes(db: Db) {
   return db
     .selectFrom('webinarCodes')

@@ -27,14 +27,14 @@ export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly str
 
 /** Like `addWebinarCodes`, but in the caller's transaction. */
 export async function addCodes(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
-  const added: string[] = [];
+  const addedCodes: string[] = [];
   for (let start = 0; start < codes.length; start += MAX_INSERT_ROWS) {
     const rows = codes
       .slice(start, start + MAX_INSERT_ROWS)
       .map((code) => ({ id: newId(), code, createdAt }));
-    added.push(...(await insertCodes(db, rows)));
+    addedCodes.push(...(await insertCodes(db, rows)));
   }
-  return added;
+  return addedCodes;
 }
 
 export async function createWebinarCodes(
@@ -43,13 +43,13 @@ export async function createWebinarCodes(
   author: AuditAuthor = NO_AUTHOR,
 ): Promise<string[]> {
   return inTransaction(deps.db, async (trx) => {
-    const created: string[] = [];
-    while (created.length < count) {
-      const candidates = new Set(Array.from({ length: count - created.length }, createRandomCode));
-      created.push(...(await addCodes(trx, [...candidates], deps.now())));
+    const createdCodes: string[] = [];
+    while (createdCodes.length < count) {
+      const candidates = new Set(Array.from({ length: count - createdCodes.length }, createRandomCode));
+      createdCodes.push(...(await addCodes(trx, [...candidates], deps.now())));
     }
-    await recordCodes(trx, 'add', { before: null, after: created.join(' ') }, deps.now(), author);
-    return created;
+    await recordCodes(trx, 'add', { before: null, after: createdCodes.join(' ') }, deps.now(), author);
+    return createdCodes;
   });
 }
 
@@ -59,8 +59,8 @@ export async function createWebinarCodes(
  */
 export async function previewCodesFile(db: Db, text: string): Promise<{ added: number; known: number }> {
   const codes = requireCodes(text);
-  const known = (await findKnownCodes(db, codes)).length;
-  return { added: codes.length - known, known };
+  const knownCount = (await findKnownCodes(db, codes)).length;
+  return { added: codes.length - knownCount, known: knownCount };
 }
 
 /** Adds the codes of a CSV file that don't exist yet, and returns them. Throws INVALID_INPUT. */
@@ -71,10 +71,10 @@ export async function importCodesFile(
 ): Promise<string[]> {
   const codes = requireCodes(text);
   return inTransaction(db, async (trx) => {
-    const added = await addCodes(trx, codes, now());
-    if (added.length > 0)
-      await recordCodes(trx, 'add', { before: null, after: added.join(' ') }, now(), author);
-    return added;
+    const addedCodes = await addCodes(trx, codes, now());
+    if (addedCodes.length > 0)
+      await recordCodes(trx, 'add', { before: null, after: addedCodes.join(' ') }, now(), author);
+    return addedCodes;
   });
 }
 
@@ -84,9 +84,9 @@ function requireCodes(text: string): string[] {
   const { codes, faults } = readWebinarCodesFile(text);
   if (faults.length === 0 && codes.length === 0) faults.push('The file has no codes');
   if (faults.length === 0) return codes;
-  const listed = faults.slice(0, MAX_LISTED_FAULTS).join('; ');
+  const listedFaults = faults.slice(0, MAX_LISTED_FAULTS).join('; ');
   const more = faults.length > MAX_LISTED_FAULTS ? `; and ${faults.length - MAX_LISTED_FAULTS} more` : '';
-  throw new AppError('INVALID_INPUT', { field: 'file', message: `${listed}${more}.` });
+  throw new AppError('INVALID_INPUT', { field: 'file', message: `${listedFaults}${more}.` });
 }
 
 /** Deletes codes that nobody has used and returns them. */
@@ -96,10 +96,10 @@ export async function removeWebinarCodes(
   author: AuditAuthor = NO_AUTHOR,
 ): Promise<string[]> {
   return inTransaction(db, async (trx) => {
-    const removed = codes.length === 0 ? [] : await deleteUnusedCodes(trx, codes);
-    if (removed.length > 0)
-      await recordCodes(trx, 'remove', { before: removed.join(' '), after: null }, now(), author);
-    return removed;
+    const removedCodes = codes.length === 0 ? [] : await deleteUnusedCodes(trx, codes);
+    if (removedCodes.length > 0)
+      await recordCodes(trx, 'remove', { before: removedCodes.join(' '), after: null }, now(), author);
+    return removedCodes;
   });
 }
 

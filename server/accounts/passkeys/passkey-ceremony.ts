@@ -32,8 +32,8 @@ function createChallenge(ctx: AccountContext, ceremony: Ceremony): Promise<strin
 async function redeemChallenge(ctx: AccountContext, ceremony: Ceremony, clientData: string): Promise<string> {
   const challenge = readChallenge(clientData);
   const token = Buffer.from(challenge, 'base64url').toString();
-  const verified = await ctx.deps.signer.verifyOnce(ctx.deps.db, ceremony, token);
-  if (verified?.subject !== getSessionHash(ctx)) throw new AppError('PASSKEY_REFUSED');
+  const verifiedToken = await ctx.deps.signer.verifyOnce(ctx.deps.db, ceremony, token);
+  if (verifiedToken?.subject !== getSessionHash(ctx)) throw new AppError('PASSKEY_REFUSED');
   return challenge;
 }
 

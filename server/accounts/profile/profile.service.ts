@@ -102,9 +102,9 @@ function getOwnSessionHash({ sessionId }: AccountContext): string | null {
 }
 
 export async function listSessions(ctx: AccountContext): Promise<ActiveSession[]> {
-  const ownHash = getOwnSessionHash(ctx);
+  const ownSessionHash = getOwnSessionHash(ctx);
   const sessions = await findActiveSessions(ctx.deps.db, ctx.account.id, ctx.deps.now());
-  return sessions.map(({ idHash, ...session }) => ({ ...session, isCurrent: idHash === ownHash }));
+  return sessions.map(({ idHash, ...session }) => ({ ...session, isCurrent: idHash === ownSessionHash }));
 }
 
 /** Succeeds even if the account has no such session. */

@@ -20,12 +20,12 @@ export async function verifyCredentials(
   { email, password }: Credentials,
 ): Promise<{ id: string }> {
   const { log } = ctx.deps;
-  const found = await findAccountByEmail(ctx.deps.db, email);
-  const account = found && !found.isHouse ? found : null;
+  const accountRow = await findAccountByEmail(ctx.deps.db, email);
+  const account = accountRow && !accountRow.isHouse ? accountRow : null;
   const subject = { emailKey: getEmailKey(email), accountId: account?.id ?? null };
   const matches = await limitFailures(ctx, subject, () => verifyPassword(account?.passwordHash, password));
   if (!account || !matches) {
-    recordSecurityEvent(log, 'sign-in-failed', { accountId: found?.id });
+    recordSecurityEvent(log, 'sign-in-failed', { accountId: accountRow?.id });
     throw new AppError('BAD_CREDENTIALS');
   }
   recordSecurityEvent(log, 'signed-in', { accountId: account.id });

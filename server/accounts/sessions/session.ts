@@ -84,12 +84,12 @@ function createAdapter(db: Db): Adapter {
   });
   return {
     getSessionAndUser: async (sessionId) => {
-      const stored = await findSessionWithAccount(db, hashSessionId(sessionId));
-      if (!stored) return [null, null];
+      const storedRow = await findSessionWithAccount(db, hashSessionId(sessionId));
+      if (!storedRow) return [null, null];
       // Lucia expects the id that it requested, not the stored hash.
       return [
-        { ...toLucia(stored.session), id: sessionId },
-        { id: stored.account.id, attributes: { account: stored.account } },
+        { ...toLucia(storedRow.session), id: sessionId },
+        { id: storedRow.account.id, attributes: { account: storedRow.account } },
       ];
     },
     getUserSessions: async (accountId) => (await findAccountSessions(db, accountId)).map(toLucia),
@@ -181,8 +181,8 @@ export function createSessions(
     end: (sessionId) => lucia.invalidateSession(sessionId),
     endAllForAccount: (accountId) => lucia.invalidateUserSessions(accountId),
     blankCookies: () => {
-      const blank = toCookie(lucia.createBlankSessionCookie());
-      return cookieNames.map((name) => ({ ...blank, name }));
+      const blankCookie = toCookie(lucia.createBlankSessionCookie());
+      return cookieNames.map((name) => ({ ...blankCookie, name }));
     },
   };
 }

@@ -13,7 +13,7 @@ const MAX_WAITING = 100;
 const MAX_CONCURRENT = 4;
 const MAX_QUEUED = 200;
 
-const waiting: AbortController[] = [];
+const waitingSignIns: AbortController[] = [];
 const queues = new Map<string, { running: number; queued: Array<() => void> }>();
 
 /**
@@ -22,10 +22,10 @@ const queues = new Map<string, { running: number; queued: Array<() => void> }>()
  */
 async function delay(): Promise<void> {
   const turn = new AbortController();
-  if (waiting.push(turn) > MAX_WAITING) waiting.shift()?.abort();
+  if (waitingSignIns.push(turn) > MAX_WAITING) waitingSignIns.shift()?.abort();
   await wait(DELAY_MS, null, { signal: turn.signal }).catch(() => {});
-  const index = waiting.indexOf(turn);
-  if (index >= 0) waiting.splice(index, 1);
+  const index = waitingSignIns.indexOf(turn);
+  if (index >= 0) waitingSignIns.splice(index, 1);
 }
 
 async function runInQueue<T>(key: string, work: () => Promise<T>): Promise<T> {

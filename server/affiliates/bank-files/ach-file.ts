@@ -75,10 +75,10 @@ function listBatches({ entries }: AchFile): Batch[] {
   const batches: Batch[] = [];
   let entriesBefore = 0;
   for (const entryClass of ['PPD', 'CCD'] as const) {
-    const own = entries[entryClass];
-    if (own.length === 0) continue;
-    batches.push({ entryClass, number: batches.length + 1, entries: own, entriesBefore });
-    entriesBefore += own.length;
+    const classEntries = entries[entryClass];
+    if (classEntries.length === 0) continue;
+    batches.push({ entryClass, number: batches.length + 1, entries: classEntries, entriesBefore });
+    entriesBefore += classEntries.length;
   }
   return batches;
 }
@@ -94,7 +94,7 @@ function addUp(entries: readonly AchEntry[]): Totals {
 function writeFileHeader({ originator, modifier, date, time }: AchFile): string {
   return toRecord(
     '101',
-    ` ${digits(originator.bankRouting, 9)}`,
+    ` ${padDigits(originator.bankRouting, 9)}`,
     alignRight(originator.originId, 10),
     toShortDate(date),
     time.replace(':', ''),
@@ -102,7 +102,7 @@ function writeFileHeader({ originator, modifier, date, time }: AchFile): string 
     '094101',
     alignLeft(originator.bankName, 23),
     alignLeft(originator.companyName, 23),
-    blanks(8),
+    makeBlanks(8),
   );
 }
 
@@ -115,28 +115,28 @@ function writeBatch(file: AchFile, { entryClass, number, entries, entriesBefore 
     '5',
     CREDITS_ONLY,
     alignLeft(originator.companyName, 16),
-    blanks(20),
+    makeBlanks(20),
     companyId,
     entryClass,
     alignLeft(description, 10),
     toShortDate(date),
     toShortDate(effectiveDate),
-    blanks(3),
+    makeBlanks(3),
     '1',
     bankId,
-    digits(number, 7),
+    padDigits(number, 7),
   );
   const control = toRecord(
     '8',
     CREDITS_ONLY,
-    digits(entryCount, 6),
+    padDigits(entryCount, 6),
     lastDigits(hash, 10),
-    digits(0, 12),
-    digits(cents, 12),
+    padDigits(0, 12),
+    padDigits(cents, 12),
     companyId,
-    blanks(25),
+    makeBlanks(25),
     bankId,
-    digits(number, 7),
+    padDigits(number, 7),
   );
   const details = entries.map((entry, index) => writeEntry(entry, bankId, entriesBefore + index + 1));
   return [header, ...details, control];
@@ -146,15 +146,15 @@ function writeEntry(entry: AchEntry, bankId: string, sequence: number): string {
   return toRecord(
     '6',
     TRANSACTION_CODES[entry.accountKind],
-    digits(entry.routingNumber, 9),
+    padDigits(entry.routingNumber, 9),
     alignLeft(entry.accountNumber, 17),
-    digits(entry.amountCents, 10),
+    padDigits(entry.amountCents, 10),
     alignLeft(entry.identification, 15),
     alignLeft(entry.name, 22),
-    blanks(2),
+    makeBlanks(2),
     '0',
     bankId,
-    digits(sequence, 7),
+    padDigits(sequence, 7),
   );
 }
 
@@ -162,13 +162,13 @@ function writeFileControl(batches: readonly Totals[], blockCount: number): strin
   const sum = (name: keyof Totals) => batches.reduce((total, batch) => total + batch[name], 0);
   return toRecord(
     '9',
-    digits(batches.length, 6),
-    digits(blockCount, 6),
-    digits(sum('entryCount'), 8),
+    padDigits(batches.length, 6),
+    padDigits(blockCount, 6),
+    padDigits(sum('entryCount'), 8),
     lastDigits(sum('hash'), 10),
-    digits(0, 12),
-    digits(sum('cents'), 12),
-    blanks(39),
+    padDigits(0, 12),
+    padDigits(sum('cents'), 12),
+    makeBlanks(39),
   );
 }
 
@@ -189,9 +189,9 @@ export function toBankText(text: string): string {
 
 const alignLeft = (text: string, length: number) => toBankText(text).slice(0, length).padEnd(length, ' ');
 const alignRight = (text: string, length: number) => toBankText(text).slice(0, length).padStart(length, ' ');
-const blanks = (length: number) => ' '.repeat(length);
+const makeBlanks = (length: number) => ' '.repeat(length);
 
-function digits(value: number | string, length: number): string {
+function padDigits(value: number | string, length: number): string {
   const text = String(value);
   if (!/^\d+$/.test(text) || text.length > length) throw new Error(`A field has room for ${length} digits`);
   return text.padStart(length, '0');

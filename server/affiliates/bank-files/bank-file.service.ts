@@ -74,11 +74,12 @@ export async function createBankFile(
   const createdAt = deps.now();
   return inTransaction(deps.db, async (trx) => {
     await lockPayouts(trx);
-    const found = await readMonthTransfers(trx, month, createdAt);
-    if (!found) throw new AppError('NOT_FOUND');
-    const { ready, batchId, files } = found;
+    const monthTransfers = await readMonthTransfers(trx, month, createdAt);
+    if (!monthTransfers) throw new AppError('NOT_FOUND');
+    const { ready, batchId, files } = monthTransfers;
     if (ready.length === 0) throw new AppError('NOTHING_TO_SEND');
-    if (ready.length !== count || found.totalCents !== totalCents) throw new AppError('CHANGED_SINCE');
+    if (ready.length !== count || monthTransfers.totalCents !== totalCents)
+      throw new AppError('CHANGED_SINCE');
     const number = files.length + 1;
     const text = writeContent(deps, ach, { ready, number, createdAt });
     const id = newId();

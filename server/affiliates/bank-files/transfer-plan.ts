@@ -30,9 +30,9 @@ export function planTransfers(transfers: readonly Transfer[], now: Date): Transf
       plan.sent.push(transfer);
       continue;
     }
-    const found = findBank(transfer, now);
-    if ('reason' in found) plan.leftOut.push({ transfer, reason: found.reason });
-    else plan.ready.push({ transfer, bank: found });
+    const bankOrReason = findBank(transfer, now);
+    if ('reason' in bankOrReason) plan.leftOut.push({ transfer, reason: bankOrReason.reason });
+    else plan.ready.push({ transfer, bank: bankOrReason });
   }
   return plan;
 }

@@ -30,7 +30,7 @@ interface LineRange {
   after?: { createdAt: Date; id: string } | undefined;
 }
 
-/** Newest first. */
+/** Returns the newest commission lines first. */
 export async function findCommissionRows(
   db: Db,
   affiliateId: string,
@@ -71,7 +71,7 @@ export async function findCommissionRows(
         .as('ordinal'),
       eb
         .selectFrom('commissions as later')
-        .select((inner) => inner.fn.sum<number | null>('later.amountCents').as('cents'))
+        .select((subquery) => subquery.fn.sum<number | null>('later.amountCents').as('cents'))
         .whereRef('later.adjusts', '=', 'root.id')
         .as('adjustedCents'),
     ])

@@ -113,7 +113,7 @@ async function saveCommissions(
   await postCommissions(trx, rows, createdAt);
 }
 
-/** Newest first. `page` starts at 1. */
+/** Returns a page of commission lines, newest first. `page` starts at 1. */
 export async function listCommissions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -128,7 +128,7 @@ export async function listCommissions(
   return { count, lines: rows.map((row) => presentLine(row, currentTime)) };
 }
 
-/** Newest first, starting after the given line. */
+/** Returns the commission lines after the given one, newest first. */
 export async function listCommissionsAfter(
   db: Db,
   accountId: string,

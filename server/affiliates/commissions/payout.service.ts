@@ -95,9 +95,7 @@ export function requireEndedMonth(now: Date, month: string): void {
 interface PaymentOrder {
   actorId: string | null;
   reason: string | null;
-  /**
-   * The figures that staff saw before they ordered the payment. Throws CHANGED_SINCE if they have changed.
-   */
+  /** The figures that staff saw before they ordered the payment. Throws CHANGED_SINCE if they changed. */
   expected?: { payouts: number; totalCents: number };
 }
 
@@ -116,22 +114,22 @@ export async function payMonth(
   const isNew = await inTransaction(db, async (trx) => {
     await lockPayouts(trx);
     if (await findPayoutBatch(trx, month)) return false;
-    const payable = (await findPayable(trx, endOfBusinessMonth(month))).filter(
+    const payees = (await findPayable(trx, endOfBusinessMonth(month))).filter(
       (payee) => findHoldReason(payee) === null,
     );
-    const totalCents = sumCents(payable);
-    if (expected && (expected.payouts !== payable.length || expected.totalCents !== totalCents))
+    const totalCents = sumCents(payees);
+    if (expected && (expected.payouts !== payees.length || expected.totalCents !== totalCents))
       throw new AppError('CHANGED_SINCE');
-    if (payable.length === 0) return false;
+    if (payees.length === 0) return false;
     const batchId = newId();
-    const counts = { payoutCount: payable.length, totalCents };
+    const counts = { payoutCount: payees.length, totalCents };
     await insertBatch(trx, { id: batchId, month, createdAt, paysByBank: true, ...counts });
-    for (const { affiliateId, amountCents, lines } of payable) {
+    for (const { affiliateId, amountCents, lines } of payees) {
       const payout = { id: newId(), affiliateId, amountCents };
       await insertPayout(trx, { ...payout, batchId }, lines);
       await postPayout(trx, payout, createdAt);
     }
-    const change = { before: null, after: `${payable.length} payouts, ${formatCents(totalCents)}` };
+    const change = { before: null, after: `${payees.length} payouts, ${formatCents(totalCents)}` };
     await recordAudit(trx, {
       actorId,
       action: 'payouts.pay',

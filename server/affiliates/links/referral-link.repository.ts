@@ -150,17 +150,17 @@ export interface Visits {
 
 /** Adds visits to the counts so far. Skips accounts that were deleted. */
 export async function addVisits(db: Db, visits: readonly Visits[]): Promise<void> {
-  const counted = sql`(select affiliate_id, link, day, visits
+  const countedVisits = sql`(select affiliate_id, link, day, visits
     from json_to_recordset(${JSON.stringify(visits.map(toColumns))}::json)
       as sent (affiliate_id uuid, link text, day date, visits int4)
     join accounts on accounts.id = affiliate_id
     where deleted_at is null) counted`;
   await sql`insert into referral_visits (affiliate_id, day, visits)
-    select affiliate_id, day, sum(visits) from ${counted} group by 1, 2 order by 1, 2
+    select affiliate_id, day, sum(visits) from ${countedVisits} group by 1, 2 order by 1, 2
     on conflict (affiliate_id, day) do update
       set visits = referral_visits.visits + excluded.visits`.execute(db);
   await sql`insert into referral_link_visits (affiliate_id, link, day, visits)
-    select affiliate_id, link, day, visits from ${counted} where link is not null order by 1, 2, 3
+    select affiliate_id, link, day, visits from ${countedVisits} where link is not null order by 1, 2, 3
     on conflict (affiliate_id, link, day) do update
       set visits = referral_link_visits.visits + excluded.visits`.execute(db);
 }

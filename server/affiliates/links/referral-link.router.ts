@@ -4,7 +4,7 @@ import { linkInput, referralLinks, referralWeeks, weeksInput } from './referral-
 import { addLink, listLinks, readWeeks, removeLink } from './referral-link.service.ts';
 
 export const referralLinksRouter = router({
-  /** Newest first. */
+  /** Returns the newest links first. */
   list: accountProcedure.output(referralLinks).query(({ ctx }) => listLinks(ctx.deps, ctx.account.id)),
   add: accountProcedure
     .input(linkInput)

@@ -105,6 +105,6 @@ export async function findFollowedLink(
   referral: Referral | null,
 ): Promise<string | null> {
   if (referrerId === null || !referral?.link) return null;
-  const found = await findLinkByCode(db, { code: referral.code, link: referral.link });
-  return found?.accountId === referrerId ? found.name : null;
+  const link = await findLinkByCode(db, { code: referral.code, link: referral.link });
+  return link?.accountId === referrerId ? link.name : null;
 }

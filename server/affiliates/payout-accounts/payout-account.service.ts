@@ -44,7 +44,7 @@ export async function savePayoutAccount(
   const last4 = getLast4(accountNumber);
   await inTransaction(deps.db, async (trx) => {
     await lockPayoutAccounts(trx, account.id);
-    const earlier = await findPayoutAccount(trx, account.id);
+    const previousAccount = await findPayoutAccount(trx, account.id);
     await supersedePayoutAccount(trx, {
       accountId: account.id,
       id,
@@ -54,12 +54,16 @@ export async function savePayoutAccount(
       encryptedNumber: deps.cipher.encrypt(accountNumber, getAccountNumberPlace(id)),
       last4,
       createdAt,
-      usableFrom: earlier ? new Date(createdAt.getTime() + HOLD_MS) : createdAt,
+      usableFrom: previousAccount ? new Date(createdAt.getTime() + HOLD_MS) : createdAt,
     });
     await deps.jobs.enqueue(trx, 'mail', {
       mail: 'payout-account-changed',
       to: account.email,
-      props: { firstname: account.firstname, last4, holdDays: earlier ? PAYOUT_ACCOUNT_HOLD_DAYS : 0 },
+      props: {
+        firstname: account.firstname,
+        last4,
+        holdDays: previousAccount ? PAYOUT_ACCOUNT_HOLD_DAYS : 0,
+      },
     });
   });
   recordSecurityEvent(deps.log, 'payout-account-changed', { accountId: account.id });

@@ -22,21 +22,21 @@ export function createPassThread({ certificate, key, wwdr }: PassCertificates): 
   let lastId = 0;
 
   function startWorker(): Worker {
-    const started = new Worker(new URL('./pass-worker.ts', import.meta.url), {
+    const newWorker = new Worker(new URL('./pass-worker.ts', import.meta.url), {
       workerData: { certificate, key, wwdr },
     });
-    started.on('message', (message: unknown) => {
+    newWorker.on('message', (message: unknown) => {
       settle(pendingPasses, message);
-      if (pendingPasses.size === 0) started.unref();
+      if (pendingPasses.size === 0) newWorker.unref();
     });
     const rejectAll = (reason: unknown) => {
-      if (worker === started) worker = undefined;
+      if (worker === newWorker) worker = undefined;
       for (const { reject } of pendingPasses.values()) reject(reason);
       pendingPasses.clear();
     };
-    started.on('error', rejectAll);
-    started.on('exit', () => rejectAll(new Error('The thread that makes passes has ended')));
-    return started;
+    newWorker.on('error', rejectAll);
+    newWorker.on('exit', () => rejectAll(new Error('The thread that makes passes has ended')));
+    return newWorker;
   }
 
   return {

@@ -62,13 +62,13 @@ export function createWalletObjectsApi(options: WalletObjectsOptions): GooglePas
 
 /** Renews the service account's token shortly before it expires. */
 function createTokenSource({ issuer, now, tokenUrl }: WalletObjectsOptions): () => Promise<string> {
-  let cached = { token: '', expiresAtMs: 0 };
+  let cachedToken = { token: '', expiresAtMs: 0 };
 
   return async () => {
     const nowMs = now().getTime();
-    if (cached.expiresAtMs > nowMs) return cached.token;
+    if (cachedToken.expiresAtMs > nowMs) return cachedToken.token;
     const { token, lifetimeSeconds } = await requestGoogleToken({ issuer, now: now(), tokenUrl });
-    cached = { token, expiresAtMs: nowMs + lifetimeSeconds * 1000 - RENEWAL_MARGIN_MS };
+    cachedToken = { token, expiresAtMs: nowMs + lifetimeSeconds * 1000 - RENEWAL_MARGIN_MS };
     return token;
   };
 }

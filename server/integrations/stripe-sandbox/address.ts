@@ -6,12 +6,12 @@ const addressSchema = z.object({ url: z.url(), controlKey: z.string(), pid: z.nu
 /** How to reach a running sandbox. Only the file's owner may read it, because it contains the control key. */
 export type SandboxAddress = z.output<typeof addressSchema>;
 
-export function sandboxFolder(dataDir: string): string {
+export function getSandboxFolder(dataDir: string): string {
   return join(dataDir, 'sandbox');
 }
 
 function addressFile(dataDir: string): string {
-  return join(sandboxFolder(dataDir), 'address.json');
+  return join(getSandboxFolder(dataDir), 'address.json');
 }
 
 export function readAddress(dataDir: string): SandboxAddress | null {

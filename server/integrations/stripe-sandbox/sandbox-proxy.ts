@@ -56,8 +56,8 @@ async function forward(request: FastifyRequest, reply: FastifyReply, url: string
 const MAX_DEPTH = 10;
 
 /**
- * Converts JSON to a form, because our server accepts only JSON and Stripe accepts only forms: `{ card: {
- * number } }` becomes `card[number]`. Returns null if the value is nested too deeply.
+ * Converts JSON to a form, because our server accepts only JSON and Stripe accepts only forms. For example,
+ * `{ card: { number } }` becomes `card[number]`. Returns null if the value is nested too deeply.
  */
 function toForm(value: unknown): URLSearchParams | null {
   const form = new URLSearchParams();

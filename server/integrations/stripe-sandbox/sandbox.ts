@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { removeAddress, sandboxFolder, writeAddress } from './address.ts';
+import { getSandboxFolder, removeAddress, writeAddress } from './address.ts';
 import { runDueItems } from './billing/renewals.ts';
 import { SandboxControl } from './control.ts';
 import { Webhooks } from './events/webhooks.ts';
@@ -35,7 +35,7 @@ export interface RunningSandbox {
 
 const TICK_MS = 500;
 
-export function newControlKey(): string {
+export function createControlKey(): string {
   return randomBytes(24).toString('base64url');
 }
 
@@ -43,11 +43,11 @@ export function newControlKey(): string {
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   assertNotProduction(options);
   await waitForFolder(options.dataDir, options.folderTimeoutMs);
-  const world = new World(sandboxFolder(options.dataDir));
+  const world = new World(getSandboxFolder(options.dataDir));
   if (options.webhook !== undefined) world.changeState({ webhook: options.webhook });
   world.commit();
   const webhooks = new Webhooks(world);
-  const controlKey = options.controlKey ?? newControlKey();
+  const controlKey = options.controlKey ?? createControlKey();
   const server = createHttpServer(world, {
     world,
     webhooks,
@@ -69,9 +69,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     control: new SandboxControl({ url, controlKey }),
     close: async () => {
       clearInterval(timer);
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closePromise = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await closed;
+      await closePromise;
       webhooks.close();
       world.close();
       removeAddress(options.dataDir);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { SandboxControl } from './control.ts';
 import { assertNotProduction } from './not-in-production.ts';
-import { newControlKey } from './sandbox.ts';
+import { createControlKey } from './sandbox.ts';
 import type { WebhookTarget } from './state/state.ts';
 
 export interface SpawnOptions {
@@ -49,15 +49,15 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   const initialOptions: ProcessOptions = {
     dataDir: options.dataDir,
     port: 0,
-    controlKey: newControlKey(),
+    controlKey: createControlKey(),
     ...(options.webhookUrl === undefined
       ? {}
       : { webhook: { url: options.webhookUrl, secret: options.webhookSecret } }),
   };
   let closing = false;
-  const first = await startProcess(initialOptions);
-  const { url } = first;
-  let { child } = first;
+  const firstProcess = await startProcess(initialOptions);
+  const { url } = firstProcess;
+  let { child } = firstProcess;
   // Leave out the webhook. It may have changed since, and the journal has the current one.
   const restartOptions: ProcessOptions = {
     dataDir: initialOptions.dataDir,

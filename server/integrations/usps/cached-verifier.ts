@@ -40,8 +40,8 @@ export function createCachedVerifier(
     isStandIn: verifier.isStandIn,
     verify: async (address) => {
       const key = addressKey(address);
-      const cached = readCache(key) ?? pending.get(key);
-      if (cached) return cached;
+      const cachedResult = readCache(key) ?? pending.get(key);
+      if (cachedResult) return cachedResult;
       const verification = verifier.verify(address).finally(() => pending.delete(key));
       pending.set(key, verification);
       const result = await verification;

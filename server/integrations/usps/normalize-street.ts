@@ -68,15 +68,15 @@ function isUnitWord(word: string): boolean {
  * becomes NORTH ST, and AVENUE B doesn't change.
  */
 function abbreviate(words: string[]): string[] {
-  const abbreviated = [...words];
+  const abbreviatedWords = [...words];
   const lastIndex = words.length - 1;
   const trailingDirection = lastIndex > 0 ? DIRECTION_WORDS.get(words[lastIndex] ?? '') : undefined;
   const suffixIndex = trailingDirection && lastIndex > 1 ? lastIndex - 1 : lastIndex;
   const suffix = suffixIndex > 0 ? STREET_SUFFIXES.get(words[suffixIndex] ?? '') : undefined;
-  if (suffix) abbreviated[suffixIndex] = suffix;
-  if (trailingDirection && (suffix || lastIndex > 1)) abbreviated[lastIndex] = trailingDirection;
+  if (suffix) abbreviatedWords[suffixIndex] = suffix;
+  if (trailingDirection && (suffix || lastIndex > 1)) abbreviatedWords[lastIndex] = trailingDirection;
   const leadingDirection = DIRECTION_WORDS.get(words[0] ?? '');
   const isNameItself = suffix !== undefined && suffixIndex === 1;
-  if (leadingDirection && lastIndex > 0 && !isNameItself) abbreviated[0] = leadingDirection;
-  return abbreviated;
+  if (leadingDirection && lastIndex > 0 && !isNameItself) abbreviatedWords[0] = leadingDirection;
+  return abbreviatedWords;
 }

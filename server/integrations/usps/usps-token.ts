@@ -21,7 +21,7 @@ export function createTokenSource(
   { clientId, clientSecret }: UspsCredentials,
   now: () => Date,
 ): TokenSource {
-  let cached: { token: string; expiresAtMs: number } | undefined;
+  let cachedToken: { token: string; expiresAtMs: number } | undefined;
   let pendingRequest: Promise<string> | undefined;
 
   async function requestToken(signal: AbortSignal): Promise<string> {
@@ -38,7 +38,7 @@ export function createTokenSource(
     });
     if (!response.ok) throw new Error(`the token was refused with ${response.status}`);
     const parsed = tokenResponse.parse(await response.json());
-    cached = {
+    cachedToken = {
       token: parsed.access_token,
       expiresAtMs: now().getTime() + parsed.expires_in * 1000 - RENEWAL_MARGIN_MS,
     };
@@ -47,14 +47,14 @@ export function createTokenSource(
 
   return {
     get: async (signal) => {
-      if (cached && cached.expiresAtMs > now().getTime()) return cached.token;
+      if (cachedToken && cachedToken.expiresAtMs > now().getTime()) return cachedToken.token;
       pendingRequest ??= requestToken(signal).finally(() => {
         pendingRequest = undefined;
       });
       return pendingRequest;
     },
     discard: (token) => {
-      if (cached?.token === token) cached = undefined;
+      if (cachedToken?.token === token) cachedToken = undefined;
     },
   };
 }

@@ -58,7 +58,7 @@ export function createUspsVerifier(options: UspsOptions): AddressVerifier {
       await response.body?.cancel();
       response = await sendRequest(address, signal);
     }
-    if (response.status === 429) pausedUntilMs = now().getTime() + pauseSeconds(response) * 1000;
+    if (response.status === 429) pausedUntilMs = now().getTime() + readPauseSeconds(response) * 1000;
     return parseVerification(address, response.status, await response.text());
   }
 
@@ -90,7 +90,7 @@ function toQuery({ street1, street2, city, state, zip }: PostalAddress): URLSear
   return query;
 }
 
-function pauseSeconds(response: Response): number {
+function readPauseSeconds(response: Response): number {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds > 0
     ? Math.min(seconds, MAX_PAUSE_SECONDS)

@@ -22,26 +22,27 @@ export function applyToInvoice(world: World, outcome: Outcome): Outcome {
   const invoice = findIntentInvoice(world, outcome.intent);
   if (invoice === undefined || invoice.status !== 'open') return outcome;
   if (outcome.kind === 'paid') {
-    const paid = settleInvoice(world, { ...invoice, attempt_count: invoice.attempt_count + 1 });
-    const subscription = findInvoiceSubscription(world, paid);
+    const paidInvoice = settleInvoice(world, { ...invoice, attempt_count: invoice.attempt_count + 1 });
+    const subscription = findInvoiceSubscription(world, paidInvoice);
     if (subscription !== undefined) {
       activateAfterPayment(world, subscription);
     }
     return outcome;
   }
-  const attempted = world.store.put('invoice', {
+  const attemptedInvoice = world.store.put('invoice', {
     ...invoice,
     attempt_count: invoice.attempt_count + 1,
     attempted: true,
     next_payment_attempt: findNextAttemptTime(world, invoice),
   });
-  if (outcome.kind === 'authenticate') world.emit('invoice.payment_action_required', attempted);
-  if (outcome.kind === 'refused' || attempted.billing_reason === 'subscription_cycle') {
-    world.emit('invoice.payment_failed', attempted);
+  if (outcome.kind === 'authenticate') world.emit('invoice.payment_action_required', attemptedInvoice);
+  if (outcome.kind === 'refused' || attemptedInvoice.billing_reason === 'subscription_cycle') {
+    world.emit('invoice.payment_failed', attemptedInvoice);
   }
-  const subscription = findInvoiceSubscription(world, attempted);
+  const subscription = findInvoiceSubscription(world, attemptedInvoice);
   if (subscription === undefined) return outcome;
-  if (isRenewal(attempted) && attempted.next_payment_attempt === null) endRetries(world, subscription);
+  if (isRenewal(attemptedInvoice) && attemptedInvoice.next_payment_attempt === null)
+    endRetries(world, subscription);
   else markPastDue(world, subscription);
   return outcome;
 }
@@ -121,9 +122,9 @@ function isRenewal(invoice: Invoice): boolean {
 /** Only renewals are retried, on the configured days after the invoice was finalized. */
 function findNextAttemptTime(world: World, invoice: Invoice): number | null {
   if (!isRenewal(invoice)) return null;
-  const first = invoice.status_transitions.finalized_at ?? world.now();
+  const finalizedAt = invoice.status_transitions.finalized_at ?? world.now();
   const nextAttemptAt = world.state.settings.retryDays
-    .map((days) => first + days * DAY_SECONDS)
+    .map((days) => finalizedAt + days * DAY_SECONDS)
     .find((retryAt) => retryAt > world.now());
   return nextAttemptAt ?? null;
 }

@@ -40,7 +40,7 @@ export function computeReductions(
   };
   for (const [n, line] of lines.entries()) {
     for (const terms of line.discounts) {
-      if (line.discountable) discountLine(n, terms, discountAmount(terms, remainingAmounts[n] ?? 0));
+      if (line.discountable) discountLine(n, terms, computeDiscountAmount(terms, remainingAmounts[n] ?? 0));
     }
   }
   for (const terms of invoiceDiscounts) {
@@ -49,7 +49,8 @@ export function computeReductions(
     );
     const total = eligible.reduce((sum, [n]) => sum + (remainingAmounts[n] ?? 0), 0);
     if (terms.coupon.percent_off !== null) {
-      for (const [n] of eligible) discountLine(n, terms, discountAmount(terms, remainingAmounts[n] ?? 0));
+      for (const [n] of eligible)
+        discountLine(n, terms, computeDiscountAmount(terms, remainingAmounts[n] ?? 0));
       continue;
     }
     const amountOff = Math.min(terms.coupon.amount_off ?? 0, total);
@@ -61,7 +62,7 @@ export function computeReductions(
   return reductions;
 }
 
-function discountAmount({ coupon }: DiscountTerms, amount: number): number {
+function computeDiscountAmount({ coupon }: DiscountTerms, amount: number): number {
   return coupon.percent_off === null
     ? (coupon.amount_off ?? 0)
     : Math.round((amount * coupon.percent_off) / 100);

@@ -36,12 +36,12 @@ export function priceLines(
       const coupon = findDiscountCoupon(world, discount);
       return coupon === undefined ? [] : [{ id: discount.id, coupon }];
     });
-  const priced: PricedLine[] = drafts.map((draft) => ({
+  const pricedLines: PricedLine[] = drafts.map((draft) => ({
     amount: draft.amount,
     discountable: draft.discountable,
     discounts: terms(draft.discounts),
   }));
-  const reductions = computeReductions(priced, terms(invoice.discounts));
+  const reductions = computeReductions(pricedLines, terms(invoice.discounts));
   const lines = drafts.map((draft, n) => makeLine(draft, reductions[n] ?? [], invoice.id));
   const amountByDiscount = new Map<string, number>();
   for (const { discount, amount } of reductions.flat())

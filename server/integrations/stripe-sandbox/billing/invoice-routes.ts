@@ -58,10 +58,10 @@ function finalizeEarly(call: Call): Invoice {
   const params = read(finalizeParams, call.form);
   const draft = world.store.get('invoice', getPathId(call));
   const isCollected = params.auto_advance ?? draft.auto_advance ?? false;
-  const open = finalizeInvoice(world, draft);
-  if (open.status !== 'open') return open;
+  const openInvoice = finalizeInvoice(world, draft);
+  if (openInvoice.status !== 'open') return openInvoice;
   return world.store.put('invoice', {
-    ...open,
+    ...openInvoice,
     auto_advance: isCollected,
     next_payment_attempt: isCollected ? world.now() + world.state.settings.draftSeconds : null,
   });

@@ -119,37 +119,37 @@ export function finalizeInvoice(world: World, draft: Invoice): Invoice {
       code: 'invoice_not_editable',
     });
   }
-  const open = world.store.put('invoice', {
+  const openInvoice = world.store.put('invoice', {
     ...draft,
     automatically_finalizes_at: null,
     auto_advance: draft.auto_advance ?? true,
     effective_at: world.now(),
     ending_balance: 0,
     next_payment_attempt: null,
-    number: nextNumber(world, draft.customer),
+    number: createInvoiceNumber(world, draft.customer),
     status: 'open',
     status_transitions: { ...draft.status_transitions, finalized_at: world.now() },
   });
-  if (open.amount_due === 0) {
-    world.emit('invoice.finalized', open);
-    return settleInvoice(world, open);
+  if (openInvoice.amount_due === 0) {
+    world.emit('invoice.finalized', openInvoice);
+    return settleInvoice(world, openInvoice);
   }
   const intent = createIntent(world, {
-    amount: open.amount_due,
-    currency: open.currency,
-    customer: open.customer,
+    amount: openInvoice.amount_due,
+    currency: openInvoice.currency,
+    customer: openInvoice.customer,
     description:
-      open.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+      openInvoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
     metadata: {},
-    setupFutureUsage: open.parent === null ? null : 'off_session',
+    setupFutureUsage: openInvoice.parent === null ? null : 'off_session',
     forInvoice: true,
   });
-  recordPayment(world, open, intent);
-  world.emit('invoice.finalized', open);
-  return open;
+  recordPayment(world, openInvoice, intent);
+  world.emit('invoice.finalized', openInvoice);
+  return openInvoice;
 }
 
-function nextNumber(world: World, customerId: string | null): string {
+function createInvoiceNumber(world: World, customerId: string | null): string {
   const customer = world.store.get('customer', customerId ?? '');
   const sequence = customer.next_invoice_sequence ?? 1;
   world.store.put('customer', { ...customer, next_invoice_sequence: sequence + 1 });
@@ -201,13 +201,13 @@ export function settleInvoice(world: World, open: Invoice): Invoice {
   });
   const payment = findInvoicePayment(world, open);
   if (payment !== undefined) {
-    const settled = world.store.put('invoice_payment', {
+    const settledPayment = world.store.put('invoice_payment', {
       ...payment,
       amount_paid: payment.amount_requested,
       status: 'paid',
       status_transitions: { ...payment.status_transitions, paid_at: world.now() },
     });
-    world.emit('invoice_payment.paid', settled);
+    world.emit('invoice_payment.paid', settledPayment);
   }
   world.emit('invoice.updated', paid, { status: open.status, amount_paid: open.amount_paid });
   world.emit('invoice.paid', paid);

@@ -6,7 +6,7 @@ const DAY_SECONDS = 86_400;
  * Returns the start of the nth period after the anchor, in Unix seconds. Every month uses the anchor's day,
  * or its last day if it is shorter: January 31, February 28, March 31.
  */
-export function boundary(anchor: number, interval: Interval, count: number, n: number): number {
+export function computeBoundary(anchor: number, interval: Interval, count: number, n: number): number {
   if (interval === 'day') return anchor + n * count * DAY_SECONDS;
   if (interval === 'week') return anchor + n * count * 7 * DAY_SECONDS;
   return addMonths(anchor, n * count * (interval === 'year' ? 12 : 1));
@@ -27,6 +27,6 @@ export function findNextBoundary(anchor: number, interval: Interval, count: numb
     { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 27 * DAY_SECONDS, year: 365 * DAY_SECONDS }[interval] *
     count;
   let n = Math.max(0, Math.floor((instant - anchor) / (periodSeconds * 1.2)));
-  while (boundary(anchor, interval, count, n) <= instant) n += 1;
-  return boundary(anchor, interval, count, n);
+  while (computeBoundary(anchor, interval, count, n) <= instant) n += 1;
+  return computeBoundary(anchor, interval, count, n);
 }

@@ -58,12 +58,12 @@ export const productRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/products/:id',
     handle: (call) => {
-      const old = call.world.store.get('product', getPathId(call));
+      const product = call.world.store.get('product', getPathId(call));
       const { name } = read(updateParams, call.form);
-      const updated = { ...old, name, updated: call.world.now() };
-      call.world.store.put('product', updated);
-      call.world.emit('product.updated', updated, { name: old.name });
-      return updated;
+      const updatedProduct = { ...product, name, updated: call.world.now() };
+      call.world.store.put('product', updatedProduct);
+      call.world.emit('product.updated', updatedProduct, { name: product.name });
+      return updatedProduct;
     },
   },
 ];

@@ -44,14 +44,14 @@ function runItem(world: World, { kind, id, at }: ScheduledItem): void {
   if (subscription.status === 'incomplete') expireIncomplete(world, subscription);
   else if (subscription.cancel_at !== null && subscription.cancel_at <= at) {
     endSubscription(world, subscription, 'cancellation_requested');
-  } else renew(world, subscription);
+  } else startNextPeriod(world, subscription);
 }
 
 /**
  * Starts the next period and creates its draft invoice, which is charged after the configured delay, unless
  * the subscription is unpaid.
  */
-function renew(world: World, old: Subscription): void {
+function startNextPeriod(world: World, old: Subscription): void {
   const items = old.items.data.map((item) => {
     const { interval, interval_count: count } = item.plan;
     const start = item.current_period_end;
@@ -90,11 +90,11 @@ function renew(world: World, old: Subscription): void {
 }
 
 function advanceInvoice(world: World, invoice: Invoice): void {
-  const open = invoice.status === 'draft' ? finalizeInvoice(world, invoice) : invoice;
-  if (open.status === 'paid') {
-    const subscription = findInvoiceSubscription(world, open);
+  const openInvoice = invoice.status === 'draft' ? finalizeInvoice(world, invoice) : invoice;
+  if (openInvoice.status === 'paid') {
+    const subscription = findInvoiceSubscription(world, openInvoice);
     if (subscription !== undefined) activateAfterPayment(world, subscription);
     return;
   }
-  collectInvoice(world, open, { offSession: true });
+  collectInvoice(world, openInvoice, { offSession: true });
 }

@@ -61,7 +61,7 @@ export function createSubscription({ world, form }: Call): Subscription {
     }),
   );
   const subscription = world.store.put('subscription', {
-    ...withoutUsedDiscounts(world, draft),
+    ...removeUsedDiscounts(world, draft),
     latest_invoice: invoice.id,
     pending_setup_intent: createPendingSetup(world, draft, invoice),
     status: invoice.status === 'paid' ? 'active' : 'incomplete',
@@ -100,8 +100,9 @@ function createDraft(world: World, params: CreateInput): Subscription {
   const start = world.now();
   const owner = { customer: params.customer, subscription: id, anchor: start };
   const items = params.items.map((item, n) => createItem(world, item, owner, `items[${n}]`));
-  const first = items[0];
-  if (first === undefined) throw invalidParam('items', 'Missing required param: items.', 'parameter_missing');
+  const firstItem = items[0];
+  if (firstItem === undefined)
+    throw invalidParam('items', 'Missing required param: items.', 'parameter_missing');
   const card =
     params.default_payment_method === undefined
       ? null
@@ -132,7 +133,7 @@ function createDraft(world: World, params: CreateInput): Subscription {
     cancellation_details: NO_CANCELLATION_DETAILS,
     collection_method: 'charge_automatically',
     created: start,
-    currency: first.price.currency,
+    currency: firstItem.price.currency,
     customer: params.customer,
     customer_account: null,
     days_until_due: null,
@@ -181,7 +182,7 @@ function createDraft(world: World, params: CreateInput): Subscription {
   };
 }
 
-function withoutUsedDiscounts(world: World, draft: Subscription): Subscription {
+function removeUsedDiscounts(world: World, draft: Subscription): Subscription {
   const nextPeriodStart = draft.items.data[0]?.current_period_end ?? world.now();
   return {
     ...draft,

@@ -11,10 +11,10 @@ export function changeSubscription(
   old: Subscription,
   change: Partial<Subscription>,
 ): Subscription {
-  const updated = world.store.put('subscription', { ...old, ...change });
-  const previous = findPreviousAttributes(old, updated);
-  if (previous !== undefined) world.emit('customer.subscription.updated', updated, previous);
-  return updated;
+  const updatedSubscription = world.store.put('subscription', { ...old, ...change });
+  const previous = findPreviousAttributes(old, updatedSubscription);
+  if (previous !== undefined) world.emit('customer.subscription.updated', updatedSubscription, previous);
+  return updatedSubscription;
 }
 
 /**

@@ -3,7 +3,7 @@ import { invalidParam, invalidRequest, missingParam, resourceMissing } from '../
 import { applyMetadata, expand, flag, metadata, read, text } from '../http/params.ts';
 import { type Call, getPathId } from '../http/route.ts';
 import type { Subscription, SubscriptionItem } from '../state/records.ts';
-import { periodEnd } from '../state/schedule.ts';
+import { getPeriodEnd } from '../state/schedule.ts';
 import type { World } from '../state/world.ts';
 import { createDiscounts, discountParams } from './discounts.ts';
 import { createItem, createItemPrice, itemParams, requireSameInterval } from './subscription-items.ts';
@@ -42,15 +42,15 @@ export function updateSubscription(call: Call): Subscription {
   }
   const change: Partial<Subscription> = {
     metadata: applyMetadata(old.metadata, params.metadata),
-    ...cardChange(world, old, params.default_payment_method),
+    ...createCardChange(world, old, params.default_payment_method),
     ...cancellationChange(world, old, params.cancel_at_period_end),
-    ...discountsChange(world, old, params.discounts),
-    ...itemsChange(world, old, params),
+    ...createDiscountsChange(world, old, params.discounts),
+    ...createItemsChange(world, old, params),
   };
   return changeSubscription(world, old, change);
 }
 
-function cardChange(world: World, old: Subscription, id: string | undefined): Partial<Subscription> {
+function createCardChange(world: World, old: Subscription, id: string | undefined): Partial<Subscription> {
   if (id === undefined) return {};
   const card = world.store.find('payment_method', id);
   if (card?.customer !== old.customer) throw missingParam('PaymentMethod', id, 'default_payment_method');
@@ -64,7 +64,7 @@ function cancellationChange(
 ): Partial<Subscription> {
   if (atPeriodEnd === undefined) return {};
   return {
-    cancel_at: atPeriodEnd ? periodEnd(old) : null,
+    cancel_at: atPeriodEnd ? getPeriodEnd(old) : null,
     cancel_at_period_end: atPeriodEnd,
     canceled_at: atPeriodEnd ? (old.canceled_at ?? world.now()) : null,
     cancellation_details: {
@@ -74,7 +74,7 @@ function cancellationChange(
   };
 }
 
-function discountsChange(
+function createDiscountsChange(
   world: World,
   old: Subscription,
   discounts: UpdateInput['discounts'],
@@ -85,7 +85,7 @@ function discountsChange(
 }
 
 /** Changing items creates no invoice. The next renewal charges the new quantities and prices. */
-function itemsChange(world: World, old: Subscription, params: UpdateInput): Partial<Subscription> {
+function createItemsChange(world: World, old: Subscription, params: UpdateInput): Partial<Subscription> {
   if (params.items === undefined) return {};
   if (params.proration_behavior !== 'none') {
     throw invalidParam('proration_behavior', 'The sandbox does not prorate: pass proration_behavior=none.');

@@ -115,7 +115,7 @@ export class Webhooks {
     try {
       const headers = {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signature(target.secret, body, this.#world.now()),
+        'stripe-signature': signPayload(target.secret, body, this.#world.now()),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       };
       const status = await postWebhook(target.url, headers, body, TIMEOUT_MS);
@@ -139,7 +139,7 @@ export class Webhooks {
  * Receivers reject signatures older than five minutes. They accept ours, because the sandbox's clock is never
  * behind the system's.
  */
-export function signature(secret: string, body: string, time: number): string {
+export function signPayload(secret: string, body: string, time: number): string {
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
   return `t=${time},v1=${v1}`;
 }

@@ -26,6 +26,6 @@ function unauthorized(message: string): SandboxError {
 const PRIVATE_FIELDS = ['metadata', 'customer', 'latest_charge', 'receipt_email', 'application'];
 
 /** Removes the fields that Stripe hides from callers with a publishable key. */
-export function withoutPrivateFields(response: JsonObject): JsonObject {
+export function removePrivateFields(response: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(response).filter(([field]) => !PRIVATE_FIELDS.includes(field)));
 }

@@ -15,7 +15,7 @@ import { setupIntentRoutes } from '../payments/setup-intents.ts';
 import { tokenRoutes } from '../payments/tokens.ts';
 import { newId } from '../state/ids.ts';
 import type { World } from '../state/world.ts';
-import { authenticateKey, withoutPrivateFields } from './api-keys.ts';
+import { authenticateKey, removePrivateFields } from './api-keys.ts';
 import { type ErrorBody, SandboxError } from './errors.ts';
 import { toResponse } from './expand.ts';
 import { parseForm } from './form.ts';
@@ -80,14 +80,21 @@ export function serve(world: World, request: ApiRequest): ApiResponse {
       request.path,
       sortParams(request.form),
     );
-    const stored = key === undefined ? undefined : world.responses.find(key, fingerprint, world.now());
+    const storedResponse =
+      key === undefined ? undefined : world.responses.find(key, fingerprint, world.now());
     const faults = {
       delayMs: takeFault(world, 'delay', name)?.milliseconds ?? 0,
       isLost: takeFault(world, 'lose', name) !== undefined,
     };
-    if (stored !== undefined) {
+    if (storedResponse !== undefined) {
       world.commit();
-      return { ...defaults, ...faults, status: stored.status, body: world.read(stored.ref), replayed: true };
+      return {
+        ...defaults,
+        ...faults,
+        status: storedResponse.status,
+        body: world.read(storedResponse.ref),
+        replayed: true,
+      };
     }
     if (takeFault(world, 'error-before', name) !== undefined) throw serverError();
     const failsAfterward = takeFault(world, 'error-after', name) !== undefined;
@@ -132,9 +139,9 @@ function runRoute(
 ): Result {
   try {
     const value = route.handle({ world, ...call });
-    const expanded = toResponse(world.store, value, expansions(call.form));
+    const expanded = toResponse(world.store, value, readExpansions(call.form));
     if (failsAfterward) return toErrorResult(serverError());
-    const visibleFields = call.access === 'publishable' ? withoutPrivateFields(expanded) : expanded;
+    const visibleFields = call.access === 'publishable' ? removePrivateFields(expanded) : expanded;
     return { status: 200, body: JSON.stringify(visibleFields), remember: true };
   } catch (error) {
     if (!(error instanceof SandboxError) || !error.keep) world.rollback();
@@ -144,13 +151,13 @@ function runRoute(
 
 function toErrorResult(error: unknown): Result {
   if (error instanceof SandboxError) {
-    return { status: error.status, body: errorText(error.body), remember: error.remember };
+    return { status: error.status, body: formatError(error.body), remember: error.remember };
   }
   console.error('sandbox:', error);
   return toErrorResult(serverError());
 }
 
-function errorText(error: ErrorBody): string {
+function formatError(error: ErrorBody): string {
   return JSON.stringify({ error });
 }
 
@@ -169,7 +176,7 @@ function secretKeyRequired(): SandboxError {
   });
 }
 
-function expansions(form: ReturnType<typeof parseForm>): string[] {
+function readExpansions(form: ReturnType<typeof parseForm>): string[] {
   const { expand } = form;
   return Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : [];
 }

@@ -49,7 +49,7 @@ interface Reply {
 type Command = (control: Control, payload: unknown) => Promise<object | null> | object | null;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  status,
+  status: readStatus,
   advance: async ({ world }, payload) => ({ now: iso(await advance(world, advanceSchema.parse(payload))) }),
   fault: ({ world }, payload) => {
     world.changeState({ faults: [...world.state.faults, faultSchema.parse(payload)] });
@@ -101,7 +101,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
  * Handles a command, such as one from a test or from `npm run sandbox`. The caller must send the control key.
  */
 export async function serveControl(control: Control, request: ControlRequest): Promise<Reply> {
-  if (!sameKey(request.key, control.key))
+  if (!isSameKey(request.key, control.key))
     return { status: 401, body: { error: { message: 'Wrong control key.' } } };
   const command = COMMANDS[request.path.slice('/_sandbox/'.length)];
   if (command === undefined || request.method !== 'POST') {
@@ -121,12 +121,12 @@ export async function serveControl(control: Control, request: ControlRequest): P
   }
 }
 
-function sameKey(candidateKey: string | undefined, key: string): boolean {
+function isSameKey(candidateKey: string | undefined, key: string): boolean {
   const [a, b] = [Buffer.from(candidateKey ?? ''), Buffer.from(key)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function status({ world, webhooks, isOrphaned }: Control): Status {
+function readStatus({ world, webhooks, isOrphaned }: Control): Status {
   return {
     pid: process.pid,
     now: iso(world.now()),

@@ -80,8 +80,8 @@ function expandValue(store: Store, field: string, value: unknown, subpaths: read
   if (typeof value !== 'string') throw notExpandable(field);
   const kind = field === 'source' ? SOURCES[value.split('_')[0] ?? ''] : REFERENCES[field];
   if (kind === undefined) throw notExpandable(field);
-  const referenced = store.find(kind, value);
-  return referenced === undefined ? value : expandObject(store, toJson(referenced), subpaths);
+  const referencedObject = store.find(kind, value);
+  return referencedObject === undefined ? value : expandObject(store, toJson(referencedObject), subpaths);
 }
 
 /** Nested objects omit their expand-only fields too. */

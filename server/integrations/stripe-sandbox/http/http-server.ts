@@ -31,18 +31,18 @@ async function handleRequest(
     const reply = await serveControl(control, {
       method: request.method ?? 'GET',
       path: url.pathname,
-      key: header(request, 'x-sandbox-key'),
+      key: readHeader(request, 'x-sandbox-key'),
       body,
     });
     send(response, reply.status, JSON.stringify(reply.body), {});
     return;
   }
-  const idempotencyKey = header(request, 'idempotency-key');
+  const idempotencyKey = readHeader(request, 'idempotency-key');
   const result = serve(world, {
     method: request.method ?? 'GET',
     path: url.pathname,
     form: body === '' ? url.search.slice(1) : body,
-    authorization: header(request, 'authorization'),
+    authorization: readHeader(request, 'authorization'),
     idempotencyKey,
   });
   try {
@@ -71,7 +71,7 @@ function send(response: ServerResponse, status: number, body: string, headers: R
   response.end(body);
 }
 
-function header(request: IncomingMessage, name: string): string | undefined {
+function readHeader(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -22,15 +22,17 @@ export class IdempotentResponses {
 
   /** Throws if a different request used the key, or if a request with it is still in progress. */
   find(key: string, fingerprint: string, now: number): { status: number; ref: BlobRef } | undefined {
-    const stored = this.#stored.get(key);
-    const firstFingerprint = this.#running.get(key) ?? stored?.entry.fingerprint;
-    if (stored !== undefined && now - stored.entry.at > RETENTION_SECONDS) {
+    const storedResponse = this.#stored.get(key);
+    const firstFingerprint = this.#running.get(key) ?? storedResponse?.entry.fingerprint;
+    if (storedResponse !== undefined && now - storedResponse.entry.at > RETENTION_SECONDS) {
       this.#stored.delete(key);
       return undefined;
     }
     if (firstFingerprint !== undefined && firstFingerprint !== fingerprint) throw keyReused(key);
     if (this.#running.has(key)) throw keyInUse(key);
-    return stored === undefined ? undefined : { status: stored.entry.status, ref: stored.ref };
+    return storedResponse === undefined
+      ? undefined
+      : { status: storedResponse.entry.status, ref: storedResponse.ref };
   }
 
   start(key: string, fingerprint: string): void {

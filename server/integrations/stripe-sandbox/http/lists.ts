@@ -42,7 +42,7 @@ export function paginate<T extends { id: string; created: number }>(
   const start =
     params.starting_after === undefined
       ? 0
-      : position(matchingRows, params.starting_after, 'starting_after') + 1;
+      : findPosition(matchingRows, params.starting_after, 'starting_after') + 1;
   return {
     object: 'list',
     data: matchingRows.slice(start, start + limit),
@@ -58,7 +58,7 @@ function isWithin(instant: number, filter: Page['created']): boolean {
   return instant > gt && instant >= gte && instant < lt && instant <= lte;
 }
 
-function position(rows: readonly { id: string }[], id: string, param: string): number {
+function findPosition(rows: readonly { id: string }[], id: string, param: string): number {
   const index = rows.findIndex((row) => row.id === id);
   if (index < 0) throw missingParam('object', id, param);
   return index;

@@ -44,12 +44,12 @@ export function applyMetadata(
 ): Record<string, string> {
   if (change === undefined) return old;
   if (change === '') return {};
-  const merged = { ...old };
+  const mergedMetadata = { ...old };
   for (const [key, value] of Object.entries(change)) {
-    if (value === '') delete merged[key];
-    else merged[key] = value;
+    if (value === '') delete mergedMetadata[key];
+    else mergedMetadata[key] = value;
   }
-  return merged;
+  return mergedMetadata;
 }
 
 export interface PostalAddress {

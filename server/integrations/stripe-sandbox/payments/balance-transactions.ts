@@ -57,11 +57,11 @@ export const balanceTransactionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/balance_transactions',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
-      const rows = given.source
-        ? world.store.list('balance_transaction', 'source', given.source)
+      const params = read(listParams, form);
+      const rows = params.source
+        ? world.store.list('balance_transaction', 'source', params.source)
         : world.store.list('balance_transaction');
-      return paginate(rows, given, '/v1/balance_transactions');
+      return paginate(rows, params, '/v1/balance_transactions');
     },
   },
 ];

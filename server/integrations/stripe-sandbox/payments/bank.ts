@@ -2,7 +2,7 @@ import { takeFault } from '../events/faults.ts';
 import type { Refusal } from '../http/errors.ts';
 import type { VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { refusalFor, testCard } from './test-cards.ts';
+import { findRefusal, testCard } from './test-cards.ts';
 
 export type BankDecision =
   | { readonly kind: 'approved' }
@@ -28,7 +28,7 @@ export const AUTHENTICATION_REQUIRED: Refusal = {
  */
 export function authorizeCharge(world: World, attempt: Attempt): BankDecision {
   const fault = takeFault(world, 'decline');
-  if (fault !== undefined) return { kind: 'refused', refusal: refusalFor(fault.reason) };
+  if (fault !== undefined) return { kind: 'refused', refusal: findRefusal(fault.reason) };
   if (needsAuthentication(attempt)) return { kind: 'authenticate' };
   const refusal = testCard(attempt.card.number)?.refusal;
   return refusal === undefined ? { kind: 'approved' } : { kind: 'refused', refusal };

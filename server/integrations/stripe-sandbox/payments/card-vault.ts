@@ -4,7 +4,7 @@ import type { Records, VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { needsAuthentication } from './bank.ts';
 import { findBrand, findPublishedCard, type TestCard, testCard } from './test-cards.ts';
-import { cardFingerprint } from './tokens.ts';
+import { computeCardFingerprint } from './tokens.ts';
 
 export type PaymentMethod = Records['payment_method'];
 export type BillingDetails = PaymentMethod['billing_details'];
@@ -21,7 +21,7 @@ export function resolvePaymentMethod(world: World, id: string, param: string): P
   return paymentMethod;
 }
 
-export function vaultCard(world: World, paymentMethod: PaymentMethod): VaultCard {
+export function getVaultCard(world: World, paymentMethod: PaymentMethod): VaultCard {
   return world.store.get('vault_card', paymentMethod.id);
 }
 
@@ -36,20 +36,20 @@ export function attach(world: World, paymentMethod: PaymentMethod, customer: str
       code: 'payment_method_unexpected_state',
     });
   }
-  const card = testCard(vaultCard(world, paymentMethod).number);
+  const card = testCard(getVaultCard(world, paymentMethod).number);
   if (card?.refusal !== undefined && card.attaches !== true) throw cardError(card.refusal, {}, false);
-  const attached = world.store.put('payment_method', {
+  const attachedMethod = world.store.put('payment_method', {
     ...paymentMethod,
     customer,
     ...(paymentMethod.card === undefined
       ? {}
-      : { card: { ...paymentMethod.card, checks: bankChecks(card, paymentMethod.billing_details) } }),
+      : { card: { ...paymentMethod.card, checks: createBankChecks(card, paymentMethod.billing_details) } }),
   });
-  world.emit('payment_method.attached', attached);
-  return attached;
+  world.emit('payment_method.attached', attachedMethod);
+  return attachedMethod;
 }
 
-/** If the card was the customer's default, the customer then has none. */
+/** Detaches a payment method. If it was the customer's default, the customer then has no default. */
 export function detach(world: World, paymentMethod: PaymentMethod): PaymentMethod {
   const { customer: customerId } = paymentMethod;
   if (customerId === null) {
@@ -76,7 +76,7 @@ export function allowOffSession(world: World, paymentMethod: string): void {
 
 export function needsSetup(world: World, paymentMethod: PaymentMethod): boolean {
   return needsAuthentication({
-    card: vaultCard(world, paymentMethod),
+    card: getVaultCard(world, paymentMethod),
     offSession: false,
     authenticated: false,
   });
@@ -105,12 +105,12 @@ export function createPaymentMethod(
     billing_details: billingDetails,
     card: {
       brand,
-      checks: uncheckedChecks(billingDetails, newCard.cvcGiven),
+      checks: createUncheckedChecks(billingDetails, newCard.cvcGiven),
       country: 'US',
       display_brand: brand === 'amex' ? 'american_express' : brand,
       exp_month: newCard.expMonth,
       exp_year: newCard.expYear,
-      fingerprint: cardFingerprint(newCard.card.number),
+      fingerprint: computeCardFingerprint(newCard.card.number),
       funding: newCard.card.funding ?? 'credit',
       generated_from: null,
       last4: newCard.card.number.slice(-4),
@@ -144,7 +144,7 @@ export const NO_BILLING: BillingDetails = {
   tax_id: null,
 };
 
-function uncheckedChecks(details: BillingDetails, cvcGiven: boolean) {
+function createUncheckedChecks(details: BillingDetails, cvcGiven: boolean) {
   return {
     address_line1_check: details.address?.line1 == null ? null : 'unchecked',
     address_postal_code_check: details.address?.postal_code == null ? null : 'unchecked',
@@ -152,7 +152,7 @@ function uncheckedChecks(details: BillingDetails, cvcGiven: boolean) {
   };
 }
 
-function bankChecks(card: TestCard | undefined, details: BillingDetails) {
+function createBankChecks(card: TestCard | undefined, details: BillingDetails) {
   return {
     address_line1_check: details.address?.line1 == null ? null : (card?.checks?.line1 ?? 'pass'),
     address_postal_code_check: details.address?.postal_code == null ? null : (card?.checks?.postal ?? 'pass'),

@@ -59,13 +59,15 @@ export function recordCharge(
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: chargeOutcome(card, refusal),
+    outcome: createChargeOutcome(card, refusal),
     paid,
     payment_intent: intent.id,
     payment_method: paymentMethod.id,
     payment_method_details: {
       type: 'card',
-      ...(paymentMethod.card === undefined ? {} : { card: cardDetails(intent, paymentMethod.card, outcome) }),
+      ...(paymentMethod.card === undefined
+        ? {}
+        : { card: createCardDetails(intent, paymentMethod.card, outcome) }),
     },
     radar_options: {},
     receipt_email: intent.receipt_email,
@@ -87,7 +89,7 @@ export function recordCharge(
   return charge;
 }
 
-function chargeOutcome(card: VaultCard, refusal: Refusal | undefined): NonNullable<Charge['outcome']> {
+function createChargeOutcome(card: VaultCard, refusal: Refusal | undefined): NonNullable<Charge['outcome']> {
   const risk = testCard(card.number)?.risk ?? 'normal';
   const blocked = refusal?.decline_code === 'fraudulent';
   return {
@@ -107,7 +109,7 @@ function chargeOutcome(card: VaultCard, refusal: Refusal | undefined): NonNullab
   };
 }
 
-function cardDetails(
+function createCardDetails(
   intent: PaymentIntent,
   card: NonNullable<PaymentMethod['card']>,
   outcome: { readonly refusal?: Refusal; readonly authenticated: boolean },

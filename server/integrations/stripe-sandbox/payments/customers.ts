@@ -46,7 +46,7 @@ function changeCustomer(world: World, old: Customer, input: z.output<typeof chan
   });
 }
 
-function emptyCustomer(world: World): Customer {
+function createEmptyCustomer(world: World): Customer {
   return {
     id: newId('cus', 14),
     object: 'customer',
@@ -86,7 +86,7 @@ export const customerRoutes: readonly Route[] = [
     handle: ({ world, form }) => {
       const customer = changeCustomer(
         world,
-        world.store.put('customer', emptyCustomer(world)),
+        world.store.put('customer', createEmptyCustomer(world)),
         read(changeParams, form),
       );
       world.emit('customer.created', customer);
@@ -108,11 +108,11 @@ export const customerRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/customers/:id',
     handle: (call) => {
-      const old = call.world.store.get('customer', getPathId(call));
-      const updated = changeCustomer(call.world, old, read(changeParams, call.form));
-      const previous = findPreviousAttributes(old, updated);
-      if (previous !== undefined) call.world.emit('customer.updated', updated, previous);
-      return updated;
+      const customer = call.world.store.get('customer', getPathId(call));
+      const updatedCustomer = changeCustomer(call.world, customer, read(changeParams, call.form));
+      const previous = findPreviousAttributes(customer, updatedCustomer);
+      if (previous !== undefined) call.world.emit('customer.updated', updatedCustomer, previous);
+      return updatedCustomer;
     },
   },
 ];

@@ -95,7 +95,7 @@ export function closeDispute(world: World, id: string, outcome: 'won' | 'lost'):
   if (dispute.status === 'won' || dispute.status === 'lost') {
     throw invalidRequest(`This dispute is already closed: ${id}.`);
   }
-  const closed = world.store.put('dispute', {
+  const closedDispute = world.store.put('dispute', {
     ...dispute,
     status: outcome,
     balance_transactions: [
@@ -103,9 +103,9 @@ export function closeDispute(world: World, id: string, outcome: 'won' | 'lost'):
       ...(outcome === 'won' ? [recordReinstatement(world, dispute)] : []),
     ],
   });
-  world.emit('charge.dispute.closed', closed, { status: dispute.status });
-  if (outcome === 'won') world.emit('charge.dispute.funds_reinstated', closed);
-  return closed;
+  world.emit('charge.dispute.closed', closedDispute, { status: dispute.status });
+  if (outcome === 'won') world.emit('charge.dispute.funds_reinstated', closedDispute);
+  return closedDispute;
 }
 
 /** Credits the amount but not the dispute fee, which Stripe keeps even if we win. */

@@ -3,7 +3,7 @@ import { newClientSecret, newId } from '../state/ids.ts';
 import type { PaymentIntent } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { AUTHENTICATION_REQUIRED, authorizeCharge } from './bank.ts';
-import { allowOffSession, attach, type PaymentMethod, vaultCard } from './card-vault.ts';
+import { allowOffSession, attach, getVaultCard, type PaymentMethod } from './card-vault.ts';
 import { recordCharge } from './charges.ts';
 import { openDispute } from './disputes.ts';
 import { testCard } from './test-cards.ts';
@@ -107,7 +107,7 @@ export function attemptPayment(
 ): Outcome {
   if (!PAYABLE_STATUSES.includes(intent.status)) throw unexpectedState(intent, 'confirm');
   const authenticated = options.authenticated ?? false;
-  const vaultedCard = vaultCard(world, card);
+  const vaultedCard = getVaultCard(world, card);
   const decision = authorizeCharge(world, {
     card: vaultedCard,
     offSession: options.offSession,
@@ -186,7 +186,7 @@ function declinePayment(
 
 function saveCard(world: World, intent: PaymentIntent, card: PaymentMethod, authenticated: boolean): void {
   if (intent.customer !== null && card.customer === null) attach(world, card, intent.customer);
-  const mayRequireAuthentication = testCard(vaultCard(world, card).number)?.authentication !== undefined;
+  const mayRequireAuthentication = testCard(getVaultCard(world, card).number)?.authentication !== undefined;
   if (intent.setup_future_usage === 'off_session' && (authenticated || !mayRequireAuthentication))
     allowOffSession(world, card.id);
 }

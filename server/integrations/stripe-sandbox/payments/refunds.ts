@@ -78,13 +78,13 @@ function createRefund(world: World, params: z.output<typeof createParams>): Refu
     transfer_reversal: null,
   };
   world.store.put('refund', refund);
-  const refunded = world.store.put('charge', {
+  const refundedCharge = world.store.put('charge', {
     ...charge,
     amount_refunded: charge.amount_refunded + refundAmount,
     refunded: refundAmount === refundableAmount,
   });
   world.emit('refund.created', refund);
-  world.emit('charge.refunded', refunded, {
+  world.emit('charge.refunded', refundedCharge, {
     amount_refunded: charge.amount_refunded,
     refunded: charge.refunded,
   });
@@ -164,13 +164,13 @@ export const refundRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/refunds',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
-      const rows = given.charge
-        ? world.store.list('refund', 'charge', given.charge)
-        : given.payment_intent
-          ? world.store.list('refund', 'payment_intent', given.payment_intent)
+      const params = read(listParams, form);
+      const rows = params.charge
+        ? world.store.list('refund', 'charge', params.charge)
+        : params.payment_intent
+          ? world.store.list('refund', 'payment_intent', params.payment_intent)
           : world.store.list('refund');
-      return paginate(rows, given, '/v1/refunds');
+      return paginate(rows, params, '/v1/refunds');
     },
   },
   {

@@ -157,8 +157,8 @@ export function findPublishedCard(id: string): TestCard | undefined {
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (const [n, digit] of [...number].reverse().entries()) {
-    const doubled = Number(digit) * (n % 2 === 0 ? 1 : 2);
-    sum += doubled > 9 ? doubled - 9 : doubled;
+    const weightedDigit = Number(digit) * (n % 2 === 0 ? 1 : 2);
+    sum += weightedDigit > 9 ? weightedDigit - 9 : weightedDigit;
   }
   return /^\d{12,19}$/.test(number) && sum % 10 === 0;
 }
@@ -191,7 +191,7 @@ export function findBrand(number: string): Brand {
 }
 
 /** Returns the decline for a fault's `reason`. */
-export function refusalFor(reason: string): Refusal {
+export function findRefusal(reason: string): Refusal {
   if (reason === 'expired_card') return EXPIRED;
   if (reason === 'incorrect_cvc') return WRONG_CVC;
   if (reason === 'processing_error') return PROCESSING;

@@ -135,7 +135,7 @@ function createToken(world: World, checkedCard: CheckedCard, owner: CardOwner): 
       dynamic_last4: null,
       exp_month: checkedCard.expMonth,
       exp_year: checkedCard.expYear,
-      fingerprint: cardFingerprint(card.number),
+      fingerprint: computeCardFingerprint(card.number),
       funding: card.funding ?? 'credit',
       last4: card.number.slice(-4),
       metadata: {},
@@ -177,6 +177,6 @@ export function spendToken(world: World, id: string, param: string): NonNullable
 }
 
 /** Every token and payment method of one card has the same fingerprint. */
-export function cardFingerprint(number: string): string {
+export function computeCardFingerprint(number: string): string {
   return `sandbox${number.slice(0, 6)}${number.slice(-4)}`;
 }

@@ -18,7 +18,7 @@ export async function advance(world: World, step: z.output<typeof advanceSchema>
       : Math.floor(Date.parse(step.to) / 1000);
   await moveTo(world, target);
   if (step.exact !== true) {
-    const draftEnd = lastDraftEnd(world, target);
+    const draftEnd = findLastDraftEnd(world, target);
     if (draftEnd !== null) await moveTo(world, draftEnd);
   }
   return world.now();
@@ -39,7 +39,7 @@ async function moveTo(world: World, target: number): Promise<void> {
 }
 
 /** Returns when the last of the current draft invoices is finalized. */
-function lastDraftEnd(world: World, now: number): number | null {
+function findLastDraftEnd(world: World, now: number): number | null {
   const ends = world.store
     .list('invoice', 'status', 'draft')
     .flatMap(({ automatically_finalizes_at: at }) => (at !== null && at >= now ? [at] : []));

@@ -41,7 +41,7 @@ export function* listIndexKeys(kind: string, value: object): Generator<string> {
     const fieldValue: unknown = Reflect.get(value, field);
     if (typeof fieldValue === 'string') yield `${kind}.${field}=${fieldValue}`;
   }
-  const nested = nestedReference(value);
+  const nested = findNestedReference(value);
   if (nested !== undefined) yield `${kind}.${nested}`;
 }
 
@@ -49,7 +49,7 @@ export function* listIndexKeys(kind: string, value: object): Generator<string> {
  * The subscription of an invoice and the intent of an invoice payment are nested one level deeper than other
  * references.
  */
-function nestedReference(value: object): string | undefined {
+function findNestedReference(value: object): string | undefined {
   const parent: unknown = Reflect.get(value, 'parent');
   if (typeof parent === 'object' && parent !== null) {
     const details: unknown = Reflect.get(parent, 'subscription_details');

@@ -68,11 +68,11 @@ export class Schedule {
   }
 
   #swap(a: number, b: number): void {
-    const first = this.#heap[a];
-    const second = this.#heap[b];
-    if (first === undefined || second === undefined) return;
-    this.#heap[a] = second;
-    this.#heap[b] = first;
+    const firstItem = this.#heap[a];
+    const secondItem = this.#heap[b];
+    if (firstItem === undefined || secondItem === undefined) return;
+    this.#heap[a] = secondItem;
+    this.#heap[b] = firstItem;
   }
 }
 
@@ -80,7 +80,7 @@ export class Schedule {
 export function findSubscriptionDue(subscription: Subscription): number | null {
   if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_EXPIRY_SECONDS;
   if (subscription.ended_at !== null) return null;
-  const dueTimes = [periodEnd(subscription)];
+  const dueTimes = [getPeriodEnd(subscription)];
   if (subscription.cancel_at !== null) dueTimes.push(subscription.cancel_at);
   return Math.min(...dueTimes);
 }
@@ -92,6 +92,6 @@ export function findInvoiceDue(invoice: Invoice): number | null {
   return invoice.status === 'open' ? invoice.next_payment_attempt : null;
 }
 
-export function periodEnd(subscription: Subscription): number {
+export function getPeriodEnd(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end));
 }

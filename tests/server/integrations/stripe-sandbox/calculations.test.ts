@@ -5,7 +5,7 @@ import {
   type DiscountTerms,
   type PricedLine,
 } from '#server/integrations/stripe-sandbox/billing/discount-amounts.ts';
-import { boundary, findNextBoundary } from '#server/integrations/stripe-sandbox/billing/periods.ts';
+import { computeBoundary, findNextBoundary } from '#server/integrations/stripe-sandbox/billing/periods.ts';
 import { parseForm } from '#server/integrations/stripe-sandbox/http/form.ts';
 
 const terms = fc.record({
@@ -74,7 +74,7 @@ describe('[D45] the sandbox’s billing periods', () => {
       fc.property(instant, fc.integer({ min: 1, max: 48 }), (date, n) => {
         const anchor = Math.floor(date.getTime() / 1000);
         const day = date.getUTCDate();
-        const boundaryDate = new Date(boundary(anchor, 'month', 1, n) * 1000);
+        const boundaryDate = new Date(computeBoundary(anchor, 'month', 1, n) * 1000);
         const lastDay = new Date(
           Date.UTC(boundaryDate.getUTCFullYear(), boundaryDate.getUTCMonth() + 1, 0),
         ).getUTCDate();
@@ -101,8 +101,8 @@ describe('[D45] the sandbox’s billing periods', () => {
           const next = findNextBoundary(anchor, unit, count, anchor + laterCount);
           expect(next).toBeGreaterThan(anchor + laterCount);
           let n = 0;
-          while (boundary(anchor, unit, count, n) <= anchor + laterCount) n += 1;
-          expect(next).toBe(boundary(anchor, unit, count, n));
+          while (computeBoundary(anchor, unit, count, n) <= anchor + laterCount) n += 1;
+          expect(next).toBe(computeBoundary(anchor, unit, count, n));
         },
       ),
       { numRuns: 60 },
