@@ -8,7 +8,8 @@ import { Providers } from './providers.tsx';
 import { AppRoutes } from './routes.tsx';
 
 /**
- * The app in a browser. `preloadedQueries` are the query results that the server embedded in the document.
+ * The root component in the browser. `preloadedQueries` are the query results that the server embedded in the
+ * HTML.
  */
 export function App({ preloadedQueries = [] }: { preloadedQueries?: readonly PreloadedQuery[] }) {
   // Runs during the first render, because the router must not see the referral code in the address.

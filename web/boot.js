@@ -1,5 +1,5 @@
-// Runs before the first paint and before the app loads. server/site/critical-assets.ts inlines it into the document of a
-// built site.
+// Runs before the first paint and before the app loads. In a built site, server/site/critical-assets.ts
+// inlines it into each page's HTML.
 (() => {
   // Sets the color scheme before the first paint, so that a dark page doesn't flash white. Mantine defines
   // the storage key and the attribute.
@@ -20,9 +20,9 @@
   const preventSubmit = (event) => event.preventDefault();
   addEventListener('submit', preventSubmit, true);
 
-  // The document contains its styles inline. For each, add a disabled link: it loads nothing, but makes
-  // Vite's loader treat the style as loaded. A script adds them because browsers would fetch a link in the
-  // HTML.
+  // The server inlines the page's styles into the HTML. For each of them, add a disabled link: it loads
+  // nothing, but makes Vite's loader treat the style as loaded. A script adds the links because browsers
+  // would fetch a link in the HTML.
   document.addEventListener('readystatechange', () => {
     if (document.readyState !== 'interactive') return;
     for (const style of document.querySelectorAll('style[data-href]')) {

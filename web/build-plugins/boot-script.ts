@@ -13,7 +13,7 @@ function getBuiltFileName(): string {
   return `assets/boot-${hash}.js`;
 }
 
-/** Adds web/boot.js to the document. A build gives the file a hashed name. */
+/** Adds web/boot.js to the HTML. In a build, its file name contains a hash. */
 export function bootScript(): Plugin {
   return {
     name: 'boot-script',

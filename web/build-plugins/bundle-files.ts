@@ -3,7 +3,10 @@ import type { Rolldown } from 'vite';
 export type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 type IsChunk = (chunk: Rolldown.OutputChunk) => boolean;
 
-/** Collects the files of the first wanted chunk, of its static imports, and of their styles. */
+/**
+ * Returns the file names of the first chunk that `isWanted` accepts, of the chunks that it imports
+ * statically, and of their stylesheets.
+ */
 export function collectBundleFiles(isWanted: IsChunk, bundle: Bundle): Set<string> {
   const fileNames = new Set<string>();
   const addFile = (file: Bundle[string] | undefined) => {

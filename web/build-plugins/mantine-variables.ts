@@ -9,14 +9,14 @@ import type { Plugin } from 'vite';
 import { cssVariables, theme } from '../theme.ts';
 
 const VARIABLES = /[\\/]MantineCssVariables[\\/]MantineCssVariables\.mjs$/;
-/** Writes the styles of `visibleFrom` and `hiddenFrom`, which we don't use. */
+/** This module adds the styles for `visibleFrom` and `hiddenFrom`, which we don't use. */
 const CLASSES = /[\\/]MantineClasses[\\/]MantineClasses\.mjs$/;
 const usage = /\s(?:visibleFrom|hiddenFrom)=/;
 const STYLES_ID = 'mantine-variables.css';
 
 type Variables = Record<string, string>;
 
-/** Leaves out Mantine's defaults, which mantine-base.css contains. */
+/** Drops the variables that equal Mantine's defaults, because mantine-base.css already sets those. */
 function withoutDefaults(values: Variables, defaults: Variables): Variables {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => defaults[name] !== value));
 }
@@ -36,8 +36,8 @@ export function computeMantineVariables(): string {
 }
 
 /**
- * Puts the theme's variables into the site's styles. Otherwise, every browser would load the code that computes
- * them, and run it before it can hydrate the page. In development, Mantine computes them.
+ * Moves the theme's variables into the site's CSS at build time. Otherwise, every browser would load the code
+ * that computes them, and run it before hydrating the page. In development, Mantine computes them.
  */
 export function mantineVariables(): Plugin {
   return {

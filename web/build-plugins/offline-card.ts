@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { type Bundle, collectBundleFiles } from './bundle-files.ts';
 
 const workerPath = new URL('../service-worker.js', import.meta.url);
-/** The card page loads these modules lazily, so the document does not list them. */
+/** The card page loads these modules lazily, so index.html doesn't list them. */
 const CARD_PAGE_MODULES = [
   /web\/pages\/user-page\.tsx$/,
   /web\/layouts\/header\/mobile-menu\.tsx$/,

@@ -4,7 +4,7 @@ const MODULE_ID = '\0no-link-prefetch';
 const isRouter = (file: string) => /[\\/]react-router[\\/]/.test(file);
 const usage = /<(?:Nav)?Link\b[^>]*\sprefetch=/;
 
-/** What React Router's links and routes import from the module that prefetches pages. */
+/** Stubs for what React Router's links and routes import from the module that prefetches pages. */
 const REPLACEMENT = `
 import { createContext } from 'react';
 export const FrameworkContext = createContext(undefined);
@@ -14,8 +14,8 @@ export const usePrefetchBehavior = () => [false, undefined, {}];
 `;
 
 /**
- * Leaves React Router's prefetching, which works only in its framework mode, out of the bundle. Each link would
- * otherwise run two effects for it. Fails the build if a link uses it.
+ * Keeps React Router's prefetching out of the bundle. It works only in framework mode, but would run two
+ * effects for every link. Fails the build if a link uses it.
  */
 export function unusedLinkPrefetch(): Plugin {
   return {

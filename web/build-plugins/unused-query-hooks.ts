@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** tRPC's list of hooks names these, so they would be in the first view although no page uses them. */
+/** tRPC lists these hooks, so the initial bundle would contain them even though no page uses them. */
 const UNUSED_HOOKS = [
   'usePrefetchInfiniteQuery',
   'useQueries',
@@ -13,7 +13,7 @@ const UNUSED_HOOKS = [
 const HOOKS_MODULE = /[\\/]@trpc[\\/]react-query[\\/]dist[\\/]shared-[^\\/]+\.mjs$/;
 const usage = new RegExp(`\\.(${UNUSED_HOOKS.join('|')})\\(`);
 
-/** Leaves hooks that no page uses out of the bundle. Fails the build if a page uses one. */
+/** Keeps the unused hooks out of the bundle. Fails the build if a page uses one. */
 export function unusedQueryHooks(): Plugin {
   return {
     name: 'unused-query-hooks',

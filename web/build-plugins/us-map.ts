@@ -9,18 +9,22 @@ import type { City, StateDetails, StateOutline, UsStates } from '../features/sto
 
 const CITIES_PER_STATE = 80;
 const CITIES_OF_ALL_STATES = 80;
-/** Points are rounded to a grid, in units of the projection. Smaller islands are left out. */
+/**
+ * COARSE is for the map of all states, FINE for a single state. Coordinates are rounded to multiples of
+ * `grid`, in projection units. Shapes with fewer than `minPoints` points, such as small islands, are left
+ * out.
+ */
 const COARSE = { grid: 20, minPoints: 6 };
 const FINE = { grid: 1, minPoints: 4 };
-/** These have another name there than in addresses. */
+/** us-atlas gives these two territories other names than `usStateCode` expects. */
 const CODES_BY_FIPS: Readonly<Record<string, string>> = { 69: 'MP', 78: 'VI' };
 
 const MODULE = 'virtual:us-map';
 
 /**
- * Provides the outlines and names of the map as modules: one with all states, and one for each state with its
- * counties, so that a phone loads only what it shows. The build projects them, so the browser only draws. The
- * server never draws a map, so its renderer gets no data.
+ * Provides the map data as modules: one with the outlines of all states, and one for each state with its
+ * counties and cities, so that a phone loads only what it shows. The build projects the coordinates, so the
+ * browser only draws. The server never draws a map, so its renderer gets no data (`isEmpty`).
  */
 export function usMap({ isEmpty = false } = {}): Plugin {
   let building: Promise<UsMap> | undefined;
@@ -56,7 +60,7 @@ interface UsMap {
 type Topology = Parameters<typeof merge>[0];
 type Shape = Extract<Parameters<typeof merge>[1], unknown[]>[number];
 
-/** The ids are FIPS codes. A county's begins with its state's. */
+/** The ids are FIPS codes. A county's id starts with its state's id. */
 interface Atlas extends Topology {
   objects: {
     states: Topology['objects'][string] & {
@@ -113,7 +117,10 @@ function projectLine(positions: readonly number[][]): Line {
   });
 }
 
-/** Writes an SVG path with steps in whole numbers. `end` closes the shapes. */
+/**
+ * Returns an SVG path of relative steps, rounded to the grid. `end` is appended to each line: 'Z' closes a
+ * shape.
+ */
 function drawLines(lines: readonly Line[], { grid, minPoints }: typeof FINE, end: string): string {
   return lines
     .map((line) => {
@@ -131,7 +138,7 @@ function drawLines(lines: readonly Line[], { grid, minPoints }: typeof FINE, end
     .join('');
 }
 
-/** Returns the center of gravity of the largest part, where the state's name fits best. */
+/** Returns the centroid of the state's largest part, where the state's name fits best. */
 function findMiddle({ coordinates }: ReturnType<typeof merge>): StateOutline['middle'] {
   const parts = coordinates.map((part) => ({ type: 'Polygon' as const, coordinates: part }));
   const [largest] = parts.sort((a, b) => path.area(b) - path.area(a));
@@ -141,8 +148,8 @@ function findMiddle({ coordinates }: ReturnType<typeof merge>): StateOutline['mi
 }
 
 /**
- * Returns each state's cities, beginning with the one that has the most ZIP codes: we know nothing else about
- * their size. A city is where its ZIP codes are.
+ * Returns each state's cities, those with the most ZIP codes first: we don't know anything else about their
+ * size. A city's position is the median of its ZIP codes' positions.
  */
 async function listCities(): Promise<Map<string, City[]>> {
   // Imported lazily: the list has 44,000 entries.

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Preloads the web font and never exchanges a font that is already on screen: its metrics can't match every
- * device's fallback font, so the text would move. A slow first visit keeps the fallback font, and the next
- * page takes the web font from the cache.
+ * Preloads the web font, but never swaps the font of text that is already on screen: the fallback font's
+ * metrics can't match on every device, so the text would move. A slow first visit keeps the fallback font,
+ * and the next page takes the web font from the cache.
  */
 export function webFont(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function webFont(): Plugin {
   };
 }
 
-/** PostCSS hands each `font-display` of the font's own stylesheet to this function. */
+/** PostCSS calls this for each `font-display` declaration in the font's own stylesheet. */
 const Declaration = {
   'font-display': (declaration: { value: string }) => {
     declaration.value = 'optional';

@@ -9,7 +9,7 @@ import { useFocusOnChange } from './use-focus-on-change.ts';
 interface AuthenticationPanelProps {
   /** Called after login or registration, once the page's data has been refetched. */
   onDone?: () => void;
-  /** One level below the heading that precedes the panel. */
+  /** The level of the panel's heading: one below the heading that precedes the panel. */
   headingLevel?: 3 | 4 | 5;
   isRegistrationOffered?: boolean;
 }

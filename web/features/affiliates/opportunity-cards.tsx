@@ -18,7 +18,7 @@ interface Opportunity {
   title: string;
   audience: string;
   picture: ReactNode;
-  /** An amount or a percentage; `commissionBasis` is what it is paid for. */
+  /** An amount or a percentage. `commissionBasis` says what it is paid for. */
   commission: ReactNode;
   commissionBasis: string;
   points: readonly string[];

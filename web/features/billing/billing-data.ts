@@ -4,7 +4,7 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 export type Billed = RouterOutputs['billing']['mine'][number];
 export type Overdue = Billed & { bill: NonNullable<Billed['bill']> };
 
-/** Reads from the server, even if the result is in the cache, and doesn't retry. */
+/** Query options that bypass the cache and turn off retries. */
 export const FRESH = { staleTime: 0, retry: false } as const;
 
 export function listOverdue(billed: readonly Billed[]): Overdue[] {
@@ -18,7 +18,7 @@ export function sumBills(overdue: readonly Overdue[]): number {
   return overdue.reduce((sum, { bill }) => sum + bill.amountCents, 0);
 }
 
-/** Returns the bills that the form pays, or null if none is due. */
+/** Returns the bills that the form will pay and their total, or null if nothing is due. */
 export function listBillsToPay(overdue: readonly Overdue[]) {
   if (overdue.length === 0) return null;
   return { subscriptionIds: overdue.map(({ id }) => id), totalCents: sumBills(overdue) };
@@ -28,7 +28,7 @@ export function formatPayLabel(overdue: readonly Overdue[]): string {
   return overdue.length === 0 ? 'Save card' : `Update card and pay ${formatCents(sumBills(overdue))}`;
 }
 
-/** True if the subscription is active. Then nothing is due. */
+/** True if the subscription is active, which means that nothing is due. */
 export function isPaid(billed: readonly Billed[], id: string): boolean {
   return billed.some((subscription) => subscription.id === id && subscription.nextChargeAt !== null);
 }

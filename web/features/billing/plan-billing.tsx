@@ -15,7 +15,7 @@ function useBilled(product: Product): Billed | undefined {
   return data?.find((subscription) => subscription.product === product);
 }
 
-/** The card that pays for the account's business plan or corporate plan. Empty if nothing renews. */
+/** Shows the card that pays for the account's business plan or corporate plan. Empty if nothing renews. */
 export function PayingCard({ product }: { product: Product }) {
   const billed = useBilled(product);
   if (billed === undefined) return null;
@@ -28,7 +28,7 @@ export function PayingCard({ product }: { product: Product }) {
   );
 }
 
-/** What the plan owes, and by when it has to be paid. Empty if nothing is due. */
+/** Shows what the plan owes, and by when it has to be paid. Empty if nothing is due. */
 export function DueBill({ product }: { product: Product }) {
   const bill = useBilled(product)?.bill;
   if (!bill) return null;
@@ -39,7 +39,7 @@ export function DueBill({ product }: { product: Product }) {
   );
 }
 
-/** Links that pay the plan's open bill, update the card that pays it, and show its receipts. */
+/** Shows links to pay the plan's open bill or update its card, and to see its receipts. */
 export function BillingActions({ product }: { product: Product }) {
   const billed = useBilled(product);
   return (

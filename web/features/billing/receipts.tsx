@@ -63,7 +63,7 @@ const RETURN_LABELS = {
   'dispute-reversal': 'Dispute closed',
 } as const;
 
-/** A status with a tone is shown in color. */
+/** Returns the label of the receipt's status. If a tone is returned, the status is shown in that color. */
 function getStatus({ type, amountCents, refundedCents }: Receipt): { label: string; tone?: 'good' | 'bad' } {
   if (type === 'failed-refund') return { label: RETURN_LABELS[type], tone: 'bad' };
   if (type !== 'payment') return { label: RETURN_LABELS[type] };

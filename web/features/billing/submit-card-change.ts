@@ -9,7 +9,8 @@ type Setups = RouterOutputs['billing']['startCardChange'];
 type Result = RouterOutputs['billing']['changeCard'];
 
 /**
- * The form's calls to the server, for either an account or the one subscription that an emailed link names.
+ * The form's calls to the server. They apply to the whole account, or to the one subscription that an emailed
+ * link names.
  */
 export interface CardChangeCalls {
   start(key: string): Promise<Setups>;
@@ -24,8 +25,7 @@ const makeFailure = (code: string, message: string): Failure => ({
 });
 
 /**
- * Saves the entered card at Stripe, makes it the card that is charged from now on, and pays open bills with
- * it.
+ * Saves the entered card at Stripe, makes it the card for all future charges, and pays open bills with it.
  */
 export async function submitCardChange(
   card: RefObject<CardHandle | null>,

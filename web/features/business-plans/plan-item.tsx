@@ -59,7 +59,7 @@ function NextCharge({ charge, isOverdue }: NextChargeProps) {
   );
 }
 
-/** After a cancellation the Cancel button is gone, so this moves focus to the plan's heading. */
+/** After a cancellation, the Cancel button is gone, so move focus to the plan's heading. */
 function useFocusOnceCanceled(canCancel: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const couldCancel = useRef(canCancel);

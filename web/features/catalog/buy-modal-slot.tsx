@@ -10,15 +10,15 @@ const BuyModal = lazy(async () => ({ default: (await loadModal()).BuyModal }));
 interface BuyModalSlotProps {
   closePath: string;
   /**
-   * Set this on a plan's page. Emails that reopen a purchase link to that page with `?complete=` and a token,
-   * but without `?plan=`.
+   * Set this on a plan's page. An email that reopens a purchase links to that page with `?complete=` and a
+   * token, but without `?plan=`.
    */
   pagePlanSlug?: PlanSlug;
 }
 
 /**
- * Shows the buy modal when the URL requests it (`?plan=family`). Loads its code then, or before, when the page is
- * idle. The closed modal stays mounted.
+ * Shows the buy modal when the URL requests it (`?plan=family`). Loads its code when the page is idle, or
+ * when the modal opens. The closed modal stays mounted.
  */
 export function BuyModalSlot({ closePath, pagePlanSlug }: BuyModalSlotProps) {
   usePreloadWhenIdle(loadModal);

@@ -10,7 +10,7 @@ export interface Agreement {
   /** The checkbox's path in the form's values. */
   name: string;
   type: ReadableText;
-  /** The document's name, worded for use within a sentence. */
+  /** The agreement's name, worded for use within a sentence. */
   title: string;
 }
 
@@ -53,7 +53,10 @@ interface AgreementCheckboxProps extends Pick<Agreement, 'name' | 'type'> {
   children: ReactNode;
 }
 
-/** Also keeps which version of the text the buyer accepts. If it is no longer the current one, the server refuses. */
+/**
+ * Also records which version of the text the buyer accepts. The server rejects a version that is no longer
+ * current.
+ */
 export function AgreementCheckbox({ name, type, label, children }: AgreementCheckboxProps) {
   const versions = trpc.content.textVersions.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const accepted = useField('acceptedTexts', label);

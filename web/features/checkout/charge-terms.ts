@@ -9,9 +9,7 @@ export interface ChargeTerms {
   cancel: string;
 }
 
-/**
- * Returns, for example, '2 more months': how long a promo code's discount continues after the first period.
- */
+/** Returns how long a promo code's discount continues after the first period, such as '2 more months'. */
 function describeDiscountedPeriods(periods: number, interval: string): string {
   const remainingPeriods = periods - 1;
   return `${remainingPeriods} more ${interval}${remainingPeriods === 1 ? '' : 's'}`;
@@ -84,7 +82,7 @@ export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): 
   };
 }
 
-/** A first card that is requested after the purchase is free (D59). */
+/** Describes how to get a physical card. A first card that is requested after the purchase is free (D59). */
 export function describeCardOffer({ priceCents }: Plan, signedIn: boolean): string {
   const howToRequest = signedIn ? 'from your account' : 'with the link in your receipt';
   return `Add it now for ${formatCents(priceCents)}, or request your first one free ${howToRequest}.`;

@@ -11,7 +11,8 @@ import { isChosenReference, NOT_CHOSEN } from './reference-values.ts';
 import { referrerLabel, useReferenceLookup } from './use-reference-lookup.ts';
 
 /**
- * The server also requires this many letters of a name, so that nobody can page through all affiliates (D5).
+ * The number of letters that a search needs. The server requires the same number, so that nobody can page
+ * through all affiliates (D5).
  */
 const MIN_SEARCH_LENGTH = 3;
 

@@ -5,7 +5,7 @@ import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentValues } from './payment-values.ts';
 import type { PromoCodeEntry } from './use-promo-code.ts';
 
-/** The quote query of any kind of purchase. While the next quote loads, `data` is the previous one. */
+/** The quote query of a purchase of any kind. While the next quote loads, `data` is the previous one. */
 export interface QuoteQuery {
   data: Quote | undefined;
   isPlaceholderData: boolean;

@@ -24,9 +24,7 @@ interface ContactValues {
   country: string;
 }
 
-/**
- * Returns values for the fields of a form with an address. Forms without a telephone field ignore `phone`.
- */
+/** Returns values for the fields of a form with an address. Forms without a phone field ignore `phone`. */
 export function contactValues(contact: RememberedContact | null): Partial<ContactValues> {
   if (contact === null) return {};
   const { phone, address } = contact;

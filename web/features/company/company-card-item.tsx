@@ -21,7 +21,7 @@ export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemP
   const { replaceLink } = useCompanySearchParams();
   const { number, planName, state, statusText, email, phone, address, endsAt } = card;
   const name = holderName(card);
-  // The button that removed or kept the card is gone.
+  // The button that removed or kept the card is gone, so move focus to the name.
   const who = useFocusOnChange(endsAt === null ? 'renews' : 'ends');
   return (
     <li className={classes.card} data-state={state}>

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { formatDay } from '../business-plans/plan-text.ts';
 import { type CompanyCardData, holderName } from './company-data.ts';
 
-/** Removes an employee's card with the end of the paid period, or undoes that. */
+/** Removes an employee's card at the end of the paid period, or undoes that. */
 export function RemoveCard({ card }: { card: CompanyCardData }) {
   return card.endsAt === null ? <Remove card={card} /> : <Keep card={card} />;
 }

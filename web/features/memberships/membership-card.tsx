@@ -45,7 +45,7 @@ export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: 
           <div className={classes.expires}>
             <dt>Expires</dt>
             {/* A sample card's expiry is computed from today's date, which may differ between the browser
-                and the server-rendered document. */}
+                and the server-rendered HTML. */}
             <dd suppressHydrationWarning>{expires}</dd>
           </div>
         </dl>

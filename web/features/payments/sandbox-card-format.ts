@@ -1,4 +1,4 @@
-/** The text of a card field, formatted and validated as Stripe does it. */
+/** The text of a card field, formatted and validated as in Stripe's fields. */
 export interface FormattedField {
   readonly text: string;
   readonly empty: boolean;

@@ -10,7 +10,8 @@ import { StaffLayout } from './staff-layout.tsx';
 export function StaffApp() {
   return (
     <Routes>
-      {/* Redirect before the console appears. Later, the new route would take focus from its open search box. */}
+      {/* Redirect before the console appears. If the route changed later, it would take focus from an
+          open search box. */}
       <Route index element={<Navigate to={staffPath('overview')} replace />} />
       <Route path="*" element={<StaffConsole />} />
     </Routes>

@@ -20,7 +20,7 @@ interface StaffLayoutProps {
 
 const DEVELOPER = 42;
 
-/** The console's header, navigation, and content. */
+/** Shows the console's header, navigation, and content. */
 export function StaffLayout({ viewer, search, takesFocus, children }: StaffLayoutProps) {
   const content = useRouteFocus();
   useEffect(() => {

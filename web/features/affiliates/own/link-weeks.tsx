@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './own-affiliate.module.css';
 
 export interface LinkWeeksProps {
-  /** The named links. */
+  /** The names of the affiliate's links. */
   names: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const COMMISSION_SERIES = [{ name: 'commissionCents', label: 'Commissions' }] as
 
 const weekFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** Charts of the last weeks, for one link or all of them. */
+/** Charts the visits, sales, and commissions of recent weeks, for one link or all of them. */
 export function LinkWeeks({ names }: LinkWeeksProps) {
   const [name, setName] = useState(ALL);
   const link = names.includes(name) ? name : null;

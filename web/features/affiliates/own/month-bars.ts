@@ -5,7 +5,7 @@ export interface MonthlyEarnings {
 }
 
 export interface Bar extends MonthlyEarnings {
-  /** The month in full, such as 'November 2026'; `shortName` is 'Nov'. */
+  /** The full name of the month, such as 'November 2026'. `shortName` is 'Nov'. */
   name: string;
   shortName: string;
   year: string;
@@ -14,13 +14,13 @@ export interface Bar extends MonthlyEarnings {
 }
 
 export const CHART_HEIGHT = 180;
-/** Keeps a small amount visible next to the best month. */
+/** In the same units as CHART_HEIGHT. Keeps a small amount visible next to the best month. */
 const MIN_BAR_HEIGHT = 3;
 
 const formatMonth = (month: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
 
-/** Computes bars on a common scale. In a month with more reversed than earned, the bar goes below zero. */
+/** Scales all months to the same chart. If a month has more reversed than earned, its bar goes below zero. */
 export function buildBars(months: readonly MonthlyEarnings[]): { bars: Bar[]; zero: number } {
   const amounts = months.map(({ earnedCents }) => earnedCents);
   const highestCents = Math.max(0, ...amounts);

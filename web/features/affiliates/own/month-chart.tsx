@@ -7,7 +7,7 @@ import classes from './month-chart.module.css';
 const COLUMN_WIDTH = 50;
 const BAR_WIDTH = 30;
 
-/** A bar chart. Screen readers get a table instead. */
+/** Draws a bar chart. Screen readers get a table instead. */
 export function MonthChart({ months }: { months: readonly MonthlyEarnings[] }) {
   const { bars, zero: zeroY } = buildBars(months);
   const width = COLUMN_WIDTH * bars.length;

@@ -16,10 +16,10 @@ import classes from './own-affiliate.module.css';
 
 type NamedLink = RouterOutputs['affiliates']['links']['list'][number];
 
-// The charts' library is large, and few affiliates open them.
+// Loaded on demand: the chart library is large, and few affiliates open the charts.
 const LinkWeeks = lazyComponent<LinkWeeksProps>(async () => (await import('./link-weeks.tsx')).LinkWeeks);
 
-/** The links that the affiliate has named, and what each one led to. */
+/** Lists the links that the affiliate has named, with the visits, sales, and commissions of each. */
 export function NamedLinksSection({ overview: { referenceCode } }: { overview: Overview }) {
   const links = trpc.affiliates.links.list.useQuery();
   const [hasCharts, setHasCharts] = useState(false);

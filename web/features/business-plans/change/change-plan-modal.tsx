@@ -15,7 +15,7 @@ import { ChosenPlan } from './chosen-plan.tsx';
 
 interface ChangePlanModalProps {
   opened: boolean;
-  /** The id of the chosen plan, or any other text to choose one. */
+  /** The id of the chosen plan. Any other text shows the list of plans. */
   choice: string;
   plan: OwnPlanData;
   obstacle: string | null;
@@ -62,7 +62,7 @@ function PlanChoice({ offer: { plan }, isCurrent }: { offer: BusinessPlan; isCur
       {isCurrent ? (
         <p className={classes.current}>Your plan</p>
       ) : (
-        // Replaces the list in the history, so that closing leads back to the page.
+        // Replaces the list's history entry, so that closing the modal returns to the page.
         <ButtonLink to={paths.changeBusinessPlan(plan.id)} replace state={state} variant="secondary">
           Change to {plan.name}
         </ButtonLink>

@@ -18,7 +18,7 @@ interface ChangePlanProps {
   change: NonNullable<OwnPlanData['change']>;
 }
 
-/** Opens the choice of plans, and undoes a change that was scheduled. */
+/** Opens the list of plans, and lets the owner undo a scheduled change. */
 export function ChangePlan({ plan, change: { obstacle, scheduled } }: ChangePlanProps) {
   const ways = useRef<HTMLDivElement>(null);
   const [params] = useSearchParams();
@@ -40,7 +40,7 @@ export function ChangePlan({ plan, change: { obstacle, scheduled } }: ChangePlan
             Change plan
           </ButtonLink>
           {scheduled === null ? null : (
-            // The button is gone then.
+            // After a click, this button is gone, so move focus to the link.
             <KeepPlan planName={plan.planName} onKept={() => ways.current?.querySelector('a')?.focus()} />
           )}
         </div>

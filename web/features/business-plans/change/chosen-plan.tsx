@@ -34,7 +34,7 @@ interface ChosenPlanProps {
   currentName: string;
 }
 
-/** Shows what the chosen plan includes and costs, and changes to it. */
+/** Shows what the chosen plan includes and costs, and lets the owner change to it. */
 export function ChosenPlan({ offer: chosen, currentName }: ChosenPlanProps) {
   const planId = chosen.plan.id;
   const content = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function ChosenPlan({ offer: chosen, currentName }: ChosenPlanProps) {
     { plan: planId },
     { enabled: paidPurchaseId === null, retry: false },
   );
-  // The link that chose this plan is gone.
+  // The link that chose this plan is gone, so move focus to the new content.
   useEffect(() => content.current?.focus(), []);
   if (paidPurchaseId !== null) {
     return (
@@ -103,7 +103,7 @@ interface Agreements {
   contractAgree: boolean;
   termsAgree: boolean;
   privacyAgree: boolean;
-  /** The version of each text that the owner accepted. */
+  /** The version of each agreement that the owner accepted. */
   acceptedTexts: TextVersion[];
 }
 const NOTHING_ACCEPTED: Agreements = {
@@ -168,7 +168,7 @@ function SmallerPlan({ planId, offer: { planName, renewal }, currentName }: Smal
         <Button
           busy={downgrade.isPending}
           onClick={async () => {
-            // A failure is shown above.
+            // The error box above shows the failure.
             const isScheduled = await downgrade.mutateAsync({ plan: planId }).catch(() => false);
             if (isScheduled) close();
           }}

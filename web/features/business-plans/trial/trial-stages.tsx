@@ -16,8 +16,8 @@ import {
 } from './trial-outcomes.tsx';
 
 /**
- * Visitors see the login first. Then comes the form, or the reason why the account can't have a trial. After
- * a start, shows the started trial.
+ * Shows visitors the login first, then the form or the reason why the account can't have a trial. Once a
+ * trial has started, shows its details.
  */
 export function TrialStages({ offer }: { offer: ReactNode }) {
   const viewer = trpc.viewer.user.useQuery();

@@ -9,7 +9,7 @@ export interface Term {
 interface TermsProps {
   title: string;
   terms: readonly Term[];
-  /** A class that sets another number of columns. */
+  /** A CSS class that changes the number of columns. */
   className?: string | undefined;
   children?: ReactNode;
 }

@@ -8,8 +8,8 @@ const CorporateModal = lazy(async () => ({
 interface CorporateModalSlotProps {
   closePath: string;
   /**
-   * Set this on the corporate plan's page. Emails that reopen a purchase link to that page with `?complete=`
-   * and a token, but without `?plan=`.
+   * Set this on the corporate plan's page. An email that reopens a purchase links to that page with
+   * `?complete=` and a token, but without `?plan=`.
    */
   ownPage?: boolean;
 }

@@ -3,7 +3,8 @@ import { ReferenceField } from '../reference-field.tsx';
 import type { ReferenceValues } from '../reference-values.ts';
 
 /**
- * A required reference. The initial value is the owner of the referral link, or else the house account (D24).
+ * Lets the affiliate choose the required reference. Initially, it is the owner of the referral link or,
+ * without one, the house account (D24).
  */
 export function AffiliateReference({ form: { values, set } }: { form: WizardForm<ReferenceValues> }) {
   return (

@@ -12,7 +12,7 @@ interface EmployeeFieldsProps {
   onChange(employees: AffiliateValues['employees']): void;
 }
 
-/** The employees whom a loyalty affiliate wants us to invite. */
+/** Fields for the employees whom a loyalty affiliate wants us to invite. */
 export function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
   const rows = employees.map((_, index) => ({ index, path: `employees.${index}` }));
   const { list, add, remove } = useRows(employees, { name: '', contact: '' }, onChange);

@@ -17,7 +17,7 @@ interface LoyaltyPageProps {
   conditions: AffiliateStepConditions;
 }
 
-/** The second page of a loyalty affiliate's signup. */
+/** Shows the second page of a loyalty affiliate's signup. */
 export function LoyaltyPage({ form, conditions }: LoyaltyPageProps) {
   const { values, set } = form;
   const communityFund = useCommunityFund();

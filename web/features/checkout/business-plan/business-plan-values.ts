@@ -45,7 +45,7 @@ export interface BusinessPlanValues
     Fields<typeof businessSocialMedia>,
     Fields<typeof businessPresentation>,
     Fields<ReturnType<typeof businessAgreements>> {
-  /** True if the owner enters a new W-9 although one is on file. */
+  /** True if the owner enters a new W-9 even though one is on file. */
   entersW9: boolean;
 }
 
@@ -84,7 +84,7 @@ const emptyValues: BusinessPlanValues = {
   ...emptyPayment,
 };
 
-/** The programs that the plan includes are chosen from the start. */
+/** Returns empty values. The programs that the plan includes are selected from the start. */
 export function emptyBusinessPlan({ business }: BusinessPlan): BusinessPlanValues {
   const { loyalty, socialMedia, presentation } = business;
   return { ...emptyValues, loyalty, socialMedia, presentation };

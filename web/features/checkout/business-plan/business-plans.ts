@@ -1,7 +1,7 @@
 import type { BusinessTerms, Plan } from '#server/catalog/plan.schema.ts';
 
-// Separate from business-plan-values.ts, whose schemas the first view of the business plans page must not
-// load.
+// Separate from business-plan-values.ts, because the initial view of the business plans page must not load
+// its schemas.
 
 export interface BusinessPlan extends Plan {
   business: BusinessTerms;

@@ -54,7 +54,7 @@ export function CardCompletion({ purchaseId, physicalCard, signedIn, onClose }: 
   );
 }
 
-/** Without a ZIP code, the page asks for one. */
+/** Returns the path of the savings search near the ZIP code. Without one, the search page asks for it. */
 function savingsNear(zip: string | null | undefined): string {
   return zip ? paths.savings(`zip=${zip}&sort=distance`) : paths.savings();
 }

@@ -37,8 +37,8 @@ const SESSION_EXPIRED = 'You’re no longer logged in. Please choose how to cont
 const NO_MESSAGE = 'No error';
 
 /**
- * Words a failure as this purchase does: an account that changed meanwhile is an error of the buyer's fields,
- * and an unknown outcome is 'No error'.
+ * Adapts a failure to this purchase. If the account has changed, the error belongs to the `buyer` field. If
+ * the outcome is unknown, the message is 'No error'.
  */
 export function presentFailure(failure: Failure): Failure {
   if (failure.code === 'ACCOUNT_MISMATCH') return { ...failure, fieldErrors: { buyer: SESSION_EXPIRED } };

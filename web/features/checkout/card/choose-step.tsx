@@ -15,8 +15,8 @@ interface ChooseStepProps {
 }
 
 /**
- * Fills in the account's details, and the address and telephone number that the account used last, but keeps
- * what the buyer has already entered.
+ * Fills in the account's details, and the address and phone number that the account used last. Keeps what the
+ * buyer has already entered.
  */
 function fillInAccount(
   viewer: Viewer,
@@ -40,8 +40,8 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
   const contact = useRememberedContact(viewer !== null);
   const { next, values } = form;
 
-  // After a login on this page, continue with that account without asking again, once the account's address
-  // is loaded.
+  // After a login on this page, continue with that account without asking again, as soon as the account's
+  // address has loaded.
   useEffect(() => {
     if (!isContinuing || viewer === null || contact === undefined) return;
     setIsContinuing(false);

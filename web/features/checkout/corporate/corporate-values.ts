@@ -43,7 +43,7 @@ type RegisteredCompany = Pick<RouterOutputs['corporate']['company'], 'company' |
 
 /**
  * Prefills the company from its registration or, if there is none, from the account's business. An account
- * without a business gets the telephone number and address that it used last.
+ * without a business gets the phone number and address that it used last.
  */
 export function buildInitialValues(
   { company, referrerLabel }: RegisteredCompany,

@@ -66,7 +66,7 @@ export function OrderSummary({ quote, review, plans }: OrderSummaryProps) {
   );
 }
 
-/** Shows both names of a plan that its receipt calls by another name, so that the buyer recognizes the charge. */
+/** Returns the line's name. If the receipt calls the plan something else, returns both names. */
 function formatNames(line: QuoteLine, plans: readonly NamedPlan[]): string {
   const invoiceName = formatQuoteLine(line);
   const name = plans.find(({ id }) => id === line.planId)?.name ?? invoiceName;

@@ -2,7 +2,7 @@ import { formatAddressLines } from '../../stores/store-text.ts';
 import type { AddressValues } from '../card/card-purchase-values.ts';
 import type { FamilyValues } from '../card/family-step.tsx';
 
-// The texts that sum up the pages of a purchase on its payment page.
+// Texts that summarize the pages of a purchase on its payment page.
 
 /** Joins the texts that aren't empty. */
 export function joinTexts(...texts: string[]): string {

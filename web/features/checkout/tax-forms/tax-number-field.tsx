@@ -13,7 +13,10 @@ interface TaxNumberFieldProps {
   maxLength?: number;
 }
 
-/** Masks a tax number or an account number. Not a password field, because the browser would offer to save and autofill it. */
+/**
+ * Masks a tax number or an account number. It isn't a password field, because the browser would offer to save
+ * and autofill it.
+ */
 export function TaxNumberField({
   name,
   label,

@@ -4,9 +4,9 @@ import classes from './street.module.css';
 const Street = lazy(async () => ({ default: (await import('./street.tsx')).Street }));
 const CornerShop = lazy(async () => ({ default: (await import('./corner-shop.tsx')).CornerShop }));
 
-// The document contains these decorations, and their code loads once the page is hydrated. They are constants,
-// because React would replace what isn't hydrated yet by a new element. The fallbacks keep the space; their class
-// also brings the styles of what is loaded later to the document.
+// The server renders these decorations. Their code loads after hydration. They are constants, because React
+// would discard HTML that isn't hydrated yet if a new render created new elements. The fallbacks reserve the
+// space. Their class also makes the server include the styles of the components.
 
 export const street = (
   <Suspense fallback={<div className={classes.street} />}>

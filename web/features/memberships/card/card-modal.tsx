@@ -27,7 +27,8 @@ interface CardModalProps {
 export function CardModal({ accountId, offlineCards }: CardModalProps) {
   const number = useMatch(pages.card.path)?.params.id;
   const offlineCard = number === undefined ? undefined : findCard(offlineCards, number);
-  // Query outside the modal, because the server-rendered document contains this result but no modal.
+  // Query outside the modal, because the server-rendered HTML includes this query's result, but not the
+  // modal.
   const card = trpc.memberships.card.useQuery(
     number === undefined || accountId === null ? skipToken : { number },
     { staleTime: 0, networkMode: 'always' },
@@ -66,7 +67,7 @@ function CardByNumber({ number, accountId, card }: CardByNumberProps) {
   if (card.data) {
     return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isOffline} />;
   }
-  // Show the stored card until the server responds, which may take long on a bad connection.
+  // Show the stored card until the server responds, which can take long on a bad connection.
   const savedCard = card.isPending || isOffline ? findCard(readOfflineCards(), number) : undefined;
   if (savedCard) return <DigitalCard {...savedCard} isOffline={isOffline} />;
   if (card.isPending) return <Skeleton heights={['18rem', '9rem']} />;

@@ -33,7 +33,7 @@ export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
   );
 }
 
-/** The card as it is shown at checkout: its graphic, and a large code to scan. */
+/** Shows the card's graphic, and a large code to scan at checkout. */
 function ShownCardView({ received, isOffline }: { received: ReceivedCard; isOffline: boolean }) {
   useWakeLock();
   const { card } = received;

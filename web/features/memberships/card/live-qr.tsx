@@ -37,7 +37,7 @@ export function LiveQr({ received, id }: { received: ReceivedCard; id: string })
   );
 }
 
-/** A bar that shrinks with the code's remaining time. On a screenshot, it doesn't move. */
+/** Shows a bar that shrinks as the code's time runs out. In a screenshot, it doesn't move. */
 function TimeLeft({ leftMs }: { leftMs: number }) {
   const animationDelay = `${Math.round(leftMs - LIVE_STEP_MS)}ms`;
   const style: CSSProperties & Record<'--begun', string> = { '--begun': animationDelay };

@@ -10,7 +10,7 @@ export function WalletButtons({ number }: { number: string }) {
   return (
     <section className={classes.wallets} aria-label="Wallets" data-print="hide">
       <div className={classes.buttons}>
-        {/* Reloads the document, because this is a file that the phone opens in its wallet. */}
+        {/* Bypasses the router, because this is a file that the phone opens in its wallet. */}
         <ButtonLink variant="secondary" to={paths.applePass(number)} reloadDocument>
           Add to Apple Wallet
         </ButtonLink>

@@ -14,7 +14,7 @@ import { ReplacementCompleted } from './replacement-completed.tsx';
 import { RequestedCard } from './requested-card.tsx';
 
 /**
- * The page of a membership's printed card. In the URL, `replace` opens the order for a replacement, and
+ * Shows the page of a membership's printed card. In the URL, `replace` opens the order for a replacement, and
  * `completed` holds the id of its purchase.
  */
 export function PhysicalCard({ holder }: { holder: CardHolder }) {

@@ -22,8 +22,8 @@ interface ChangePlanProps {
 }
 
 /**
- * While it is possible, a button that changes an individual membership to a family one, changes it back, or
- * withdraws the change back.
+ * If the plan can be changed, shows a button that upgrades an individual membership to a family one,
+ * schedules the change back, or cancels that change.
  */
 export function ChangePlan({ number, membershipLabel, change }: ChangePlanProps) {
   const { planName, isUpgrade, scheduledFor, obstacle } = change;

@@ -19,7 +19,7 @@ interface EditFamilyProps {
   family: Family;
 }
 
-/** The button that opens the names of a family card, and the modal to change them. */
+/** Shows the button and the modal for changing the names on a family card. */
 export function EditFamily({ number, membershipLabel, family }: EditFamilyProps) {
   const { isOpen, wasOpened, link } = useMembershipModal('family', number);
   return (

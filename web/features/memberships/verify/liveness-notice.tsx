@@ -34,7 +34,9 @@ const SHAPES: Record<NoticeKind, ReactNode> = {
   ),
 };
 
-/** Shows by words, shape, and color whether the scanned code was live, may be a copy, or was missing. */
+/**
+ * Shows with words, a shape, and a color whether the scanned code was live, may be a copy, or was missing.
+ */
 export function LivenessNotice({ liveness }: { liveness: Verification['liveness'] }) {
   const noticeKind = liveness ?? 'none';
   const { title, text } = NOTICE_TEXTS[noticeKind];

@@ -1,11 +1,11 @@
 const LIFETIME_MS = 5_000;
 
 /**
- * Reuses a result only for seconds, so that the first render can use the result in the document. Fails
- * immediately without a network.
+ * Reuses a result for only a few seconds: long enough for the first render to use the result in the server's
+ * HTML. Fails immediately without a network.
  */
 export const RECENT_CHECK = {
-  // Show a failure that came with the document, instead of requesting again.
+  // If the server's HTML contains a failure, show it instead of requesting again.
   retryOnMount: ({ state }: { state: { errorUpdateCount: number } }) => state.errorUpdateCount > 0,
   staleTime: LIFETIME_MS,
   gcTime: LIFETIME_MS,

@@ -23,8 +23,7 @@ export function ScanCard({ label }: { label: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
   const [isOpen, setOpen] = useState(false);
-  // The server assumes a camera, because almost every visitor has one. So the button doesn't shift the
-  // layout.
+  // The server assumes a camera, because almost every visitor has one. That way, the layout rarely shifts.
   const hasCamera = useBrowserValue(canUseCamera, true);
   if (!hasCamera) return null;
 

@@ -10,7 +10,7 @@ const PROBLEMS: Record<string, string> = {
 };
 const OTHER_PROBLEM = 'We couldn’t start the camera. Type the ID instead.';
 
-/** Shows the camera's picture in the video element. Calls `onText` each time a frame contains a QR code. */
+/** Plays the camera's video in the element. Calls `onText` each time a frame contains a QR code. */
 export function useCamera(onText: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const onTextRef = useRef(onText);

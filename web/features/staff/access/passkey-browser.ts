@@ -7,7 +7,7 @@ const MESSAGES: Record<string, string> = {
   InvalidStateError: 'This device already has a passkey for your account.',
 };
 
-/** The browser's messages are for developers. */
+/** Replaces the browser's message, which is meant for developers. */
 function toPasskeyFailure(error: unknown): Failure {
   if (!(error instanceof Error) || !(error instanceof WebAuthnError || Object.hasOwn(MESSAGES, error.name))) {
     return toFailure(error);
@@ -30,7 +30,7 @@ async function withOwnMessages<Answer>(work: () => Promise<Answer>): Promise<Ans
 }
 
 /**
- * Returns a function that prompts the staff member for their passkey. Call it when the server answers
+ * Returns a function that prompts the staff member for their passkey. Call it after the server returns
  * PASSKEY_REQUIRED, then repeat the call. It throws a Failure if they decline.
  */
 export function usePasskeyPrompt(): () => Promise<void> {
@@ -56,7 +56,7 @@ export function usePasskeyRetry() {
   };
 }
 
-/** Returns a function that creates a passkey in this browser or on a device beside it. */
+/** Returns a function that creates a passkey in this browser or on a nearby device. */
 export function usePasskeyCreation(): (name: string) => Promise<void> {
   const { passkeys } = useStaffClient().accounts;
   const withPasskey = usePasskeyRetry();

@@ -21,7 +21,7 @@ const COLUMNS = {
   remove: { label: 'Remove', format: 'text' },
 } as const;
 
-/** The staff member's own passkeys. */
+/** Lists the staff member's own passkeys. */
 export function PasskeysSection() {
   const passkeys = trpc.accounts.passkeys.mine.useQuery();
   const utils = trpc.useUtils();

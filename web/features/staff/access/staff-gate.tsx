@@ -20,7 +20,9 @@ import { usePasskeyCreation, usePasskeyPrompt } from './passkey-browser.ts';
 type Step = RouterOutputs['accounts']['passkeys']['access']['step'];
 
 interface StaffGateProps {
-  /** `hasEntered` is true if the visitor just did what the gate asked for. */
+  /**
+   * `hasEntered` is true if the visitor has just completed a step of the gate, such as using their passkey.
+   */
   children: (viewer: Viewer, hasEntered: boolean) => ReactNode;
 }
 

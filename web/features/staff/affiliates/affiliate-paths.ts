@@ -4,7 +4,7 @@ import { staffPath } from '#server/staff/sections.shared.ts';
 const below = (path: string) => `${staffPath('affiliates')}/${path}`;
 const searchFor = (text: string) => (text === '' ? '' : `?q=${encodeURIComponent(text)}`);
 
-/** Pages of the section besides the list of affiliates and their own pages. */
+/** The section's pages, except for the list of affiliates and each affiliate's own page. */
 export const affiliatePaths = {
   runs: () => below('runs'),
   /** `month` is YYYY-MM. */

@@ -16,7 +16,7 @@ import { StaffTable, type TableRow } from '../kit/staff-table.tsx';
 
 type BankFiles = NonNullable<RouterOutputs['staff']['affiliates']['bankFiles']>;
 
-/** The files with which the bank pays a month's payouts. */
+/** Shows the bank files for a month's payouts. */
 export function BankFileSections({ month }: { month: string }) {
   const query = trpc.staff.affiliates.bankFiles.useQuery({ month });
   return (

@@ -10,7 +10,7 @@ import { StaffList } from '../kit/staff-list.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
 import { affiliatePaths } from './affiliate-paths.ts';
 
-/** What was paid to each affiliate in a calendar year, and who gets a 1099-NEC for it. */
+/** Shows how much each affiliate was paid in a calendar year, and who gets a 1099-NEC for it. */
 export function NecPage({ children }: { children: ReactNode }) {
   const [params] = useSearchParams();
   const { year } = readListAddress(necList, params).filters;

@@ -26,7 +26,7 @@ const FIELDS = {
 
 const VALUES = { ...TAX_CLASSIFICATION_NAMES, ...TAX_ID_NAMES, true: 'Yes', false: 'No', null: '–' };
 
-/** The forms on file, with masked numbers. A number is shown only after a reason was given. */
+/** Shows the forms on file with masked numbers. To see a full number, staff have to give a reason. */
 export function TaxForms({ accountId, forms }: { accountId: string; forms: readonly TaxForm[] }) {
   const client = useStaffClient();
   if (forms.length === 0) return <p>No tax form on file. We hold payouts until we have one.</p>;

@@ -14,7 +14,7 @@ import { DuplicatePage } from './duplicate-page.tsx';
 
 const DUPLICATES = staffPath('businesses', 'duplicates');
 
-/** The businesses of the savings search, including those that it doesn't show. */
+/** The section for all businesses, including those that the savings search doesn't show. */
 export function BusinessesSection() {
   return (
     <Routes>

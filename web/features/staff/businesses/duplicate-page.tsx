@@ -14,7 +14,7 @@ import { BusinessFacts } from './business-page.tsx';
 import classes from './businesses.module.css';
 import { ListingPreview } from './listing-preview.tsx';
 
-/** Two businesses that may be the same, side by side. */
+/** Shows two businesses that may be the same, side by side. */
 export function DuplicatePage() {
   const { id = '' } = useParams();
   const client = useStaffClient();

@@ -2,7 +2,7 @@ import { ResultItem } from '#web/features/stores/search/results/result-item.tsx'
 import type { Business } from './business-data.ts';
 import classes from './businesses.module.css';
 
-/** The business's first locations, as the savings search shows them to members. */
+/** Shows the business's first locations as members see them in the savings search. */
 export function ListingPreview({ business: { preview, locationCount } }: { business: Business }) {
   if (preview.length === 0) return <p>This business has no location, so the search doesn’t show it.</p>;
   const others = locationCount - preview.length;

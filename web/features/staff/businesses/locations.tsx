@@ -22,7 +22,7 @@ const columns = {
   actions: { label: 'Actions', format: 'text' },
 } as const;
 
-/** All locations of a business, page by page. */
+/** Lists all locations of a business, page by page. */
 export function Locations({ business }: { business: Business }) {
   const [after, setAfter] = useState<string | undefined>();
   const query = trpc.staff.businesses.locations.useQuery(

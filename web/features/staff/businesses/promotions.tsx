@@ -7,7 +7,7 @@ import { PromotionItem } from '#web/features/stores/promotions/promotion-item.ts
 import type { Business, BusinessPromotion } from './business-data.ts';
 import classes from './businesses.module.css';
 
-/** A business's promotions as members see them, including expired ones. */
+/** Lists a business's promotions as members see them, including expired ones. */
 export function Promotions({ business: { id, promotions } }: { business: Business }) {
   return (
     <StaffSection

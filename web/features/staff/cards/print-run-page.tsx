@@ -16,7 +16,7 @@ const COLUMNS = {
   step: { label: 'State', format: 'status' },
 } as const;
 
-/** Cards that were printed together: their sheet, their addresses, and what comes next. */
+/** Shows the cards of one print run, with their sheet, their addresses, and the next actions. */
 export function PrintRunPage() {
   const { id = '' } = useParams();
   const query = trpc.staff.cards.run.useQuery({ id });

@@ -38,7 +38,7 @@ interface EmployeeCardsProps {
   canChange: boolean;
 }
 
-/** The cards on the company's plan, in pages. */
+/** Lists the cards on the company's plan, page by page. */
 export function EmployeeCards({ id, companyName, canChange }: EmployeeCardsProps) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);

@@ -9,7 +9,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import { contentPaths } from './content-paths.ts';
 
-/** Everything that staff can edit about the site. */
+/** Lists everything on the site that staff can edit. */
 export function ContentHome() {
   const { label } = staffSections.content;
   return (

@@ -8,7 +8,7 @@ import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
 import classes from '../kit/staff.module.css';
 import { addQuestion, addSection, patchQuestion } from './faq-moves.ts';
 
-/** What is edited. A new one has no id yet. */
+/** The question or section being edited. The id is null for a new one. */
 export type FaqDialogState =
   | { kind: 'question'; id: string | null; sectionId: string }
   | { kind: 'section'; id: string | null };

@@ -16,7 +16,7 @@ export interface TextEditing {
   save(html: string): Promise<void>;
 }
 
-/** The FAQ's sections and questions. Nothing is stored until the draft is saved. */
+/** Edits the FAQ's sections and questions. Nothing is stored until the draft is saved. */
 export function FaqEditor({ editing }: { editing: TextEditing }) {
   const [sections, setSections] = useState(() => readEditableFaq(editing.html));
   const [dialog, setDialog] = useState<FaqDialogState | null>(null);
@@ -144,7 +144,7 @@ function Section({ section, sections, index, onChange, onOpen }: SectionProps) {
 }
 
 interface ToolProps {
-  /** What the button acts on, for screen readers. */
+  /** Tells screen readers what the button acts on. */
   name: string;
   label: ReactNode;
   disabled?: boolean;

@@ -10,7 +10,7 @@ function swap<Item>(items: readonly Item[], index: number, step: number): Item[]
   return item === undefined ? others : others.toSpliced(index + step, 0, item);
 }
 
-/** Moves a section by one place. */
+/** Moves a section one place up (-1) or down (1). */
 export function moveSection(sections: Sections, id: string, step: 1 | -1): EditableFaqSection[] {
   return swap(
     sections,
@@ -19,7 +19,9 @@ export function moveSection(sections: Sections, id: string, step: 1 | -1): Edita
   );
 }
 
-/** Moves a question by one place. From the end of its section, it goes to the next one. */
+/**
+ * Moves a question one place up (-1) or down (1). Past the edge of its section, it moves to the adjacent one.
+ */
 export function moveQuestion(sections: Sections, id: string, step: 1 | -1): EditableFaqSection[] {
   const sectionIndex = sections.findIndex(({ entries }) => entries.some((entry) => entry.id === id));
   const entries = sections[sectionIndex]?.entries ?? [];
@@ -58,7 +60,7 @@ export function patchQuestion(
   }));
 }
 
-/** Adds a question at the end of a section. */
+/** Adds a question to the end of a section. */
 export function addQuestion(
   sections: Sections,
   sectionId: string,
@@ -74,7 +76,7 @@ export function addSection(sections: Sections, title: string): EditableFaqSectio
   return [...sections, { id: createId(sections, title), title, entries: [] }];
 }
 
-/** An id that the FAQ doesn't have yet, such as 'how-do-i-cancel-2'. */
+/** Returns an id that isn't in the FAQ yet, such as 'how-do-i-cancel-2'. */
 function createId(sections: Sections, title: string): string {
   const ids = new Set(sections.flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)]));
   const slug = toSlug(title) || 'question';

@@ -9,7 +9,7 @@ import classes from './content.module.css';
 import { contentPaths } from './content-paths.ts';
 import { TextRoute } from './text-route.tsx';
 
-/** How the draft differs from the published version. */
+/** Shows how the draft differs from the published version. */
 export function TextChanges() {
   return <TextRoute>{(type) => <Changes type={type} />}</TextRoute>;
 }

@@ -6,7 +6,7 @@ import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 
 export type TextState = RouterOutputs['staff']['content']['texts']['detail'];
 
-/** Shows its children for the text in the address. */
+/** Renders its children for the text that the URL names, or the 404 page if there is no such text. */
 export function TextRoute({ children }: { children(type: TextName): ReactNode }) {
   const type = textName.safeParse(useParams().type);
   return type.success ? children(type.data) : <NotFoundPage />;

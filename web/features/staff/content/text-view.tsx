@@ -16,7 +16,7 @@ import { TextRoute } from './text-route.tsx';
 
 const versionParam = z.coerce.number().int().min(1).optional();
 
-/** The draft, or a version, as visitors see it. */
+/** Shows the draft or a version of a text as visitors see it. */
 export function TextView() {
   const version = versionParam.safeParse(useParams().version);
   if (!version.success) return <NotFoundPage />;

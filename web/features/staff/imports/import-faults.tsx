@@ -14,7 +14,7 @@ const columns = {
   message: { label: 'What to correct', format: 'text' },
 } as const;
 
-/** The refused lines of a file, page by page. */
+/** Lists the rejected lines of a file, page by page. */
 export function ImportFaults({
   id,
   refetchMs,
@@ -22,7 +22,7 @@ export function ImportFaults({
 }: {
   id: string;
   refetchMs: number | false;
-  /** True if the refused rows can be downloaded. */
+  /** True if the rejected rows can be downloaded. */
   hasFiles: boolean;
 }) {
   const [after, setAfter] = useState<{ line: number; position: number } | undefined>();

@@ -29,7 +29,7 @@ const NEXT_STEPS: Readonly<Record<Import['state'], string>> = {
   failed: 'Correct the file and upload it again.',
 };
 
-/** A dry run or an import: its progress, its result, and the refused lines. */
+/** Shows a dry run or an import: its progress, its result, and the rejected lines. */
 export function ImportPage({ kind }: { kind: ImportKindName }) {
   const { id = '' } = useParams();
   const query = trpc.staff.imports.find.useQuery(

@@ -5,7 +5,10 @@ import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { ImportPage } from './import-page.tsx';
 import { ImportUpload, type ImportUploadProps } from './import-upload.tsx';
 
-/** The pages of one kind of import: the upload with earlier imports, and the page of each import. */
+/**
+ * The pages of one kind of import: the upload form with a list of earlier imports, and a page for each
+ * import.
+ */
 export function ImportPages(props: ImportUploadProps) {
   const { kind } = props;
   const title = `Import ${IMPORT_KINDS[kind].label.toLowerCase()}`;

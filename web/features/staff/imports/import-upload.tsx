@@ -16,7 +16,7 @@ import { FILE_TOO_LARGE, type ImportOptions, uploadImport } from './upload-impor
 
 export interface ImportUploadProps {
   kind: ImportKindName;
-  /** Sent with the file. `fields` are their controls. */
+  /** Sent with the file. `fields` are the form controls for these options. */
   options?: ImportOptions | undefined;
   fields?: ReactNode;
 }

@@ -25,10 +25,10 @@ export function formatDay(day: string | Date): string {
 export const formatInstantsIn = (text: string) =>
   text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => formatInstant(instant));
 
-/** In a narrow column, breaks an instant only between its day and its time. */
+/** Allows a line break only between the day and the time, for narrow columns. */
 const keepDayTogether = (text: string) => text.replaceAll(' ', '\u00a0').replace(/,\u00a0(?=[^,]*$)/, ', ');
 
-/** A cell as it is shown. An empty one is a dash. */
+/** Formats a cell's value for display. An empty value is a dash. */
 export function formatCell(value: Cell | undefined, format: CellFormat): ReactNode {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

@@ -11,7 +11,7 @@ interface ListFiltersProps {
   onChange(changes: Partial<ListState>): void;
 }
 
-/** The search field and filters of a list. Changes apply while the user types. */
+/** Shows a list's search field and filters. Changes apply while the user types. */
 export function ListFilters({ definition, state, onChange }: ListFiltersProps) {
   const id = useId();
   const setFilter = (name: string, value: string) => {
@@ -23,7 +23,6 @@ export function ListFilters({ definition, state, onChange }: ListFiltersProps) {
   return (
     <search className={classes.filters}>
       {definition.search === undefined ? null : (
-        // Remounted when a link changes the search, but not while the user types it.
         <SearchField
           label={definition.search}
           search={state.search}
@@ -56,7 +55,7 @@ function SearchField({ label, search, onSearch }: SearchFieldProps) {
     setSent(value.trim());
     onSearch(value.trim());
   }, 250);
-  // A link or the Back button changed the search.
+  // A link or the Back button changed the search, so update the field.
   if (search !== sent) {
     setSent(search);
     setText(search);

@@ -14,15 +14,15 @@ interface ReasonDialogProps<Values extends object> {
   /** Used for the button, the dialog's title, and the submit button. */
   label: string;
   initial: Values;
-  /** Returns what is shown instead of the form, until the dialog is closed. */
+  /** Resolves to what replaces the form until the dialog is closed. */
   open(values: Values & { reason: string }): Promise<ReactNode>;
-  /** The form's fields. The field for the reason is added. */
+  /** The form's fields. The dialog adds a field for the reason. */
   children?: ReactNode;
 }
 
 const reasonOnly = z.object({ reason });
 
-/** A button for something that changes nothing but needs a reason, such as opening a tax form. */
+/** A button for something that needs a reason but no preview, such as opening a tax form. */
 export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Values>) {
   const { label, initial, open, children } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -27,23 +27,24 @@ interface StaffActionProps<Values extends object> {
   danger?: boolean;
   schema: z.ZodType;
   initial: Values;
-  /** The two procedures that the server's `createAction` made. */
+  /** The two procedures that `createAction` returned on the server. */
   action: ActionProcedures<NoInfer<Values>>;
   /** Runs before the result is shown. */
   onPerformed?: (values: Values) => Promise<void>;
-  /** The form's fields. The field for the reason is added. */
+  /** The form's fields. The dialog adds a field for the reason. */
   children?: ReactNode | ((values: Values) => ReactNode);
   size?: 'md' | 'lg' | 'xl';
 }
 
-/** A button that opens a dialog: a form, then the effect to confirm, then the result. */
+/** A button that opens a dialog in three steps: the form, the effects to confirm, and the result. */
 export function StaffAction<Values extends object>(props: StaffActionProps<Values>) {
   const { label, about, danger = false, size = 'md' } = props;
   const refreshStaff = useRefreshStaff();
   const [isOpen, setIsOpen] = useState(false);
   function close() {
     setIsOpen(false);
-    // Not before: a page that no longer offers the action would close the dialog before its result is read.
+    // Don't refresh earlier: if the page no longer offers the action, the dialog would close before anyone
+    // reads its result.
     void refreshStaff();
   }
   return (
@@ -81,7 +82,7 @@ function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
   const { label, danger = false, schema, initial, children, onClose } = props;
   const withPasskey = usePasskeyRetry();
   const [step, setStep] = useState<Step<Values>>({ name: 'form' });
-  // Kept while the effect is shown, so that going back loses nothing.
+  // Kept while the effects are shown, so that Back loses nothing.
   const [form, setForm] = useState<Values & { reason: string }>({ ...initial, reason: '' });
 
   async function showPreview(values: Values & { reason: string }) {
@@ -186,7 +187,7 @@ function Result({ message, onClose }: { message: string; onClose(): void }) {
   );
 }
 
-/** The server names an action's fields 'values.amount', and the form calls them 'amount'. */
+/** The server calls a field 'values.amount' in its errors, but the form calls it 'amount'. */
 async function withOwnFields<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

@@ -5,16 +5,16 @@ import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import classes from './staff.module.css';
 
 interface StaffDetailProps {
-  /** The section to return to. */
+  /** The section that the page's back link leads to. */
   section: StaffSectionName;
   title: string;
   subtitle?: ReactNode;
-  /** Buttons for everything that can be done here. */
+  /** The page's action buttons. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of one person or thing. Fill it with `StaffSection`s. */
+/** The layout of a page about one person or thing. Fill it with `StaffSection`s. */
 export function StaffDetail({ section, title, subtitle, actions, children }: StaffDetailProps) {
   return (
     <>
@@ -40,7 +40,7 @@ interface StaffSectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a detail page. */
+/** A section of a detail page, with a title and action buttons. */
 export function StaffSection({ title, actions, children }: StaffSectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
@@ -53,7 +53,7 @@ export function StaffSection({ title, actions, children }: StaffSectionProps) {
   );
 }
 
-/** Labeled values. Rows without a value are shown with a dash. */
+/** Shows labeled values. A missing value is a dash. */
 export function Facts({ rows }: { rows: ReadonlyArray<readonly [label: string, value: ReactNode]> }) {
   return (
     <dl className={classes.facts}>

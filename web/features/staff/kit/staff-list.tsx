@@ -22,19 +22,19 @@ interface StaffListProps {
   /** The list's name on the server. */
   name: string;
   definition: ListDefinition;
-  /** The page of a row. Its first column links to it. */
+  /** Returns the path of a row's page. The row's first column links to it. */
   linkTo?: (id: string, row: TableRow) => string;
   /** Buttons for the whole list. */
   actions?: ReactNode;
-  /** Buttons for the rows that are selected with check boxes. Without it, there are none. */
+  /** Buttons for the rows that are selected with check boxes. If omitted, rows can't be selected. */
   rowActions?: (ids: readonly string[]) => ReactNode;
   /** Shown above the table, for example figures. */
   children?: ReactNode;
-  /** Shown instead of a cell's value. Undefined for the value itself. */
+  /** Returns what to show instead of a cell's value, or undefined to show the value. */
   renderCell?: (name: string, row: TableRow) => ReactNode | undefined;
 }
 
-/** A list of the console. Its search, filters, order, and page are in the address. */
+/** A list page of the console. The URL holds its search, filters, order, and page. */
 export function StaffList(props: StaffListProps) {
   const { name, definition, linkTo, actions, rowActions, children, renderCell } = props;
   const [params, setParams] = useSearchParams();

@@ -15,11 +15,11 @@ interface StaffTableProps {
   label: string;
   columns: Readonly<Record<string, ListColumn>>;
   rows: readonly TableRow[];
-  /** Shown instead of a column's label, for example a button that sorts by it. */
+  /** Returns what to show instead of a column's label, such as a button that sorts by it. */
   renderHeader?: (name: string, column: ListColumn) => ReactNode;
-  /** Shown instead of a cell's value, for example a link. Undefined for the value itself. */
+  /** Returns what to show instead of a cell's value, such as a link, or undefined to show the value. */
   renderCell?: (name: string, row: TableRow) => ReactNode | undefined;
-  /** The order of the rows, for the column's `aria-sort`. */
+  /** The sort order of the rows, for the column's `aria-sort`. */
   sorted?: { column: string; direction: 'asc' | 'desc' };
   /** Adds a check box to each row. */
   selection?: TableSelection | undefined;
@@ -32,7 +32,7 @@ export interface TableSelection {
 
 const features = tableFeatures({});
 
-/** A table of a list's columns. On a phone, each row is a card with the columns' labels. */
+/** Shows rows as a table. On a phone, each row is a card with the columns' labels. */
 export function StaffTable(props: StaffTableProps) {
   const { label, columns, rows, renderHeader, renderCell, sorted, selection } = props;
   const definitions = useMemo(
@@ -107,7 +107,7 @@ interface RowCheckboxProps {
   selection: TableSelection;
 }
 
-/** Selects one row, or all. */
+/** Selects one row, or all rows. */
 function RowCheckbox({ label, ids, selection }: RowCheckboxProps) {
   const isChecked = ids.length > 0 && ids.every((id) => selection.ids.has(id));
   const change = () => {

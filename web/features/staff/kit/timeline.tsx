@@ -7,7 +7,7 @@ interface TimelineProps {
   entries: ReadonlyArray<Omit<TimelineEntry, 'at'> & { at: string }>;
 }
 
-/** What happened, newest first. */
+/** Lists events, newest first. */
 export function Timeline({ entries }: TimelineProps) {
   if (entries.length === 0) return <p className={classes.subtitle}>Nothing has happened yet.</p>;
   return (

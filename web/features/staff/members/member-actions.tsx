@@ -31,7 +31,7 @@ export function CorrectAccountName({ id, firstname, lastname }: NamedPerson) {
   );
 }
 
-/** Fills in a member's name and address, if there is one. */
+/** Grants a free membership. Prefills the person's name and email address, if there is one. */
 export function GrantMembership({
   person,
 }: {

@@ -26,7 +26,7 @@ const SESSIONS = {
   lastUsedAt: { label: 'Last used', format: 'instant' },
 } as const satisfies Record<string, ListColumn>;
 
-/** Everything about one account. */
+/** Shows everything about one account. */
 export function MemberPage() {
   const { id = '' } = useParams();
   const query = trpc.staff.members.get.useQuery({ id });

@@ -5,7 +5,10 @@ import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { GrantMembership } from './member-actions.tsx';
 import { MemberPage } from './member-page.tsx';
 
-/** The accounts of members and affiliates. Guests have none: their memberships are in the next section. */
+/**
+ * Lists the accounts of members and affiliates. Guests have no account, so their memberships are in the next
+ * section.
+ */
 export function MembersSection() {
   return (
     <Routes>

@@ -17,7 +17,7 @@ import { NameFields } from '#web/ui/form/name-fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import type { NamedPerson } from './member-actions.tsx';
 
-/** `id` is that of our payment. */
+/** `id` is our payment's id. */
 export function Refund({ id }: { id: string }) {
   const { refund } = useStaffClient().staff.memberships;
   return (

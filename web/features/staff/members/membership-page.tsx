@@ -18,7 +18,7 @@ import { PersonTables } from './person-tables.tsx';
 
 type Membership = RouterOutputs['staff']['memberships']['get'];
 
-/** Everything about one membership, including a guest's. */
+/** Shows everything about one membership, including a guest's. */
 export function MembershipPage() {
   const { id = '' } = useParams();
   const query = trpc.staff.memberships.get.useQuery({ id });

@@ -36,7 +36,7 @@ const AGREEMENTS = {
   ip: { label: 'IP address', format: 'text' },
 } as const satisfies Record<string, ListColumn>;
 
-/** What the pages of a member and of a membership share. */
+/** Shows the tables that the page of a member and the page of a membership have in common. */
 export function PersonTables({ payments, agreements, mails, suppressions, timeline, email }: History) {
   return (
     <>

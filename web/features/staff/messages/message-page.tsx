@@ -59,7 +59,7 @@ interface MessageActionsProps {
   state: RouterOutputs['staff']['messages']['detail']['state'];
 }
 
-/** The one thing that can be done in each state. */
+/** The only action in each state. */
 const ACTIONS = {
   open: { label: 'Mark as answered', name: 'answer' },
   answered: { label: 'Mark as open', name: 'reopen' },
@@ -71,7 +71,7 @@ function MessageActions({ id, state }: MessageActionsProps) {
   const action = useStaffClient().staff.messages[name];
   return (
     <StaffAction
-      // Not keyed by the state, so that the result stays open when the state has changed.
+      // Not keyed by the state, so that the result stays open after the state has changed.
       label={label}
       schema={messageId}
       initial={{ id }}

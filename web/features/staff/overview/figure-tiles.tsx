@@ -12,7 +12,7 @@ interface FigureTilesProps {
   now: Date;
 }
 
-/** Each figure with a link to the rows that it counts. */
+/** Shows each figure as a link to the rows that it counts. */
 export function FigureTiles({ figures: { state, totals }, period, now }: FigureTilesProps) {
   const range = writePeriod(period);
   const renewing = addDays(toBusinessDate(now), RENEWAL_DAYS);

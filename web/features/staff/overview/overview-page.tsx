@@ -20,7 +20,7 @@ import { WhatIsCounted } from './what-is-counted.tsx';
 
 type Figures = RouterOutputs['staff']['overview']['figures'];
 
-/** The console's first page: the business in figures, and what waits for staff. */
+/** The console's first page: key figures, and what needs staff's attention. */
 export function OverviewPage() {
   const [now] = useState(() => new Date());
   const [params, setParams] = useSearchParams();

@@ -15,7 +15,7 @@ import { OverviewPage } from './overview-page.tsx';
 const linkToMembership = (id: string) => staffPath('memberships', id);
 const linkToPurchase = (_id: string, { purchase }: TableRow) => staffPath('purchases', String(purchase));
 
-/** The rows behind the figures, by path and name on the server. */
+/** The lists behind the figures. `name` is the list's name on the server. */
 const LISTS = [
   { path: 'members', name: 'countedMembers', definition: countedMemberList, linkTo: linkToMembership },
   { path: 'canceled', name: 'cancellations', definition: cancellationList, linkTo: linkToMembership },

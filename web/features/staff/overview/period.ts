@@ -5,10 +5,10 @@ import { formatDay } from '#web/features/staff/kit/format-cell.tsx';
 import type { ChartRow } from '#web/ui/chart/chart-canvas.tsx';
 
 const DEFAULT_DAYS = 30;
-/** Longer periods are shown by month. */
+/** Longer periods are charted by month instead of by day. */
 const MAX_DAYS_SHOWN = 92;
 
-/** The periods that staff choose most. */
+/** Returns the periods that staff choose most often. */
 export function listPresets(now: Date): Array<{ label: string; period: Period }> {
   const to = toBusinessDate(now);
   return [
@@ -19,7 +19,7 @@ export function listPresets(now: Date): Array<{ label: string; period: Period }>
   ];
 }
 
-/** Reads the period from the address's query. Anything but two days in order means the last 30 days. */
+/** Reads the period from the URL. Returns the last 30 days unless the URL has two days in order. */
 export function readPeriod(params: URLSearchParams, now: Date): Period {
   const parsed = period.safeParse({ from: params.get('from'), to: params.get('to') });
   const to = toBusinessDate(now);
@@ -44,7 +44,7 @@ const EMPTY_DAY = {
   pastDue: null,
 };
 
-/** Returns every day of a period until today. Nothing happened on days that were not counted. */
+/** Returns every day of a period up to today. Nothing happened on days that `days` doesn't contain. */
 function listDays(days: readonly DayFigures[], { from, to }: Period, today: string): DayFigures[] {
   const counted = new Map(days.map((day) => [day.day, day]));
   const all: DayFigures[] = [];
@@ -54,7 +54,9 @@ function listDays(days: readonly DayFigures[], { from, to }: Period, today: stri
   return all;
 }
 
-/** Returns a chart's rows: a day each or, for a long period, a month each with the state at its end. */
+/**
+ * Returns a chart's rows: one per day or, for a long period, one per month with the state at the month's end.
+ */
 export function toChartRows(
   days: readonly DayFigures[],
   period: Period,

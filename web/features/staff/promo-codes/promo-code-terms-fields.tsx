@@ -11,7 +11,7 @@ type PromoCode = RouterOutputs['staff']['promoCodes']['detail'];
 
 const toText = (value: number | null) => (value === null ? '' : String(value));
 
-/** What the form starts with for a new code, or with the terms of an existing one. */
+/** Returns the form's initial values: an existing code's terms, or the defaults of a new code. */
 export function createTerms(plans: readonly DiscountablePlan[], code?: PromoCode): PromoCodeTermsInput {
   return {
     id: code?.code ?? '',
@@ -43,7 +43,7 @@ function getDiscountKind(code: PromoCode | undefined): PromoCodeTermsInput['disc
   return code.amountOff === null ? 'prices' : 'amount';
 }
 
-/** All properties of a promo code. */
+/** Fields for all terms of a promo code. */
 export function PromoCodeTermsFields({ plans }: { plans: readonly DiscountablePlan[] }) {
   const discount = useFieldValue('discount');
   return (
@@ -87,7 +87,7 @@ export function PromoCodeTermsFields({ plans }: { plans: readonly DiscountablePl
   );
 }
 
-/** What can be changed after a code was used. */
+/** Fields for the terms that can change even after a code was used. */
 export function LimitFields() {
   return (
     <>

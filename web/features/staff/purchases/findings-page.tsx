@@ -19,10 +19,10 @@ const COLUMNS = {
   ourCents: { label: 'Here', format: 'cents' },
 } as const;
 
-/** A comparison that staff requested takes a while; its result then appears. */
+/** A comparison that staff start takes a while, so look for its result at this interval. */
 const REFRESH_MS = 10_000;
 
-/** What the last comparison with Stripe found. */
+/** Shows what the last comparison with Stripe found. */
 export function FindingsPage() {
   const report = trpc.staff.purchases.reconciliation.useQuery(undefined, { refetchInterval: REFRESH_MS });
   return (

@@ -15,7 +15,7 @@ import { RepairActions } from './repair-actions.tsx';
 
 type Detail = RouterOutputs['staff']['purchases']['detail'];
 
-/** Everything that we and Stripe have about a purchase, and its repairs. */
+/** Shows what we and Stripe have stored about a purchase, and offers repairs. */
 export function PurchasePage() {
   const { id = '' } = useParams();
   const detail = trpc.staff.purchases.detail.useQuery({ id });
@@ -112,7 +112,7 @@ const LINE_COLUMNS = {
   amountCents: { label: 'Amount', format: 'cents' },
 } as const;
 
-/** The tables of what we stored. */
+/** The tables of our own records. */
 const TABLES = [
   {
     title: 'Memberships',

@@ -11,7 +11,7 @@ interface RepairActionsProps {
   repairs: PurchaseDetail['repairs'];
 }
 
-/** The repairs that need nothing but the purchase. */
+/** Repairs that need no input besides the purchase. */
 const SIMPLE = [
   { name: 'settle', label: 'Settle' },
   { name: 'fulfill', label: 'Fulfill' },
@@ -19,7 +19,7 @@ const SIMPLE = [
   { name: 'fail', label: 'Fail', danger: true },
 ] as const;
 
-/** A button for each repair that may apply. */
+/** Shows a button for each repair that may apply. */
 export function RepairActions({ id, repairs }: RepairActionsProps) {
   const { purchases } = useStaffClient().staff;
   return (

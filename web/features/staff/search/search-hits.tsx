@@ -17,7 +17,7 @@ interface SearchHitsProps {
   onLeave(): void;
 }
 
-/** Links to what was found. The arrow keys move between them. */
+/** Lists links to the search results. The arrow keys move between them. */
 export function SearchHits({ hits, list, onLeave }: SearchHitsProps) {
   function onKeyDown(event: KeyboardEvent<HTMLAnchorElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -13,11 +13,11 @@ import classes from './staff-search.module.css';
 
 const TYPING_MS = 150;
 
-/** The console's search box. Cmd+K or Ctrl+K opens it everywhere, even while a field has the focus. */
+/** The console's search box. Cmd+K or Ctrl+K opens it on every page, even while a field has focus. */
 export function StaffSearch() {
   const [isOpen, setIsOpen] = useState(false);
   useHotkeys([['mod+K', () => setIsOpen(true)]], []);
-  // Unlike the modal's own, it doesn't take focus from a page that was opened by a result.
+  // Replaces the modal's own focus return, which would take focus from a page that a result opened.
   useReturnedFocus(isOpen);
   return (
     <>
@@ -47,7 +47,7 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
   const navigate = useNavigate();
   const hits = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState('');
-  // People press Enter before the result arrives.
+  // People press Enter before the results arrive. Once they arrive, the first one opens.
   const [opensFirst, setOpensFirst] = useState(false);
   const text = typed.trim();
   const [sought] = useDebouncedValue(text, TYPING_MS);

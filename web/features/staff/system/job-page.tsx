@@ -11,7 +11,7 @@ import { StaffQuery } from '../kit/staff-query.tsx';
 
 type FailedJob = RouterOutputs['staff']['system']['job'];
 
-/** What can be done with failed jobs. */
+/** Shows action buttons for failed jobs. */
 export function JobActions({ ids }: { ids: readonly string[] }) {
   const { system } = useStaffClient().staff;
   return (

@@ -15,7 +15,7 @@ const CHECK_COLUMNS = {
   text: { label: 'Finding', format: 'text' },
 } as const;
 
-/** Failed jobs, stand-ins, settings, and the checks of `npm run doctor`. */
+/** Shows failed jobs, stand-ins, settings, and the checks of `npm run doctor`. */
 export function StatePage({ children }: { children: ReactNode }) {
   const state = trpc.staff.system.state.useQuery();
   return (

@@ -20,7 +20,7 @@ import { formatDay, type Payouts } from './payouts.ts';
 const KIND_LABELS = { checking: 'Checking', savings: 'Savings' } as const;
 const KIND_OPTIONS = ACCOUNT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** The bank account on file, and the form that enters or replaces it. */
+/** Shows the bank account on file, and the form to enter or replace it. */
 export function PayoutAccount({ account, isHeld }: Pick<Payouts, 'account'> & { isHeld: boolean }) {
   const [isEditing, setIsEditing] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
@@ -93,7 +93,7 @@ function AccountFacts({ account, isHeld }: { account: NonNullable<Payouts['accou
   );
 }
 
-/** The kind is empty until the affiliate chooses one. */
+/** `kind` is empty until the affiliate chooses one. */
 type AccountValues = Omit<PayoutAccountInput, 'kind'> & { kind: string };
 
 const EMPTY: AccountValues = {

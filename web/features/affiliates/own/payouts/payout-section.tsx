@@ -10,7 +10,7 @@ import { PayoutAccount } from './payout-account.tsx';
 import { PayoutTaxForm } from './payout-tax-form.tsx';
 import { formatDay, type Payouts } from './payouts.ts';
 
-/** What is paid next, what it needs, and what was paid so far. */
+/** Shows the next payout, what we still need for it, and past payouts. */
 export function PayoutSection({ overview: { totals } }: { overview: Overview }) {
   const payouts = trpc.affiliates.payouts.overview.useQuery();
   return (

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import classes from '../own-affiliate.module.css';
 import { formatDay, type Payouts } from './payouts.ts';
 
-/** The tax forms on file, or the form that is missing. */
+/** Shows the tax forms on file. If there are none, lets the affiliate file one. */
 export function PayoutTaxForm({ taxForms }: Pick<Payouts, 'taxForms'>) {
   const [kind, setKind] = useState<'w9' | 'w8ben' | null>(null);
   return (

@@ -12,7 +12,7 @@ interface PictureDetails extends PictureSize {
   code: string;
 }
 
-/** The light color scheme of web/ui/styles/tokens.css, because a picture has only one. */
+/** The light color scheme of web/ui/styles/tokens.css, because an image can't switch color schemes. */
 const COLORS = {
   page: '#fffdf8',
   sky: '#fff0c9',
@@ -25,7 +25,7 @@ const COLORS = {
 const QUIET_ZONE_MODULES = 4;
 const HEADLINE = ['One card', 'for all of', 'main street'];
 
-/** The shorter side is this many units long. All lengths below are in units. */
+/** The length of the image's shorter side in units. All lengths below are in units. */
 const UNITS = 63;
 
 interface Layout {
@@ -48,7 +48,7 @@ const WIDE: Layout = {
   streetHeight: 12,
 };
 
-/** Draws a PNG with the code and its QR code. */
+/** Draws a PNG of `width` by `height` pixels, with the reference code and a QR code of the link. */
 export async function createSharePicture({ width, height, link, code }: PictureDetails): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -76,7 +76,10 @@ export async function createSharePicture({ width, height, link, code }: PictureD
 
 const FONT = 'Share Picture';
 
-/** The page's own font face is optional: a browser that got it late would draw with another font. */
+/**
+ * Loads the font under its own name. The page's font face is optional, so a browser that loaded it late would
+ * draw the image with a fallback font.
+ */
 async function loadFont(): Promise<void> {
   const face = new FontFace(FONT, `url(${fontAddress})`, { weight: '200 800' });
   document.fonts.add(await face.load());
@@ -84,13 +87,13 @@ async function loadFont(): Promise<void> {
 
 interface Drawing {
   context: CanvasRenderingContext2D;
-  /** Pixels per unit. */
+  /** Pixels per unit. The width and height are in units. */
   unit: number;
   width: number;
   height: number;
 }
 
-/** An awning over a sky. */
+/** Draws the sky, and an awning along the top edge. */
 function drawBackground({ context, width, height }: Drawing): void {
   const sky = context.createLinearGradient(0, 0, 0, height);
   sky.addColorStop(0, COLORS.page);
@@ -110,7 +113,7 @@ function drawBackground({ context, width, height }: Drawing): void {
 
 type Box = [color: string, x: number, y: number, width: number, height: number, radii: number | number[]];
 
-/** The mark of web/ui/logo.tsx, in its own units. */
+/** The shapes of the logo in web/ui/logo.tsx, in the logo's own units. */
 const MARK: readonly Box[] = [
   [COLORS.brand, 6, 14, 36, 29, 6],
   [COLORS.brandPale, 11, 31.75, 15, 2.5, 1.25],
@@ -184,7 +187,7 @@ function drawCode(drawing: Drawing, code: string, { x, y, maxWidth, align }: Lay
 interface TextStyle {
   size: number;
   weight: number;
-  /** Between letters, relative to the size. */
+  /** The space between letters, relative to the font size. */
   spacing?: number;
 }
 
@@ -193,7 +196,9 @@ function setFont({ context, unit }: Drawing, { size, weight, spacing = 0 }: Text
   context.letterSpacing = `${spacing * size * unit}px`;
 }
 
-/** Draws in pixels, because browsers space the letters of a small scaled font unevenly. */
+/**
+ * Draws in pixels instead of units, because browsers space the letters of a small, scaled-up font unevenly.
+ */
 function drawText(
   drawing: Drawing,
   text: string,

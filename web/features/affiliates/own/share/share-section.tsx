@@ -16,7 +16,7 @@ const PICTURES: ReadonlyArray<PictureSize & { name: string; label: string }> = [
   { name: 'wide', label: 'Download a wide picture', width: 1200, height: 630 },
 ];
 
-/** Texts and pictures with one of the affiliate's links. */
+/** Offers ready-made texts and images with one of the affiliate's links. */
 export function ShareSection({ overview }: { overview: Overview }) {
   const { referenceCode: code, donates } = overview;
   const links = trpc.affiliates.links.list.useQuery();

@@ -5,7 +5,7 @@ interface Shop {
   stripes: string;
 }
 
-/** A short version of the home page's street by day. */
+/** A shorter, daytime version of the home page's street. All lengths are in the drawing's own units. */
 const SHOPS: readonly Shop[] = [
   { width: 132, height: 128, wall: '#e98a6a', stripes: '#a32d16' },
   { width: 156, height: 168, wall: '#5b9d83', stripes: '#ffc233' },
@@ -15,7 +15,7 @@ const SHOPS: readonly Shop[] = [
 ];
 const GAP = 8;
 const GROUND_Y = 200;
-/** The height of the drawing, in its own units. */
+/** The height of the whole drawing, including the pavement. */
 const STREET_HEIGHT = 220;
 const STORY_HEIGHT = 86;
 const STRIPE_WIDTH = 12;
@@ -28,7 +28,7 @@ const COLORS = {
   door: 'rgb(20 33 28 / 55%)',
 };
 
-/** Draws a row of shops along the bottom of the picture. */
+/** Draws a row of shops along the bottom of the image. */
 export function drawStreet(
   context: CanvasRenderingContext2D,
   { width, height, streetHeight }: { width: number; height: number; streetHeight: number },

@@ -10,7 +10,7 @@ interface ShareDetails {
   earns: boolean;
 }
 
-/** Texts to share. Anyone who earns from a sale has to say so. */
+/** Returns texts to share. Anyone who earns from a sale has to disclose it. */
 export function listShareTexts({ link, code, earns }: ShareDetails): ShareText[] {
   const disclosure = earns ? '\n\nI earn a commission if you buy with my link.' : '';
   const texts = [

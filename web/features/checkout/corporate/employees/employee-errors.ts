@@ -19,7 +19,10 @@ const NO_EMPLOYEES = 'Please add at least one employee';
 
 const errorCache = new WeakMap<EmployeeValues, FieldErrors>();
 
-/** Cached, so that typing revalidates one employee instead of up to 500. */
+/**
+ * Returns the employee's errors. They are cached, so that typing revalidates one employee instead of up to
+ * 500.
+ */
 export function findEmployeeErrors(values: EmployeeValues): FieldErrors {
   const cached = errorCache.get(values);
   if (cached !== undefined) return cached;

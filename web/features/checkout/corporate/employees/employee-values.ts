@@ -27,7 +27,7 @@ export function emptyEmployee(): EmployeeValues {
   };
 }
 
-/** True if adding a list may drop this row. */
+/** True if the row is blank. Adding a list of employees drops such rows. */
 export function isUntouched({ firstname, lastname, phone, email }: EmployeeValues): boolean {
   return [firstname, lastname, phone, email].every((text) => text.trim() === '');
 }

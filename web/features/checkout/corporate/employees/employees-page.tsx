@@ -12,7 +12,7 @@ import { useEmployees } from './use-employees.ts';
 interface EmployeesPageProps {
   employees: readonly EmployeeValues[];
   minimumWaived: boolean;
-  /** The company gets the cards of employees who have no address of their own. */
+  /** The company receives the cards of employees who have no address of their own. */
   companyName: string;
   /** The price of the cards in the list. */
   price: ReactNode;

@@ -83,7 +83,7 @@ export function useEmployees(
       pendingFocus.current = { key: newEmployee.key, element: 'field' };
       onChange([...employees, newEmployee]);
     },
-    /** Adds the employees of a list, and drops rows that nobody has filled in. */
+    /** Adds the employees of a list, and drops blank rows. */
     addAll(added: readonly EmployeeValues[]) {
       const touchedEmployees = employees.filter((values) => !isUntouched(values));
       setExpandedKeys(new Set());
