@@ -62,7 +62,8 @@ async function renderToHtml(app: React.ReactNode): Promise<string> {
   const { prelude } = await prerender(app, {
     // Disable progressive chunks: they need an inline script, which the content security policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    // Otherwise, React would send the fallback of the nearest Suspense boundary.
+    // Collect the errors to throw them below. Otherwise, the HTML would contain the fallback of the nearest
+    // Suspense boundary.
     onError: (error) => void errors.push(error),
   });
   if (errors.length > 0) throw errors[0];
@@ -74,7 +75,7 @@ function isPending({ state, options }: Query): boolean {
   return state.status === 'pending' && Reflect.get(options, 'enabled') !== false;
 }
 
-/** Reads the procedure and its input from a tRPC query key. */
+/** Returns the procedure and the input from a tRPC query key. */
 function readProcedureCall([path, rest]: Query['queryKey']) {
   const procedure = Array.isArray(path) ? path.join('.') : '';
   const details = typeof rest === 'object' && rest !== null ? rest : {};

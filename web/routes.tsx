@@ -56,8 +56,8 @@ function PageReady() {
 }
 
 /**
- * Loads the page's component before hydration, so that the first render matches the document's HTML instead
- * of showing a skeleton.
+ * Loads the page's component before hydration, so that the first render matches the server's HTML instead of
+ * showing a skeleton.
  */
 export async function preloadPage(path: string): Promise<void> {
   const name = renderedPageNames.find((page) => matchPath(pages[page].path, path));

@@ -7,7 +7,7 @@ const PAGES = /^\/user(\/card\/[^/]+)?\/?$/;
 /** If the server takes longer than this, the cached page is shown. */
 const TIMEOUT_MS = 2_000;
 
-/** The ids of open pages that came from the cache. If this worker stops meanwhile, it forgets them. */
+/** The ids of open pages that came from the cache. The list is lost if the browser stops this worker. */
 const cachedClients = new Set();
 
 self.addEventListener('install', (event) => {
@@ -15,7 +15,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // Doesn't take over open pages: one that is loading could not use the files that it has preloaded.
+  // Don't claim open pages: a page that is still loading could not use its preloaded files.
   event.waitUntil(deleteOldCaches());
 });
 

@@ -14,7 +14,7 @@ export function BareLayout() {
   );
 }
 
-/** For pages that bring their own header and landmarks. */
+/** For pages that have their own header and landmarks. */
 export function OwnLayout() {
   const { pathname } = useLocation();
   return (

@@ -11,10 +11,13 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const isDismissed = () => readCookie(COOKIE) !== undefined;
 
-/** Shown at the top of the page until the visitor dismisses it. In the flow, so that it covers nothing. */
+/**
+ * Shown at the top of the page until the visitor dismisses it. It is part of the page's flow, so that it
+ * covers nothing.
+ */
 export function PrivacyBanner() {
-  // The server renders the banner for every visitor, because only the browser reads the cookie. Until hydration, web/boot.js
-  // hides a banner that was dismissed.
+  // The server renders the banner for every visitor, because only the browser reads the cookie. Until
+  // hydration, web/boot.js hides a banner that was dismissed.
   const wasDismissed = useBrowserValue(isDismissed, false);
   const [isClosed, setClosed] = useState(false);
   if (wasDismissed || isClosed) return null;

@@ -39,7 +39,7 @@ function BrokenSite() {
   );
 }
 
-/** Updates the canonical link on navigation, because browsers share a page under that address. */
+/** Updates the canonical link on navigation, because it is the address that browsers share. */
 function useCanonical(pathname: string): void {
   useEffect(() => {
     const link = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]');

@@ -3,8 +3,8 @@ import { useLocation, useNavigationType } from 'react-router';
 import { readHistoryState } from '#web/lib/history-state.ts';
 
 /**
- * Moves focus to a new page's heading, or to the part that the URL's hash names, so that screen readers announce
- * it and Tab starts there. Never takes focus out of a modal.
+ * Moves focus to a new page's heading, or to the element that the URL's hash names, so that screen readers
+ * announce it and Tab starts there. Never takes focus out of a modal.
  */
 export function useRouteFocus() {
   const main = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
 export const FALLBACK_MESSAGE = 'Please contact customer support';
 export const OFFLINE_MESSAGE = 'You seem to be offline. Check your connection, then try again.';
 
-/** The message of an error that the server did not explain. */
+/** Returns the message for an error that the server did not explain. */
 export function describeUnexplained(error?: unknown): string {
   return isOffline(error) ? OFFLINE_MESSAGE : FALLBACK_MESSAGE;
 }
@@ -13,7 +13,7 @@ function isOffline(error: unknown): boolean {
   return isCall && isRecord(error.cause) && error.cause.name === 'TypeError';
 }
 
-/** A failed call in the form that components display. */
+/** A failed call, in the form that components display. */
 export interface Failure {
   message: string;
   /** Messages by field path, such as 'email' or 'members.0.name'. */

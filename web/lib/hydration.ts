@@ -1,8 +1,8 @@
 const PAGE_READY = 'pageready';
 
 /**
- * Resolves when the page is hydrated, which happens later than the header. Undefined if the document has no page
- * to hydrate.
+ * Resolves when the page is hydrated, which happens after the header is. Undefined if the HTML has no
+ * server-rendered page.
  */
 const hydration = globalThis.document?.getElementById('answers')
   ? new Promise((resolve) => document.addEventListener(PAGE_READY, resolve))
@@ -14,8 +14,8 @@ export function announcePageReady(): void {
 }
 
 /**
- * Returns the response once the page is hydrated. If a result changed the page earlier, React would discard the
- * document's HTML, because the page would no longer match it.
+ * Returns the response once the page is hydrated. If a result changed the page earlier, React would discard
+ * the server's HTML, because the page would no longer match it.
  */
 export async function afterHydration<Result>(response: Promise<Result>): Promise<Result> {
   await Promise.allSettled([response, hydration]);

@@ -2,7 +2,8 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
 
 /**
  * Like React's `lazy`, but renders without suspending once `load` has finished. Load server-rendered
- * components before hydration: if the page changes while one is still loading, React discards its HTML.
+ * components before hydration: if the page changes while one is still loading, React discards the server's
+ * HTML.
  */
 export function lazyComponent<Props extends object>(fetchComponent: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;

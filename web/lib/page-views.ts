@@ -1,9 +1,12 @@
 import { pageNames, pages, pathWithoutId } from '#server/site/pages.shared.ts';
 
-/** The ids in these paths identify a person: a membership number or an account. */
+/**
+ * Except for a store's id, the ids in these paths identify a person: they are membership numbers or account
+ * ids.
+ */
 const PATHS_WITH_ID = pageNames.map((name) => pages[name]).filter(({ path }) => path.includes('/:'));
 const PERSONAL_PATH = new RegExp(`^(${PATHS_WITH_ID.map(pathWithoutId).join('|')})/.+`);
-/** Every real path is shorter. This cuts off long mistyped addresses. */
+/** Real paths are shorter. This truncates long, mistyped addresses. */
 const MAX_PATH_LENGTH = 60;
 
 /** Removes personal ids before the path is reported. */

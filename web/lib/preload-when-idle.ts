@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Only some browsers know. */
+/** True if the visitor asked the browser to save data. Only some browsers report this. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (
@@ -8,7 +8,7 @@ function savesData(): boolean {
   );
 }
 
-/** For browsers without `requestIdleCallback`. */
+/** The delay in browsers without `requestIdleCallback`. */
 const LATER_MS = 2_000;
 
 /**

@@ -1,7 +1,7 @@
 import { formatReferral, isReferralCode, parseReferral, type Referral } from '#server/lib/referral.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
-/** The server reads it, too, and credits a purchase to the named link. */
+/** The server also reads this cookie, to credit a purchase to the named link. */
 const COOKIE = 'ref';
 /** For this many days after a browser opens a referral link, its purchases are credited to the affiliate. */
 export const REFERRAL_DAYS = 90;

@@ -32,7 +32,7 @@ const LIFETIME_MS = 30_000;
 export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
     mutationCache: new MutationCache({
-      // The buyer's page still shows the old prices or texts.
+      // After these errors, the page still shows the old prices or texts, so refetch them.
       onError: (error) => {
         const { code } = toFailure(error);
         if (code === 'PRICE_CHANGED')
@@ -53,7 +53,7 @@ export function createQueryClient(preloadedQueries: readonly PreloadedQuery[] = 
 }
 
 /**
- * Adds a result that the server embedded in the document. The result is dropped soon after the last component
+ * Adds a result that the server embedded in the HTML. The result is dropped soon after the last component
  * stops using it.
  */
 export function preloadQuery(client: QueryClient, { key, state }: PreloadedQuery): void {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Files and endpoints: the server handles these paths, not the router. */
+/** Paths of files and endpoints, which the server handles instead of the router. */
 const SERVER_PATHS = /^\/(api|files)\/|\.[a-z\d]+$/i;
 
 /** Returns the link's path in the router, or null if the browser should follow the link. */

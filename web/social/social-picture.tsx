@@ -13,7 +13,7 @@ interface Preview {
   background: 'street' | 'pavement';
 }
 
-/** No prices or dates, because other sites cache these pictures. */
+/** No prices or dates, because other sites cache these images. */
 const PICTURES: Readonly<Record<string, Preview>> = {
   membership: {
     text: 'One card for all of main street',

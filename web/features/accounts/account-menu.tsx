@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import classes from './account-menu.module.css';
 import { withLogin } from './login-address.ts';
 
-/** Loaded only for logged-in visitors, to keep the first view small. */
+/** Loaded only for logged-in visitors, to keep the initial view small. */
 const loadActions = () => import('./account-actions.tsx');
 const AccountActions = lazy(async () => ({ default: (await loadActions()).AccountActions }));
 

@@ -2,7 +2,7 @@ import type { OwnLocation } from '#server/stores/owner/own-location.schema.ts';
 
 type Address = Pick<OwnLocation, 'phone' | 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country'>;
 
-/** Converts a location's stored address to form values. Null is a new location. */
+/** Converts a location's stored address to form values. Null means a new location. */
 export function toAddressValues(location: Address | null) {
   return {
     phone: location?.phone ?? '',

@@ -15,7 +15,7 @@ function findMap(): string {
 }
 
 interface DirectionsLinkProps {
-  /** Of the business's page. */
+  /** The slug of the business's page. */
   slug: string;
   address: Pick<PageLocation, 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country'>;
   /** Read by screen readers after "Directions to". */
@@ -23,14 +23,14 @@ interface DirectionsLinkProps {
   variant?: 'primary' | 'secondary' | 'quiet';
 }
 
-/** Opens the phone's map, or a map's website. Nothing is requested from it before the click. */
+/** Opens the phone's map app or a map website. Sends it nothing before the click. */
 export function DirectionsLink({ slug, address, businessName, variant = 'quiet' }: DirectionsLinkProps) {
   const map = useBrowserValue(findMap, WEB_MAP);
   const countAction = useCountAction(slug);
   return (
     <ButtonLink
       to={map + encodeURIComponent(formatAddressLines(address).join(', '))}
-      // A new tab would stay empty beside the map's app.
+      // A new tab would stay open and empty next to the map app.
       target={map === ANDROID_MAP ? undefined : '_blank'}
       rel="noopener noreferrer"
       variant={variant}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { StoreAction } from '#server/stores/figures/figure.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Counts what a visitor does with a business, for its owner. A count that fails is lost. */
+/** Returns a function that counts a visitor's action for the business's owner. Ignores failures. */
 export function useCountAction(slug: string) {
   const { client } = trpc.useUtils();
   return (action: StoreAction): void => {
@@ -10,7 +10,7 @@ export function useCountAction(slug: string) {
   };
 }
 
-/** Counts that a visitor opened a business, once it is shown. */
+/** Counts that a visitor opened a business's page, once it is shown. */
 export function useCountOpened(slug: string): void {
   const countAction = useCountAction(slug);
   const counted = useRef('');

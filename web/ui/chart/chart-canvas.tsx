@@ -3,31 +3,31 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart, LineChart } from '@mantine/charts';
 
 interface ChartSeries {
-  /** The key of its values in the rows. */
+  /** The key of the series' values in each row. */
   name: string;
   label: string;
 }
 
-/** The values of one day or month. One that isn't known is null. */
+/** The values of a period, such as a day or a month. Null if a value isn't known. */
 export interface ChartRow {
   label: string;
   values: Readonly<Record<string, number | null>>;
 }
 
 export interface ChartCanvasProps {
-  /** Bars for what happened in the time of a row, lines for a state. */
+  /** Use bars for what happened during each row's period, and lines for a state. */
   kind: 'bars' | 'lines';
-  /** At most three: the colors and dashes of more couldn't be told apart. */
+  /** At most three, because more colors and dashes would be hard to tell apart. */
   series: readonly ChartSeries[];
   /** Oldest first. */
   rows: readonly ChartRow[];
   formatValue(value: number): string;
 }
 
-/** Lines also differ by their dashes, for those who can't tell the colors apart. */
+/** Lines also differ by their dashes, for people who can't tell the colors apart. */
 const DASHES = [undefined, '6 4', '2 3'];
 
-/** The drawing itself. Screen readers get the description and the table of `Chart` instead. */
+/** Draws the chart. Screen readers get the description and the table in `Chart` instead. */
 export function ChartCanvas({ kind, series, rows, formatValue }: ChartCanvasProps) {
   const shared = {
     h: 260,
@@ -35,7 +35,7 @@ export function ChartCanvas({ kind, series, rows, formatValue }: ChartCanvasProp
     dataKey: 'row',
     valueFormatter: formatValue,
     withLegend: series.length > 1,
-    // Keeps the order of the series.
+    // Keep the legend in the order of `series`.
     legendProps: { itemSorter: null },
     accessibilityLayer: false,
     // Counts and cents are whole numbers.

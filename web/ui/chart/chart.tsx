@@ -10,7 +10,7 @@ import type { ChartCanvasProps } from './chart-canvas.tsx';
 interface ChartProps extends Omit<ChartCanvasProps, 'formatValue'> {
   title: string;
   format: 'count' | 'cents';
-  /** What the rows are, such as 'Day'. */
+  /** What each row stands for, such as 'Day'. */
   rowHeading: string;
 }
 
@@ -19,7 +19,7 @@ const ChartCanvas = lazyComponent<ChartCanvasProps>(
   async () => (await import('./chart-canvas.tsx')).ChartCanvas,
 );
 
-/** A chart, and a table of the same numbers behind a switch. */
+/** Shows a chart, and a switch that replaces it with a table of the same numbers. */
 export function Chart({ title, kind, format, series, rows, rowHeading }: ChartProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);

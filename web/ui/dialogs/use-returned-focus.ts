@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 /**
  * Returns focus to the element that had it before a modal opened. Mantine does this only for modals that were
- * mounted while closed; ours load lazily and mount open.
+ * closed when they mounted. Ours load lazily, so they are open when they mount.
  */
 export function useReturnedFocus(opened: boolean): void {
   useEffect(() => {

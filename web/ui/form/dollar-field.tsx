@@ -19,10 +19,11 @@ function formatDollars(value: unknown): string {
   return typeof value === 'number' && !Number.isNaN(value) ? centsToDollars(value) : '';
 }
 
-/** An amount that is entered in dollars. The form's value is in cents, or null if the field is blank. */
+/** A field for an amount in dollars. The form's value is in cents, or null if the field is blank. */
 export function DollarField({ name, label, description, optional = false }: DollarFieldProps) {
   const field = useField(name, label);
-  // What was typed, such as '12.5'. Another value than that comes from outside, such as the form's initial one.
+  // What the user typed, such as '12.5'. If the form's value differs, something else set it, such as the
+  // form's initial values.
   const [text, setText] = useState('');
   const isTyped = Object.is(toCents(text), field.value);
   return (

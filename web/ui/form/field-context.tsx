@@ -22,7 +22,7 @@ interface FormContext {
   setAt(path: string, value: unknown): void;
   onBlur(path: string): void;
   fields: RefObject<Map<string, RegisteredField>>;
-  /** How many times the form was refused so far. */
+  /** How many attempts to submit the form were refused so far. */
   attempt?: number;
 }
 
@@ -56,7 +56,7 @@ export function useCurrentErrors(): { errors: FieldErrors; attempt: number } {
   return { errors, attempt };
 }
 
-/** The value of another field of the form, for fields that depend on it. */
+/** Returns the value of another field of the form, for fields that depend on it. */
 export function useFieldValue(path: string): unknown {
   return getValueAt(useFormContext(path).values, path);
 }

@@ -79,7 +79,8 @@ export function Form<V extends object>(props: FormProps<V>) {
       fields={fields}
     >
       <form
-        // Outside a dialog element, this method sends nothing: without JavaScript, the values must not leave the page.
+        // Outside a dialog element, this method submits nothing. Without JavaScript, the values must not
+        // leave the page.
         method="dialog"
         noValidate
         className={classes.form}

@@ -2,7 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { icon } from '#web/ui/icons.tsx';
 import classes from './inputs.module.css';
 
-// Plain inputs that look like Mantine's, which would be an eighth of a page's scripts and slow to render.
+// Plain inputs that look like Mantine's, which would make up an eighth of a page's scripts and are slow to
+// render.
 
 const ChooseIcon = icon(<path d="M7.5 9L12 4.5 16.5 9M7.5 15l4.5 4.5 4.5-4.5" />);
 

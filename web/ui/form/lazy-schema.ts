@@ -8,8 +8,8 @@ export interface LazySchema<Schema extends z.ZodType = z.ZodType> {
 }
 
 /**
- * Use this for a form in a page's first view: zod would be a fifth of the page's scripts, and nothing is
- * validated before the first attempt to send.
+ * Use this for forms in a page's initial view: zod would make up a fifth of the page's scripts, and nothing
+ * needs validation before the first attempt to submit.
  */
 export function lazySchema<Schema extends z.ZodType>(fetchSchema: () => Promise<Schema>): LazySchema<Schema> {
   let loadedSchema: Schema | undefined;

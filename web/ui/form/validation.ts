@@ -4,7 +4,10 @@ import { toFieldErrors } from '#server/lib/field-errors.ts';
 /** The first error message of each field, by field path. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** A function if the rules depend on the values. For example, a card is required only if an amount is due. */
+/**
+ * A function is for rules that depend on the values. For example, a card is required only if an amount is
+ * due.
+ */
 export type FormSchema<V> = z.ZodType | ((values: V) => z.ZodType);
 
 type FormField<Value> = Value extends string

@@ -9,7 +9,7 @@ import { getHtml, toEditableHtml } from './rich-text-html.ts';
 import { EDITOR_KINDS, type EditorKindName } from './tool-groups.ts';
 import { Toolbar } from './toolbar.tsx';
 
-/** Keeps the ids of headings, which links name. */
+/** Keeps the ids of headings, because links refer to them. */
 const HeadingIds = Extension.create({
   name: 'headingIds',
   addGlobalAttributes: () => [{ types: ['heading'], attributes: { id: { default: null } } }],

@@ -20,7 +20,7 @@ interface EditorKind {
   hasSiteLinks: boolean;
 }
 
-/** What a text may consist of. Must match the HTML that the server keeps. */
+/** What each kind of text may contain. Must match the HTML that the server keeps. */
 export const EDITOR_KINDS = {
   /** A listing's text (server/stores/rich-text.ts). */
   note: {
@@ -44,7 +44,7 @@ export const EDITOR_KINDS = {
     headingLevels: [2, 3],
     hasSiteLinks: true,
   },
-  /** A part of such a text, below one of its headings. */
+  /** A passage of such a text, below one of its headings. */
   passage: {
     toolGroups: [['bold', 'italic'], ['bulletList', 'orderedList'], ['link'], ['undo', 'redo']],
     headingLevels: [],

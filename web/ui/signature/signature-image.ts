@@ -1,6 +1,6 @@
 import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/signature.schema.ts';
 
-/** The same in dark mode, because the signature is stored on a white background. */
+/** Dark in both color schemes, because the signature is stored on a white background. */
 export const INK = '#14211c';
 
 /** Returns canvas pixels per CSS pixel: as sharp as the screen, within the server's size limit. */

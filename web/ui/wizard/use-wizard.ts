@@ -89,8 +89,8 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       if (error instanceof SubmissionCanceled) return saveSubmission(values, submissionKey);
       const failed = toFailure(error);
       if (isPurchaseRefusal(failed)) saveSubmission(values, markRefused(inFlight, cart));
-      // Refused before the server looked at the purchase (rate limit, expired session), so nothing new is
-      // known.
+      // The server refused the request before it handled the purchase (rate limit, expired session), so we
+      // know nothing new about the purchase.
       else if (isRefusal(failed)) saveSubmission(values, submissionKey);
       showServerErrors(failed, values);
     }

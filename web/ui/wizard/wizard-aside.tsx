@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './wizard.module.css';
 
-/** Stays in view beside the rest of the page on wide screens. On phones, it is in the flow, above the buttons. */
+/** Stays in view next to the rest of the page on wide screens. On phones, it is above the buttons. */
 export function WizardAside({ children }: { children: ReactNode }) {
   return <div className={classes.aside}>{children}</div>;
 }

@@ -10,7 +10,7 @@ export interface ReviewedPage {
   link: { to: To; state: NavigateOptions['state'] };
 }
 
-/** What a page may read and do in its wizard. */
+/** What a page can read from its wizard and do in it. */
 export interface WizardForm<V extends object> {
   values: V;
   set(patch: Partial<V>): void;
@@ -24,7 +24,10 @@ export interface WizardForm<V extends object> {
 
 export interface WizardPage<V extends object> extends WizardStep<V> {
   title: string;
-  /** Sums up the page's values for a later page's review. The review omits the page if this is missing or empty. */
+  /**
+   * Summarizes the page's values for the review on a later page. The review omits the page if this is missing
+   * or returns ''.
+   */
   summarize?: (values: V) => string;
   render(form: WizardForm<V>): ReactNode;
   /**
@@ -48,6 +51,6 @@ export class SubmissionCanceled extends Error {}
 
 export interface Submission<V> {
   values: V;
-  /** Stays the same or changes as `SubmissionKey` describes. */
+  /** Changes only when `SubmissionKey` says so. */
   idempotencyKey: string;
 }

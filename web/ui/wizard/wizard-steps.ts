@@ -18,7 +18,7 @@ export function listShownSteps<V, S extends WizardStep<V>>(steps: readonly S[], 
   return steps.filter((step) => isShown(step, values));
 }
 
-/** Returns the next shown page after `id`. The page `id` itself may be skipped by now. */
+/** Returns the next shown page after `id`, which may be a page that is now skipped. */
 export function findStepAfter<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,

@@ -67,7 +67,7 @@ function CardByNumber({ number, accountId, card }: CardByNumberProps) {
   if (card.data) {
     return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isOffline} />;
   }
-  // Show the stored card until the server responds, which can take long on a bad connection.
+  // Show the stored card until the server responds, which can take a long time on a bad connection.
   const savedCard = card.isPending || isOffline ? findCard(readOfflineCards(), number) : undefined;
   if (savedCard) return <DigitalCard {...savedCard} isOffline={isOffline} />;
   if (card.isPending) return <Skeleton heights={['18rem', '9rem']} />;

@@ -12,7 +12,7 @@ const STATUS_WORDS: Record<Verification['updatedStatus'], string> = {
   invalid: 'Invalid',
 };
 
-/** A company's own number is not a card, whatever its status (D61). */
+/** A company's own number is not a card, regardless of its status (D61). */
 export function getBanner({ isCompanyPlan, updatedStatus }: Verification): {
   kind: StatusKind;
   word: string;

@@ -19,7 +19,7 @@ const COLUMNS = {
   ourCents: { label: 'Here', format: 'cents' },
 } as const;
 
-/** A comparison that staff start takes a while, so look for its result at this interval. */
+/** How often to check for the result of a comparison that staff started. */
 const REFRESH_MS = 10_000;
 
 /** Shows what the last comparison with Stripe found. */

@@ -10,7 +10,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { StoreLogo } from '../store-logo.tsx';
 import classes from './own-favorites.module.css';
 
-/** The businesses that a member saved. Shown to other accounts only if they have some. */
+/** Lists the businesses that a member saved. Other accounts see it only if they have saved some. */
 export function OwnFavorites({ isMember }: { isMember: boolean }) {
   const favorites = trpc.favorites.list.useQuery();
   const remove = trpc.favorites.remove.useMutation();

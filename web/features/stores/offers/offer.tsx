@@ -7,13 +7,16 @@ interface OfferProps {
   isHidden?: boolean;
 }
 
-/** Formats 1200 as 'Save $12' and 1250 as 'Save $12.50', without the code of all amounts. */
+/**
+ * Formats 1200 cents as 'Save $12' and 1250 cents as 'Save $12.50'. It doesn't use `formatCents`, which would
+ * enlarge the page's scripts.
+ */
 const formatSavings = (cents: number) =>
   `Save $${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
 
 /**
- * An offer in a few words, and what one use of it saves. One element for all states, because hydration keeps
- * the elements when a member's results replace those for visitors.
+ * Shows an offer in a few words, and what one use of it saves. All states use the same element, because
+ * hydration keeps it when a member's results replace those for visitors.
  */
 export function Offer({ headline, savesCents, isHidden = false }: OfferProps) {
   return (

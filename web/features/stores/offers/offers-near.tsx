@@ -16,7 +16,7 @@ import { ZipForm } from './zip-form.tsx';
 
 type NearbyOffers = RouterOutputs['savings']['offersNear'];
 
-/** Kept in this tab only, so that a reload and the next page show the same place. */
+/** Kept in sessionStorage, so that a reload and the next page in this tab show the same place. */
 const ZIP_KEY = 'offers-zip';
 const FIRST_BUSINESSES = 6;
 /** About the height of a business with one offer. */

@@ -11,10 +11,10 @@ const OffersNear = lazy(() =>
   ),
 );
 
-/** How far below the window the offers begin to load. */
+/** How far below the window the section may still be when it loads its offers. */
 const MARGIN = '300px';
 
-/** Offers near a ZIP code. Their code loads when the visitor scrolls toward them. */
+/** Shows offers near a ZIP code. Loads their code when the visitor scrolls toward them. */
 export function OffersSlot({ hasCalculator = false }: { hasCalculator?: boolean }) {
   const section = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);

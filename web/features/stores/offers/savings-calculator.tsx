@@ -73,7 +73,7 @@ interface StepperProps {
   onChange(count: number): void;
 }
 
-/** At a limit, a button does nothing, but keeps the focus. */
+/** At 0 and at the maximum, the button does nothing, but keeps focus. */
 function Stepper({ name, count, onChange }: StepperProps) {
   const step = (difference: number) => {
     const next = count + difference;

@@ -9,14 +9,14 @@ interface NumericOffer {
   savesCents: number;
 }
 
-/** Leaves out offers that aren't in `offers`, such as those near another ZIP code. */
+/** Returns cents. Ignores uses of offers that aren't in `offers`, such as those near another ZIP code. */
 export function sumMonthlySavings(offers: readonly NumericOffer[], uses: MonthlyUses): number {
   return offers.reduce((sum, { id, savesCents }) => sum + savesCents * (uses[id] ?? 0), 0);
 }
 
 const MONTHS_PER_YEAR = 12;
 
-/** Returns null for a plan that isn't paid regularly. */
+/** Returns the price per month in cents, or null if the plan is paid only once. */
 export function getMonthlyPrice({
   priceCents,
   billingInterval,

@@ -17,7 +17,7 @@ export function ZipForm({ zip, serverError, busy, onChoose }: ZipFormProps) {
   const [text, setText] = useState(zip);
   const [isRefused, setRefused] = useState(false);
   const enteredZip = text.trim();
-  // A blank field gets the message for a wrong ZIP code.
+  // A blank field gets the same message as an invalid ZIP code.
   const problem = validatePlace({ zip: enteredZip || '-', city: null, state: null }).zip;
   const error = isRefused ? problem : enteredZip === zip ? serverError : undefined;
 

@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<FigureKind, string>> = {
   calls: 'Calls',
 };
 
-/** In two charts, because the views would hide the few calls. */
+/** Two charts, because calls are so few that views would hide them in a single chart. */
 const CHARTS: ReadonlyArray<{ title: string; kinds: readonly FigureKind[] }> = [
   { title: 'Views by week', kinds: ['shown', 'opened'] },
   { title: 'Actions by week', kinds: ['copied', 'directions', 'calls'] },

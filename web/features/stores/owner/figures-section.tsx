@@ -13,7 +13,7 @@ const FigureCharts = lazy(async () => ({ default: (await import('./figure-charts
 /** About the height of both charts. */
 const skeleton = <Skeleton heights={['21rem', '21rem']} />;
 
-/** How often the business was seen and used in the last weeks. */
+/** Shows how often the business was seen and used in recent weeks. */
 export function FiguresSection({ business }: { business: OwnBusinessData }) {
   const figures = trpc.businesses.figures.useQuery();
   return (

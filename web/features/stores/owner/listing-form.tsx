@@ -25,7 +25,7 @@ type ListingValues = ReturnType<typeof listingValues>;
 
 const CATEGORY_NAMES = new Map(Object.entries(BUSINESS_CATEGORIES));
 
-/** Describes what is saved, by the fields' labels. */
+/** Returns a listing as display text, keyed by the fields' labels. */
 function describeListing({ categories, ...values }: ListingValues): Record<string, string> {
   return {
     'Business name': values.businessname,
@@ -47,7 +47,7 @@ function listChanges(before: ListingValues, after: ListingValues): string[] {
     .map(([label, text]) => (text === '' ? `${label} is now empty.` : `${label} is now ${text}.`));
 }
 
-/** Fills in the saved values of the fields that the owner hasn't touched since `before` was saved. */
+/** Sets the fields that the owner hasn't changed since `before` was saved to their newly saved values. */
 function adoptSaved(form: FormState<ListingValues>, before: ListingValues, saved: ListingValues): void {
   const typedValues = new Map<string, unknown>(Object.entries(form.values));
   const oldValues = new Map<string, unknown>(Object.entries(before));
@@ -64,7 +64,7 @@ export function ListingForm({ business }: { business: OwnBusinessData }) {
   const utils = trpc.useUtils();
   const change = trpc.businesses.changeListing.useMutation();
 
-  /** Keeps what the owner typed, which saving again then saves. */
+  /** Keeps what the owner typed, so that saving again saves it. */
   async function showOthersChanges(form: FormState<ListingValues>) {
     const latest = await utils.businesses.mine.fetch(undefined, { staleTime: 0 });
     if (latest === null) return;

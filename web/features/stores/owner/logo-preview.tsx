@@ -9,11 +9,11 @@ interface LogoPreviewProps {
   busy: boolean;
   onSend(): void;
   onCancel(): void;
-  /** Called if the browser can't decode the picture. */
+  /** Called if the browser can't decode the image. */
   onUnreadable(): void;
 }
 
-/** Shows the chosen picture at the size at which members will see it. */
+/** Shows the chosen image at the size at which members will see it. */
 export function LogoPreview({ picture, busy, onSend, onCancel, onUnreadable }: LogoPreviewProps) {
   const sendButton = useRef<HTMLButtonElement>(null);
   useEffect(() => sendButton.current?.focus(), []);

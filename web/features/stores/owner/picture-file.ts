@@ -9,7 +9,7 @@ export function validatePictureFile({ type, size }: Pick<File, 'type' | 'size'>)
   return size > MAX_PICTURE_BYTES ? 'Please choose a picture of at most 5 MB' : null;
 }
 
-/** Returns the picture as a data URL, because the content security policy forbids blob URLs. */
+/** Returns the image as a data URL, because the content security policy forbids blob URLs. */
 export function readPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -64,7 +64,10 @@ export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
 
 const toText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
-/** Completed as when the user leaves the field, so that leaving it moves nothing while a button is pressed. */
+/**
+ * Completes a link the same way as leaving its field does. Otherwise, the layout would shift when a button
+ * press makes the user leave the field.
+ */
 const toLink = (value: unknown) => toLinkAddress(toText(value) ?? '');
 
 function PromotionPreview({ pathPrefix }: { pathPrefix: string }) {

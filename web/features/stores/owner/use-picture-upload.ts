@@ -3,7 +3,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { UNREADABLE_PICTURE, validatePictureFile } from './picture-file.ts';
 import { PictureRefused, type UploadTarget, uploadPicture } from './upload-picture.ts';
 
-/** What an upload needs from the choice of a file to the server's answer. */
+/** Holds the state of an upload, from the choice of a file to the server's response. */
 export function usePictureUpload(target: UploadTarget) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function usePictureUpload(target: UploadTarget) {
     return fileError === null;
   }
 
-  /** Returns true if the picture is stored. Otherwise it shows why not. */
+  /** Returns true if the image was stored. Otherwise, shows why not. */
   async function send(file: File): Promise<boolean> {
     setBusy(true);
     setError(null);

@@ -32,13 +32,13 @@ interface BusinessPageProps {
 
 export function BusinessPage(input: BusinessPageProps) {
   const page = trpc.savings.business.useQuery(input, {
-    // Show a failure that came with the document, instead of requesting again.
+    // If the server's HTML contains a failure, show it instead of requesting again.
     retryOnMount: ({ state }) => state.errorUpdateCount > 0,
   });
   if (page.isPending) return <Skeleton heights={['3rem', '1.5rem', '24rem']} />;
   if (page.data !== undefined) return <ListedBusiness page={page.data} />;
   const failure = toFailure(page.error);
-  // A slug that is too long is invalid.
+  // The server returns INVALID_INPUT for a slug that is too long.
   if (failure.code !== 'NOT_FOUND' && failure.code !== 'INVALID_INPUT') {
     return <ErrorBox message={failure.message} onRetry={() => void page.refetch()} />;
   }

@@ -3,7 +3,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './business-page.module.css';
 
-/** How members save here, and how the business checks a card. */
+/** Explains how members save here, and how the business checks a card. */
 export function CardHint() {
   const viewer = trpc.viewer.user.useQuery();
   return (

@@ -2,7 +2,7 @@ import type { OpenHours, WeekHours } from '#server/stores/hours.schema.ts';
 import { WEEKDAYS } from '#server/stores/hours.shared.ts';
 import classes from './business-page.module.css';
 
-/** Shown in the location's own time, whatever the visitor's time zone is. */
+/** Shows the hours in the location's own time zone, regardless of the visitor's. */
 export function HoursTable({ hours }: { hours: WeekHours }) {
   return (
     <table className={classes.hours}>

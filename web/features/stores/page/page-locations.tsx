@@ -38,7 +38,7 @@ interface LocationItemProps {
   name: string;
   location: PageLocation;
   isNational: boolean;
-  /** Shows the hours at once instead of on demand. */
+  /** Shows the hours right away instead of on demand. */
   isSingle: boolean;
 }
 

@@ -5,7 +5,7 @@ import { withLogin } from '#web/features/accounts/login-address.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-// The styles of what is loaded on demand: the server-rendered document needs them.
+// The server-rendered HTML needs these styles, but the components that use them load on demand.
 import '#web/ui/published-text.module.css';
 import '../offers/offer.module.css';
 import '../promotions/promotions-drawer.module.css';
@@ -42,7 +42,7 @@ export function PageOffers({ page }: { page: BusinessPageData }) {
   );
 }
 
-/** The server sends nothing but the number of offers that are for members. */
+/** For members-only offers, the server sends only how many there are. */
 function HiddenOffers({ count }: { count: number }) {
   const location = useLocation();
   const viewer = trpc.viewer.user.useQuery();

@@ -6,7 +6,7 @@ interface PhotoGridProps {
   photos: readonly Photo[];
 }
 
-/** Each photo links to the whole picture, because the grid crops it. */
+/** Each photo links to the full image, because the grid crops it. */
 export function PhotoGrid({ name, photos }: PhotoGridProps) {
   return (
     <section aria-labelledby="business-photos">

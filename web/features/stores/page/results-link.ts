@@ -2,9 +2,9 @@ import { useLocation } from 'react-router';
 import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 
 /**
- * Returns the query of the search that the visitor came from, such as '?zip=80202', which the links of its results
- * leave in the history. Returns null for visitors who didn't come from a search, and until hydration, because the server
- * doesn't know it.
+ * Returns the query string of the search that the visitor came from, such as '?zip=80202'. The links in
+ * search results store it in the history state. Returns null for other visitors, and until hydration, because
+ * the server doesn't know it.
  */
 export function useResultsSearch(): string | null {
   const { state } = useLocation();

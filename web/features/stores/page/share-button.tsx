@@ -6,7 +6,7 @@ import type { BusinessPageData } from './business-page-data.ts';
 
 const canShare = () => 'share' in navigator;
 
-/** Opens the device's share menu. Where there is none, copies the link. */
+/** Opens the device's share menu. If there is none, copies the link. */
 export function ShareButton({ page: { name, slug } }: { page: BusinessPageData }) {
   const hasMenu = useBrowserValue(canShare, false);
   const link = () => new URL(paths.store(slug), window.location.href).href;
@@ -17,7 +17,7 @@ export function ShareButton({ page: { name, slug } }: { page: BusinessPageData }
       </div>
     );
   }
-  // Closing the menu without a choice rejects.
+  // If the visitor closes the menu without a choice, the promise rejects.
   const share = () => navigator.share({ title: name, url: link() }).catch(() => undefined);
   return (
     <Button variant="secondary" onClick={() => void share()}>

@@ -17,7 +17,7 @@ const SearchRefusal = lazy(async () => ({
 
 const NO_ERRORS = {};
 
-/** The URL holds the search, so that it can be shared. */
+/** Keeps the search in the URL, so that it can be shared. */
 export function SavingsSearch() {
   const { address, key, goToSearch } = useSearchAddress();
   const { search } = useLocation();

@@ -7,7 +7,7 @@ import {
 } from '#server/stores/search/search-rules.shared.ts';
 import type { SearchValues } from './search-values.ts';
 
-/** The server's `sortBy` values with their names in the URL. */
+/** The server's `sortBy` values, and their names in the URL. */
 const SORTS = [
   [1, 'name'],
   [2, 'name-desc'],
@@ -25,7 +25,7 @@ export interface SearchAddress {
   isMapOpen?: boolean;
 }
 
-/** The server skips at most 10,000,000 rows. */
+/** Keeps the number of skipped rows within the server's limit of 10,000,000. */
 const MAX_PAGE = 1_000_000;
 
 /** Converts, for example, 'Food & Drink' to 'food-drink'. */
@@ -42,7 +42,10 @@ interface Choice {
   slug: string;
 }
 
-/** Accepts a slug, a name, or a number. For anything else, returns '', which means no choice. */
+/**
+ * Returns the value of the choice with this slug, name, or number. Returns '', which means no choice, if none
+ * matches.
+ */
 function findChoice(choices: readonly Choice[], param: string): string {
   const choice = choices.find(
     ({ value, slug: choiceSlug }) => value === param || choiceSlug === toSlug(param),

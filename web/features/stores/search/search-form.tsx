@@ -17,7 +17,7 @@ import {
 import { useNearMe } from './use-near-me.ts';
 import { useSearchForm } from './use-search-form.ts';
 
-/** Few visitors open them. */
+/** Loaded on demand, because few visitors open the filters. */
 const MoreFilters = lazy(() =>
   import('./more-filters.tsx').then(
     ({ MoreFilters }) => ({ default: MoreFilters }),

@@ -1,6 +1,6 @@
 import { icon } from '#web/ui/icons.tsx';
 
-// Separate from web/ui/icons.tsx, because the first view of every page loads that file.
+// Separate from web/ui/icons.tsx, because the initial view of every page loads that file.
 export const SearchIcon = icon(
   <>
     <circle cx="11" cy="11" r="6.5" />

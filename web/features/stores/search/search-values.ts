@@ -17,9 +17,9 @@ export interface SearchValues {
   type: string;
   zip: string;
   city: string;
-  /** The two-letter code. */
+  /** The state's two-letter code. */
   state: string;
-  /** In miles. */
+  /** The radius of the search in miles. */
   distance: string;
   national: boolean;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** On a click, finds the ZIP code of the browser's location, or a message that explains why there is none. */
+/** `locate` finds the ZIP code of the browser's location. If there is none, `problem` explains why. */
 export function useNearMe(onFound: (zip: string) => void) {
   const { savings } = trpc.useUtils();
   const [state, setState] = useState({ busy: false, problem: '' });

@@ -26,7 +26,7 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
   const search = trpc.savings.search.useQuery(
     { ...filters, sortBy: sort, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
     {
-      // Show a failure that came with the document, instead of requesting again.
+      // If the server's HTML contains a failure, show it instead of requesting again.
       retryOnMount: ({ state }) => state.errorUpdateCount > 0,
       enabled: filters !== null,
       placeholderData: keepPreviousData,
@@ -34,8 +34,8 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
     },
   );
   const viewer = trpc.viewer.user.useQuery();
-  // All visitors get the same document, with the result for someone who isn't logged in. If the visitor is
-  // logged in, load the result again.
+  // All visitors get the same HTML, with the results for someone who isn't logged in. If the visitor is
+  // logged in, load the results again.
   const mayBeVisitorsResult = search.dataUpdatedAt < viewer.dataUpdatedAt;
   const needsMemberData = Boolean(viewer.data) && filters !== null && mayBeVisitorsResult;
   const { refetch } = search;

@@ -6,7 +6,7 @@ import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from '../owner.module.css';
 
-/** A day as the form has it. */
+/** A day's hours as form values. */
 export interface DayValues {
   isOpen: boolean;
   opens: string;

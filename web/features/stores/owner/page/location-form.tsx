@@ -14,7 +14,7 @@ import { HoursFields } from './hours-fields.tsx';
 interface LocationFormProps {
   /** Null for a new location. */
   location: OwnLocation | null;
-  /** True if the listing's form has the address. */
+  /** True if the address is part of the listing's form instead. */
   isMain: boolean;
   onSaved(): void;
   onCancel(): void;

@@ -3,7 +3,7 @@ import { DescriptionSection } from './description-section.tsx';
 import { LocationsSection } from './locations-section.tsx';
 import { PhotosSection } from './photos-section.tsx';
 
-/** What owners can change about their business's page, except what its listing and promotions already say. */
+/** Lets owners edit the parts of their business's page that don't come from its listing or promotions. */
 export function PageEditor({ business }: { business: OwnBusinessData }) {
   return (
     <>

@@ -24,7 +24,7 @@ interface PhotoListProps {
 
 const toDrafts = (photos: readonly Photo[]) => photos.map(({ id, alt }) => ({ id, alt: alt ?? '' }));
 
-/** Keeps what was typed, although photos were added or removed since. */
+/** Keeps what was typed, even if photos were added or removed since. */
 function mergeDrafts(drafts: readonly PhotoDraft[], photos: readonly Photo[]): PhotoDraft[] {
   const kept = drafts.filter(({ id }) => photos.some((photo) => photo.id === id));
   const added = toDrafts(photos).filter(({ id }) => !kept.some((draft) => draft.id === id));

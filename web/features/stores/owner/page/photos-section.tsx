@@ -12,7 +12,7 @@ import { SavedNote } from '../saved-note.tsx';
 import { usePictureUpload } from '../use-picture-upload.ts';
 import { type PhotoDraft, PhotoList } from './photo-list.tsx';
 
-/** A photo is uploaded at once. Descriptions and the order are saved together. */
+/** Photos are uploaded right away. Their descriptions and order are saved together. */
 export function PhotosSection({ business }: { business: OwnBusinessData }) {
   const { photos } = business;
   const picture = usePictureUpload({ path: paths.businessPhotos(), method: 'POST' });

@@ -9,13 +9,13 @@ interface MapGroundProps {
   map: UsMap;
   view: MapView;
   size: MapSize;
-  /** Where markers hide the map, in pixels. */
+  /** The positions of the markers in pixels. Names avoid them. */
   pins: readonly MapPoint[];
   /** The searched place, and the radius of the search in miles. Null if the search has no place. */
   searched: { place: MapPoint; miles: number } | null;
 }
 
-/** States, counties, the searched circle, and names. Screen readers get the list of results instead. */
+/** Draws states, counties, the searched circle, and names. Screen readers get the list of results instead. */
 export function MapGround({ map, view, size, pins, searched }: MapGroundProps) {
   const { states, details } = map;
   const { center, scale } = view;

@@ -5,25 +5,28 @@ import type { City, StateDetails, UsStates } from './us-map.ts';
 export interface MapLabel {
   text: string;
   kind: 'state' | 'city';
-  /** In pixels: the middle of a state's name, or a city's dot. */
+  /** In pixels: the center of a state's name, or of a city's dot. */
   x: number;
   y: number;
-  /** Between a city's dot and its name. */
+  /** The distance in pixels from the center of a city's dot to its name. */
   offset: number;
 }
 
-/** Below this scale, the map shows whole states, without counties. */
+/** In pixels per map unit. Below this scale, the map shows whole states, without counties. */
 export const COUNTY_SCALE = 0.15;
 const MAX_STATE_NAME_SCALE = 0.12;
-/** Of the label's font, in pixels. */
+/** An estimate for the labels' font, in pixels. */
 const CHARACTER_WIDTH = 6.4;
 const LINE_HEIGHT = 16;
 const MIN_GAP = 4;
-/** Between a city's dot and its name. A marker may cover the dot. */
+/**
+ * The distance in pixels from the center of a city's dot to its name. The larger one clears a marker on the
+ * dot.
+ */
 const OFFSETS = { beside: 6, besideMarker: 24 };
 const DOT_RADIUS = 3;
 const PIN_RADIUS = 18;
-/** The buttons in the upper right corner. */
+/** The size in pixels of an area in the upper right corner that is kept free of labels. */
 const BUTTONS = { width: 60, height: 108 };
 
 type Box = readonly [left: number, top: number, right: number, bottom: number];

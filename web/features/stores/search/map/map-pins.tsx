@@ -19,7 +19,7 @@ interface MapPinsProps {
   onChoose(cluster: Cluster<ResultPin>): void;
 }
 
-/** Markers that aren't in view are left out: focusing one would scroll the map out of its frame. */
+/** Leaves out markers that aren't in view, because focusing one would scroll the map out of its frame. */
 export function MapPins({ clusters, view, size, isSelected, isHighlighted, onChoose }: MapPinsProps) {
   return clusters.map((cluster) => {
     const { pins, place } = cluster;

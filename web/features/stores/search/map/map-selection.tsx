@@ -9,7 +9,7 @@ interface MapSelectionProps {
   number: number;
 }
 
-/** What the map knows about the chosen result. The rest is in the list. */
+/** Shows a summary of the chosen result. The list has the rest. */
 export function MapSelection({ store, number }: MapSelectionProps) {
   const { businessname, distanceMiles } = store;
   const facts = [formatCategories(store), distanceMiles === null ? '' : formatMiles(distanceMiles)];
@@ -45,7 +45,7 @@ interface SameAddressProps {
   onSelect(storeId: string): void;
 }
 
-/** Chooses among results that no zoom can tell apart. */
+/** Lets the visitor choose among results whose markers overlap at every zoom level. */
 export function SameAddress({ results, onSelect }: SameAddressProps) {
   return (
     <section className={classes.selection} aria-label="Businesses at this address">

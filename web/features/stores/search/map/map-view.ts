@@ -1,28 +1,28 @@
 import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { type MapPoint, unitsPerMile } from './projection.ts';
 
-/** What the map shows: its middle, and how many pixels a unit has. */
+/** The part of the map that is in view: its center, and its scale in pixels per map unit. */
 export interface MapView {
   center: MapPoint;
   scale: number;
 }
 
-/** In pixels. */
+/** The map's size in pixels. */
 export interface MapSize {
   width: number;
   height: number;
 }
 
-/** The first shows all states on a phone; at the last, a pixel is about 15 feet. */
+/** In pixels per map unit. `min` shows all states on a phone. At `max`, a pixel is about 15 feet. */
 const SCALES = { min: 0.012, max: 60 };
 /** Pixels between the outermost results and the map's edge. */
 const PADDING = 36;
-/** Closer up, few names would help to recognize a place. */
+/** If the map zoomed in further, it would show few names to recognize a place by. */
 const MIN_RADIUS_MILES = 8;
 
 const clampScale = (scale: number) => Math.min(SCALES.max, Math.max(SCALES.min, scale));
 
-/** Returns the closest view of all the points, with at least `minRadiusMiles` around their middle. */
+/** Returns the closest view that contains all points, and at least `minRadiusMiles` around their center. */
 export function fitView(
   points: readonly MapPoint[],
   { width, height }: MapSize,
@@ -45,7 +45,7 @@ export function fitView(
   return { center, scale: clampScale(scale) };
 }
 
-/** Returns where a place is in pixels from the map's upper left corner. */
+/** Returns a place's position in pixels from the map's upper left corner. */
 export function toScreen(place: MapPoint, { center, scale }: MapView, { width, height }: MapSize): MapPoint {
   return { x: (place.x - center.x) * scale + width / 2, y: (place.y - center.y) * scale + height / 2 };
 }
@@ -54,7 +54,7 @@ export function toPlace(pixel: MapPoint, { center, scale }: MapView, { width, he
   return { x: (pixel.x - width / 2) / scale + center.x, y: (pixel.y - height / 2) / scale + center.y };
 }
 
-/** Zooms so that the place at a pixel stays there. */
+/** Zooms by `factor`, and keeps the place at `pixel` in the same position. */
 export function zoomAt(view: MapView, size: MapSize, factor: number, pixel: MapPoint): MapView {
   const scale = clampScale(view.scale * factor);
   const place = toPlace(pixel, view, size);
@@ -90,21 +90,24 @@ export function showsBox(
   );
 }
 
-/** Returns the smallest distance of a search that reaches to the map's nearer edges, or the largest. */
+/**
+ * Returns the shortest search distance in miles that reaches the map's nearer edges, or the longest distance
+ * if none does.
+ */
 export function chooseDistance({ center, scale }: MapView, { width, height }: MapSize): number {
   const miles = Math.min(width, height) / 2 / scale / unitsPerMile(center);
   return SEARCH_DISTANCES_MILES.find((distance) => distance >= miles) ?? Math.max(...SEARCH_DISTANCES_MILES);
 }
 
-/** Results that are so close to each other that they share a marker. */
+/** Results that are so close together that they share a marker. */
 export interface Cluster<Pin> {
   pins: Pin[];
-  /** The average of its results' places. */
+  /** The average position of its results. */
   place: MapPoint;
 }
 
 /**
- * Groups the results whose markers would overlap. Doesn't depend on the view's middle, so that moving the map
+ * Groups the results whose markers would overlap. Doesn't depend on the view's center, so that moving the map
  * never regroups them.
  */
 export function clusterPins<Pin extends { place: MapPoint }>(
@@ -137,7 +140,7 @@ function findNearPair<Pin>(clusters: ReadonlyArray<Cluster<Pin>>, gap: number) {
   return undefined;
 }
 
-/** True if zooming in can show the results apart. Several results may have the same address. */
+/** True if zooming in can separate the results. Several results may have the same address. */
 export function canSplit({ pins }: Cluster<{ place: MapPoint }>, gapPixels: number): boolean {
   return clusterPins(pins, SCALES.max, gapPixels).length > 1;
 }

@@ -1,8 +1,8 @@
 import { geoMercator } from 'd3-geo';
 
 /**
- * Places on the map, in units of the Mercator projection: north is up, and shapes look as on any road map. A
- * unit is about 1,000 feet at the equator.
+ * A position on the map, in units of the Mercator projection: north is up, and shapes look as on any road
+ * map. A unit is about 1,000 feet at the equator.
  */
 export interface MapPoint {
   x: number;
@@ -19,8 +19,8 @@ const EARTH_RADIUS_MILES = 3958.7613;
 const RADIANS = Math.PI / 180;
 
 /**
- * Turned, because Guam and the far Aleutian Islands are west of the date line: the map shows them west of the
- * other states. Lines between two points are straight, as on any Mercator map.
+ * Rotated, because Guam and the far Aleutian Islands are west of the date line, and the map should show them
+ * west of the other states. Lines between two points are straight, as on any Mercator map.
  */
 export const mercator = geoMercator().rotate([100, 0]).scale(UNITS_PER_RADIAN).translate([0, 0]).precision(0);
 

@@ -36,12 +36,15 @@ export interface ResultsMapProps {
   onSearchHere(zip: string, distance: number): void;
 }
 
-/** So far apart that fingers can tell two markers apart. */
+/** Far enough apart that fingers can hit the right marker. */
 const PIN_GAP_PIXELS = 44;
-/** Before the browser has measured the map. */
+/** The size in pixels until the browser has measured the map. */
 const DEFAULT_SIZE = { width: 320, height: 320 };
 
-/** Draws the results on states and counties that come with the site, so no map service learns of a search. */
+/**
+ * Draws the results on states and counties that come with the site, so that no map service learns about a
+ * search.
+ */
 export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ...search }: ResultsMapProps) {
   const { place, stores, distance } = search;
   const measured = useElementSize<HTMLElement>();
@@ -50,7 +53,7 @@ export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ..
   const size = measured.width > 0 ? { width: measured.width, height: measured.height } : DEFAULT_SIZE;
   const pins = useMemo(() => stores.flatMap(toPin), [stores]);
   const fitted = fitView(listFittedPlaces(search, pins), size);
-  // A new search or page starts at its own results again.
+  // A new search or page resets the view to its own results.
   const searchKey = JSON.stringify([place, distance, stores.map(({ id }) => id)]);
   const [moved, setMoved] = useState<{ searchKey: string; view: MapView } | null>(null);
   const isMoved = moved?.searchKey === searchKey;
@@ -75,7 +78,7 @@ export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ..
       onSelect(first.store.id);
     } else if (canSplit(cluster, PIN_GAP_PIXELS)) {
       const places = cluster.pins.map((pin) => pin.place);
-      // No minimum: it could leave them in one marker.
+      // No minimum radius: with one, the results might still share a marker.
       changeView(() => fitView(places, size, 0));
       setAnnouncement(`The map shows ${cluster.pins.length} businesses up close.`);
       // The marker is gone, so the focus would be lost.
@@ -156,8 +159,8 @@ function toPin(store: FoundStore, index: number): ResultPin[] {
 }
 
 /**
- * Returns what the map shows first: the results around the searched place, all results if there is no place,
- * or the whole searched circle if it contains none of this page.
+ * Returns the places that the map shows first: the results around the searched place, all results if there is
+ * no place, or the whole searched circle if it contains none of this page's results.
  */
 function listFittedPlaces(
   { place, distance }: Pick<ResultsMapProps, 'place' | 'distance'>,

@@ -14,7 +14,7 @@ interface SearchHereProps {
 
 const NO_ZIP = 'There’s no ZIP code near the center of the map. Move it a little, then try again.';
 
-/** Searches around the ZIP code nearest to the map's middle, as far as the map shows. */
+/** Searches around the ZIP code nearest to the map's center, as far as the map shows. */
 export function SearchHere({ view, size, onFound }: SearchHereProps) {
   const { savings } = trpc.useUtils();
   const [state, setState] = useState({ busy: false, problem: '' });

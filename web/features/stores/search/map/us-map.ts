@@ -1,13 +1,13 @@
-/** The name, place, and number of ZIP codes of a city. */
+/** The name, position, and number of ZIP codes of a city. */
 export type City = [name: string, x: number, y: number, zips: number];
 
 export interface StateOutline {
-  /** The two-letter code. */
+  /** The state's two-letter code. */
   code: string;
   name: string;
   /** An SVG path. */
   land: string;
-  /** Where the name goes. */
+  /** The position of the state's name. */
   middle: [x: number, y: number];
   box: [west: number, north: number, east: number, south: number];
 }
@@ -19,7 +19,7 @@ export interface UsStates {
 }
 
 export interface StateDetails {
-  /** SVG paths: the state, and the borders of its counties. */
+  /** SVG paths of the state's area and of its counties' borders. */
   land: string;
   borders: string;
   cities: City[];

@@ -4,7 +4,7 @@ import type { MapPoint } from './projection.ts';
 
 const ZOOM_STEP = 1.6;
 const PAN_STEP_PIXELS = 80;
-/** A pointer that moved less than this was a click. */
+/** A pointer that moved no farther than this was a click. */
 const CLICK_PIXELS = 5;
 
 const ARROWS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
@@ -22,8 +22,8 @@ interface MapGestures {
 }
 
 /**
- * Moves the map by dragging, arrow keys, or a click on what should be in the middle; zooms by pinching, keys,
- * and the wheel. The wheel scrolls the page until the map has the focus.
+ * Moves the map by dragging, with the arrow keys, or to a clicked place. Zooms by pinching, with keys, and
+ * with the wheel. The wheel scrolls the page until the map has focus.
  */
 export function useMapGestures({ ground, size, onChange }: MapGestures) {
   const pointers = useRef(new Map<number, MapPoint>());
@@ -36,7 +36,7 @@ export function useMapGestures({ ground, size, onChange }: MapGestures) {
     if (element === null || !(event.ctrlKey || element.contains(document.activeElement))) return;
     event.preventDefault();
     const corner = element.getBoundingClientRect();
-    // Browsers send a pinch on a touchpad as small turns of the wheel with the control key.
+    // Browsers report a pinch on a touchpad as small turns of the wheel with the Ctrl key.
     const speed = event.ctrlKey ? 0.01 : 0.002;
     zoom(Math.exp(-event.deltaY * speed), { x: event.clientX - corner.x, y: event.clientY - corner.y });
   };

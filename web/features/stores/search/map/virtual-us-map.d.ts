@@ -1,8 +1,8 @@
-/** web/build-plugins/us-map.ts provides it. */
+/** Provided by web/build-plugins/us-map.ts. */
 declare module 'virtual:us-map' {
   import type { StateDetails, UsStates } from '#web/features/stores/search/map/us-map.ts';
 
   export const loadStates: () => Promise<{ default: UsStates }>;
-  /** By the two-letter code. */
+  /** Keyed by the state's two-letter code. */
   export const stateLoaders: Readonly<Record<string, () => Promise<{ default: StateDetails }>>>;
 }

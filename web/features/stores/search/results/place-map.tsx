@@ -19,7 +19,7 @@ interface PlaceMapProps extends ResultsMapProps {
 
 /** Shows where the results are. Loads the map once it is opened. */
 export function PlaceMap({ isOpen, onToggle, ...props }: PlaceMapProps) {
-  // Don't render the map on the server, because the document doesn't contain its styles.
+  // Don't render the map on the server, because the server's HTML doesn't include its styles.
   const isInBrowser = useBrowserValue(() => true, false);
   return (
     <aside aria-label="Map" className={classes.aside} data-open={isOpen || undefined}>

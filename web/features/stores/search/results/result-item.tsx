@@ -17,7 +17,7 @@ interface ResultItemProps {
   store: FoundStore;
   /** The result's number in the list and on the map. Null if the search has no place and the map is closed. */
   number: number | null;
-  /** True if the visitor chose it on the map. */
+  /** True if the visitor chose this result on the map. */
   isSelected?: boolean;
   /** Called with null when the result is no longer highlighted. */
   onHighlight(number: number | null): void;

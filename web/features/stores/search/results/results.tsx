@@ -73,7 +73,8 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
         ) : null}
         <div className={classes.list}>
           {stores.length > 0 ? null : (
-            // The class also brings the styles of what is loaded on demand to the server-rendered document.
+            // The class also makes the server-rendered HTML include the styles of the components that load on
+            // demand.
             <Suspense fallback={<div className={emptyState.empty} />}>
               {count === 0 ? (
                 <NoResults values={values} onSearch={onSearch} />
@@ -82,7 +83,8 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
               )}
             </Suspense>
           )}
-          {/* A business in the old and the new list would move, so every list has its own items. */}
+          {/* Gives every list its own items. Otherwise, a business in both the old and the new list would
+              move. */}
           <ol key={stores.map(({ id }) => id).join()} className={classes.items}>
             {stores.map((store, index) => (
               <ResultItem
