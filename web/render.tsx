@@ -43,9 +43,9 @@ export async function renderPage(address: string, runQuery: RunQuery): Promise<R
           </StaticRouter>
         </Providers>,
       );
-      const pending = queryClient.getQueryCache().findAll({ predicate: isPending });
-      const untried = pending.filter(({ queryHash }) => !queries.has(queryHash));
-      const results = await Promise.all(untried.map(runPending));
+      const pendingQueries = queryClient.getQueryCache().findAll({ predicate: isPending });
+      const newQueries = pendingQueries.filter(({ queryHash }) => !queries.has(queryHash));
+      const results = await Promise.all(newQueries.map(runPending));
       if (!results.includes(true)) {
         return { html, preloadedQueries: [...queries.values()].filter((query) => query !== null) };
       }

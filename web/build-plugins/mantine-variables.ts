@@ -23,14 +23,14 @@ function withoutDefaults(values: Variables, defaults: Variables): Variables {
 
 /** Returns the CSS that Mantine's provider would compute from our theme. */
 export function computeMantineVariables(): string {
-  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
-  const own = cssVariables(merged);
+  const mergedTheme = mergeMantineTheme(DEFAULT_THEME, theme);
+  const ownVariables = cssVariables(mergedTheme);
   const defaults = defaultCssVariablesResolver(DEFAULT_THEME);
-  const values = defaultCssVariablesResolver(merged);
+  const values = defaultCssVariablesResolver(mergedTheme);
   const variables: ConvertCSSVariablesInput = {
-    variables: withoutDefaults({ ...values.variables, ...own.variables }, defaults.variables),
-    light: withoutDefaults({ ...values.light, ...own.light }, defaults.light),
-    dark: withoutDefaults({ ...values.dark, ...own.dark }, defaults.dark),
+    variables: withoutDefaults({ ...values.variables, ...ownVariables.variables }, defaults.variables),
+    light: withoutDefaults({ ...values.light, ...ownVariables.light }, defaults.light),
+    dark: withoutDefaults({ ...values.dark, ...ownVariables.dark }, defaults.dark),
   };
   return convertCssVariables(variables);
 }

@@ -27,15 +27,15 @@ const MODULE = 'virtual:us-map';
  * browser only draws. The server never draws a map, so its renderer gets no data (`isEmpty`).
  */
 export function usMap({ isEmpty = false } = {}): Plugin {
-  let building: Promise<UsMap> | undefined;
+  let mapPromise: Promise<UsMap> | undefined;
   return {
     name: 'us-map',
     resolveId: (id) => (id === MODULE || id.startsWith(`${MODULE}/`) ? `\0${id}` : null),
     async load(id) {
       if (!id.startsWith(`\0${MODULE}`)) return null;
       if (isEmpty) return 'export const loadStates = undefined, stateLoaders = {};';
-      building ??= buildMap();
-      const { states, details } = await building;
+      mapPromise ??= buildMap();
+      const { states, details } = await mapPromise;
       const name = id.slice(MODULE.length + 2);
       if (name === '') return writeLoaders([...details.keys()]);
       const json = JSON.stringify(name === 'states' ? states : details.get(name));
@@ -154,11 +154,14 @@ function findMiddle({ coordinates }: ReturnType<typeof merge>): StateOutline['mi
 async function listCities(): Promise<Map<string, City[]>> {
   // Imported lazily: the list has 44,000 entries.
   const { codes } = await import('zipcodes');
-  const located = Object.values(codes).filter(
+  const locatedZips = Object.values(codes).filter(
     ({ country, latitude, longitude }) => country === 'US' && (latitude !== 0 || longitude !== 0),
   );
   const cities = new Map<string, City[]>();
-  for (const zips of Map.groupBy(located, ({ state, city }) => `${state} ${city.toLowerCase()}`).values()) {
+  for (const zips of Map.groupBy(
+    locatedZips,
+    ({ state, city }) => `${state} ${city.toLowerCase()}`,
+  ).values()) {
     const [first] = zips;
     if (first === undefined) continue;
     // The median, because some ZIP codes have wrong coordinates.

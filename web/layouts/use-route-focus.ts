@@ -17,12 +17,12 @@ export function useRouteFocus() {
     const previousRoute = lastRoute.current;
     lastRoute.current = { pathname, isInModal };
     if (previousRoute.pathname === pathname || previousRoute.isInModal || isInModal) return;
-    const part = document.getElementById(hash.slice(1));
+    const hashTarget = document.getElementById(hash.slice(1));
     if (navigation !== 'POP') {
       window.scrollTo(0, 0);
-      part?.scrollIntoView();
+      hashTarget?.scrollIntoView();
     }
-    const target = part ?? main.current?.querySelector<HTMLElement>('h1[tabindex]') ?? main.current;
+    const target = hashTarget ?? main.current?.querySelector<HTMLElement>('h1[tabindex]') ?? main.current;
     target?.focus({ preventScroll: true });
   }, [pathname, hash, isInModal, navigation]);
 

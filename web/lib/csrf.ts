@@ -2,7 +2,7 @@ import { readCookie } from './cookies.ts';
 
 const COOKIE = 'csrfToken';
 
-let pending: Promise<void> | undefined;
+let pendingToken: Promise<void> | undefined;
 
 async function fetchToken(): Promise<void> {
   await fetch('/api/csrf', { credentials: 'same-origin' });
@@ -11,10 +11,10 @@ async function fetchToken(): Promise<void> {
 /** Fetches the CSRF cookie first if the browser has none (D47). */
 export async function getCsrfHeaders(): Promise<Record<string, string>> {
   if (readCookie(COOKIE) === undefined) {
-    pending ??= fetchToken().finally(() => {
-      pending = undefined;
+    pendingToken ??= fetchToken().finally(() => {
+      pendingToken = undefined;
     });
-    await pending;
+    await pendingToken;
   }
   const token = readCookie(COOKIE);
   return token === undefined ? {} : { 'x-csrf-token': token };

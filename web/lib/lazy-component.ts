@@ -6,15 +6,15 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
  * HTML.
  */
 export function lazyComponent<Props extends object>(fetchComponent: () => Promise<ComponentType<Props>>) {
-  let loaded: ComponentType<Props> | undefined;
+  let loadedComponent: ComponentType<Props> | undefined;
   async function load() {
-    loaded = await fetchComponent();
-    return { default: loaded };
+    loadedComponent = await fetchComponent();
+    return { default: loadedComponent };
   }
   const LazyComponent = lazy(load);
   function Component(props: Props) {
     // Chosen once per mount: switching from the lazy component to the loaded one would lose its state.
-    const [MountedComponent] = useState<ComponentType<Props>>(() => loaded ?? LazyComponent);
+    const [MountedComponent] = useState<ComponentType<Props>>(() => loadedComponent ?? LazyComponent);
     return createElement(MountedComponent, props);
   }
   return Object.assign(Component, { load });

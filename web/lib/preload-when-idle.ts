@@ -9,7 +9,7 @@ function savesData(): boolean {
 }
 
 /** The delay in browsers without `requestIdleCallback`. */
-const LATER_MS = 2_000;
+const FALLBACK_DELAY_MS = 2_000;
 
 /**
  * Loads code that the visitor probably needs next, once the page has nothing else to do. Ignores errors, because
@@ -20,7 +20,7 @@ export function usePreloadWhenIdle(load: () => Promise<unknown>): void {
     if (savesData()) return;
     const preload = () => void load().catch(() => {});
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(preload, LATER_MS);
+      const timer = setTimeout(preload, FALLBACK_DELAY_MS);
       return () => clearTimeout(timer);
     }
     const request = requestIdleCallback(preload);

@@ -14,9 +14,9 @@ export function BillingNotice() {
   const billed = trpc.billing.mine.useQuery();
   if (billed.data === undefined) return null;
   const overdue = listOverdue(billed.data);
-  const expiring = billed.data.find(({ cardExpiresFirst }) => cardExpiresFirst);
+  const expiringSubscription = billed.data.find(({ cardExpiresFirst }) => cardExpiresFirst);
   if (overdue.length > 0) return <OverdueNotice overdue={overdue} />;
-  return expiring ? <ExpiryNotice subscription={expiring} /> : null;
+  return expiringSubscription ? <ExpiryNotice subscription={expiringSubscription} /> : null;
 }
 
 function OverdueNotice({ overdue }: { overdue: Overdue[] }) {

@@ -51,8 +51,8 @@ function UpdateCard({ holderName }: { holderName: string }) {
         await utils.invalidate();
       }}
       isPaidNow={async () => {
-        const current = await utils.billing.mine.fetch(undefined, FRESH);
-        return overdue.length > 0 && overdue.every(({ id }) => isPaid(current, id));
+        const subscriptions = await utils.billing.mine.fetch(undefined, FRESH);
+        return overdue.length > 0 && overdue.every(({ id }) => isPaid(subscriptions, id));
       }}
     >
       <BillSummary overdue={overdue} />

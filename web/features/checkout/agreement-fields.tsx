@@ -59,14 +59,14 @@ interface AgreementCheckboxProps extends Pick<Agreement, 'name' | 'type'> {
  */
 export function AgreementCheckbox({ name, type, label, children }: AgreementCheckboxProps) {
   const versions = trpc.content.textVersions.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
-  const accepted = useField('acceptedTexts', label);
+  const field = useField('acceptedTexts', label);
   function accept(isChecked: boolean) {
-    const others = textVersions
+    const otherVersions = textVersions
       .catch([])
-      .parse(accepted.value)
+      .parse(field.value)
       .filter((text) => text.type !== type);
-    const shown = versions.data?.filter((text) => isChecked && text.type === type) ?? [];
-    accepted.setValue([...others, ...shown]);
+    const shownVersions = versions.data?.filter((text) => isChecked && text.type === type) ?? [];
+    field.setValue([...otherVersions, ...shownVersions]);
   }
   return (
     <CheckboxField name={name} label={label} onChange={accept}>

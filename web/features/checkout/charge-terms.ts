@@ -27,7 +27,7 @@ function describeRecurringCharge(quote: Quote, nextDay: string): string {
 
 const MEMBERSHIP_END = 'You can use your membership until its expiration date.';
 
-const WORDS = {
+const SUBJECT_TEXTS = {
   'account-membership': {
     product: 'membership',
     cancel: `Cancel any time under Manage in the account menu. ${MEMBERSHIP_END}`,
@@ -55,7 +55,7 @@ const WORDS = {
     cancel: 'This is a one-time charge, so there’s nothing to cancel.',
   },
 } as const;
-export type ChargeSubject = keyof typeof WORDS;
+export type ChargeSubject = keyof typeof SUBJECT_TEXTS;
 
 function describeOneTimeCharge({ free, totalCents }: Quote): string {
   return free
@@ -64,20 +64,20 @@ function describeOneTimeCharge({ free, totalCents }: Quote): string {
 }
 
 export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): ChargeTerms {
-  const { product, cancel } = WORDS[subject];
+  const { product, cancel } = SUBJECT_TEXTS[subject];
   // Pages with a one-time charge explain any later charges themselves.
   if (quote.interval === 'once') return { now: describeOneTimeCharge(quote), later: '', cancel };
-  const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
+  const endDate = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
   if (quote.free) {
     return {
       now: 'You won’t be charged, and you don’t need a card.',
-      later: `The ${product} is yours until ${end}.`,
+      later: `The ${product} is yours until ${endDate}.`,
       cancel: 'It ends on its own. You can also cancel earlier.',
     };
   }
   return {
     now: `We charge ${formatCents(quote.totalCents)} now.`,
-    later: describeRecurringCharge(quote, end),
+    later: describeRecurringCharge(quote, endDate),
     cancel,
   };
 }

@@ -22,10 +22,10 @@ export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemP
   const { number, planName, state, statusText, email, phone, address, endsAt } = card;
   const name = holderName(card);
   // The button that removed or kept the card is gone, so move focus to the name.
-  const who = useFocusOnChange(endsAt === null ? 'renews' : 'ends');
+  const nameContainer = useFocusOnChange(endsAt === null ? 'renews' : 'ends');
   return (
     <li className={classes.card} data-state={state}>
-      <div className={classes.who} ref={who}>
+      <div className={classes.who} ref={nameContainer}>
         <h3 tabIndex={-1}>{name}</h3>
         <p className={classes.remark}>
           {planName}, <span className={classes.number}>{formatMembershipNumber(number)}</span>

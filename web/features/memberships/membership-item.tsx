@@ -88,23 +88,26 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
  */
 function MembershipRemark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard, planChange } = membership;
-  const end = formatLongDate(new Date(periodEnd));
+  const endDate = formatLongDate(new Date(periodEnd));
   if (isOverdue(state)) {
     // Not the period's end: staff may have extended the membership beyond the date of the failed charge.
-    const due = formatLongDate(new Date(nextChargeAt ?? periodEnd));
+    const dueDate = formatLongDate(new Date(nextChargeAt ?? periodEnd));
     return (
       <Notice tone="error" title="Your card is turned off">
-        We couldn’t collect the payment due on {due}.{' '}
+        We couldn’t collect the payment due on {dueDate}.{' '}
         {isEmployeeCard ? 'Please contact your company' : 'Pay it'} to keep this membership.
       </Notice>
     );
   }
-  if (state === 'expired' || state === 'canceled') return <p className={classes.remark}>Ended on {end}.</p>;
+  if (state === 'expired' || state === 'canceled')
+    return <p className={classes.remark}>Ended on {endDate}.</p>;
   if (isEmployeeCard && !canceled) {
-    return <p className={classes.remark}>Your company pays for this membership. It’s paid through {end}.</p>;
+    return (
+      <p className={classes.remark}>Your company pays for this membership. It’s paid through {endDate}.</p>
+    );
   }
   if (canceled || nextChargeAt === null) {
-    return <p className={classes.remark}>You can use it until {end}.</p>;
+    return <p className={classes.remark}>You can use it until {endDate}.</p>;
   }
   if (planChange?.scheduledFor) {
     const day = formatDateInWords(new Date(planChange.scheduledFor));
@@ -115,7 +118,7 @@ function MembershipRemark({ membership }: { membership: OwnMembership }) {
     );
   }
   if (new Date(periodEnd) > new Date(nextChargeAt)) {
-    return <p className={classes.remark}>We extended your membership until {end}.</p>;
+    return <p className={classes.remark}>We extended your membership until {endDate}.</p>;
   }
   return null;
 }

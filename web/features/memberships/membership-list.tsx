@@ -17,21 +17,21 @@ export function MembershipList() {
       <ErrorBox message={toFailure(memberships.error).message} onRetry={() => void memberships.refetch()} />
     );
   }
-  const current = memberships.data.filter((membership) => membership.isCurrent);
-  const past = memberships.data.filter((membership) => !membership.isCurrent);
+  const currentMemberships = memberships.data.filter((membership) => membership.isCurrent);
+  const pastMemberships = memberships.data.filter((membership) => !membership.isCurrent);
   return (
     <>
       <section aria-labelledby="current-memberships" className={classes.section}>
         <h2 id="current-memberships">Current Memberships</h2>
-        {current.length === 0 ? <NoMembership isFirst={past.length === 0} /> : null}
-        {current.map((membership) => (
+        {currentMemberships.length === 0 ? <NoMembership isFirst={pastMemberships.length === 0} /> : null}
+        {currentMemberships.map((membership) => (
           <MembershipItem key={membership.id} membership={membership} />
         ))}
       </section>
-      {past.length === 0 ? null : (
+      {pastMemberships.length === 0 ? null : (
         <section aria-labelledby="past-memberships" className={classes.section}>
           <h2 id="past-memberships">Past Memberships</h2>
-          {past.map((membership) => (
+          {pastMemberships.map((membership) => (
             <MembershipItem key={membership.id} membership={membership} />
           ))}
         </section>

@@ -13,10 +13,10 @@ export function useCountAction(slug: string) {
 /** Counts that a visitor opened a business's page, once it is shown. */
 export function useCountOpened(slug: string): void {
   const countAction = useCountAction(slug);
-  const counted = useRef('');
+  const countedSlug = useRef('');
   useEffect(() => {
-    if (counted.current === slug) return;
-    counted.current = slug;
+    if (countedSlug.current === slug) return;
+    countedSlug.current = slug;
     countAction('opened');
   });
 }

@@ -29,7 +29,7 @@ const DASHES = [undefined, '6 4', '2 3'];
 
 /** Draws the chart. Screen readers get the description and the table in `Chart` instead. */
 export function ChartCanvas({ kind, series, rows, formatValue }: ChartCanvasProps) {
-  const shared = {
+  const sharedProps = {
     h: 260,
     data: rows.map(({ label, values }) => ({ ...values, row: label })),
     dataKey: 'row',
@@ -44,19 +44,26 @@ export function ChartCanvas({ kind, series, rows, formatValue }: ChartCanvasProp
     textColor: 'var(--ink-soft)',
     gridColor: 'var(--line)',
   };
-  const colored = series.map(({ name, label }, index) => ({
+  const coloredSeries = series.map(({ name, label }, index) => ({
     name,
     label,
     color: `var(--series-${index + 1})`,
     ...(DASHES[index] === undefined ? {} : { strokeDasharray: DASHES[index] }),
   }));
   if (kind === 'bars') {
-    return <BarChart {...shared} series={colored} barProps={{ isAnimationActive: false }} maxBarWidth={40} />;
+    return (
+      <BarChart
+        {...sharedProps}
+        series={coloredSeries}
+        barProps={{ isAnimationActive: false }}
+        maxBarWidth={40}
+      />
+    );
   }
   return (
     <LineChart
-      {...shared}
-      series={colored}
+      {...sharedProps}
+      series={coloredSeries}
       curveType="linear"
       connectNulls={false}
       withDots={rows.length < 40}

@@ -28,8 +28,10 @@ export function Chart({ title, kind, format, series, rows, rowHeading }: ChartPr
     return format === 'cents' ? formatCents(value) : value.toLocaleString('en-US');
   };
   const isEmpty = rows.every(({ values }) => series.every(({ name }) => !values[name]));
-  const last = rows.at(-1);
-  const summary = series.map(({ name, label }) => `${label} ${formatValue(last?.values[name])}`).join(', ');
+  const lastRow = rows.at(-1);
+  const summary = series
+    .map(({ name, label }) => `${label} ${formatValue(lastRow?.values[name])}`)
+    .join(', ');
   return (
     <figure className={classes.chart} aria-labelledby={id}>
       <figcaption className={classes.caption}>
@@ -73,7 +75,11 @@ export function Chart({ title, kind, format, series, rows, rowHeading }: ChartPr
       ) : isEmpty ? (
         <p className={classes.empty}>There’s nothing to show for this period.</p>
       ) : (
-        <div className={classes.canvas} role="img" aria-label={`${title}. ${last?.label ?? ''}: ${summary}`}>
+        <div
+          className={classes.canvas}
+          role="img"
+          aria-label={`${title}. ${lastRow?.label ?? ''}: ${summary}`}
+        >
           <Suspense>
             <ChartCanvas kind={kind} series={series} rows={rows} formatValue={formatValue} />
           </Suspense>

@@ -87,12 +87,12 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       setSubmission(newSubmissionKey());
     } catch (error) {
       if (error instanceof SubmissionCanceled) return saveSubmission(values, submissionKey);
-      const failed = toFailure(error);
-      if (isPurchaseRefusal(failed)) saveSubmission(values, markRefused(inFlight, cart));
+      const serverFailure = toFailure(error);
+      if (isPurchaseRefusal(serverFailure)) saveSubmission(values, markRefused(inFlight, cart));
       // The server refused the request before it handled the purchase (rate limit, expired session), so we
       // know nothing new about the purchase.
-      else if (isRefusal(failed)) saveSubmission(values, submissionKey);
-      showServerErrors(failed, values);
+      else if (isRefusal(serverFailure)) saveSubmission(values, submissionKey);
+      showServerErrors(serverFailure, values);
     }
   }
 

@@ -33,8 +33,8 @@ export function findStepBefore<V, S extends WizardStep<V>>(
   values: V,
   id: string,
 ): S | undefined {
-  const at = steps.findIndex((step) => step.id === id);
-  return steps.slice(0, Math.max(at, 0)).findLast((step) => isShown(step, values));
+  const index = steps.findIndex((step) => step.id === id);
+  return steps.slice(0, Math.max(index, 0)).findLast((step) => isShown(step, values));
 }
 
 export function validateStep<V>(step: WizardStep<V>, values: V): FieldErrors {
@@ -63,9 +63,9 @@ export function chooseLandingStep<V, S extends WizardStep<V>>(
   requestedId: string | null,
 ): S {
   const visibleSteps = listShownSteps(steps, values);
-  const first = visibleSteps[0] ?? steps[0];
-  const requested = visibleSteps.find((step) => step.id === requestedId) ?? first;
-  return findFirstInvalid(steps, values, requested.id) ?? requested;
+  const firstStep = visibleSteps[0] ?? steps[0];
+  const requestedStep = visibleSteps.find((step) => step.id === requestedId) ?? firstStep;
+  return findFirstInvalid(steps, values, requestedStep.id) ?? requestedStep;
 }
 
 /** Returns the first shown page that has one of the server's field errors. */

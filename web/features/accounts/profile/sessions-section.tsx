@@ -67,10 +67,10 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
 
 function describeUse({ isCurrent, lastUsedAt, createdAt }: Session): string {
   if (isCurrent) return 'This device';
-  const [used, created] = [toDate(lastUsedAt), toDate(createdAt)];
+  const [usedAt, loggedInAt] = [toDate(lastUsedAt), toDate(createdAt)];
   return [
-    used === null ? null : `Last used ${formatLongDate(used)}`,
-    created === null ? null : `logged in ${formatLongDate(created)}`,
+    usedAt === null ? null : `Last used ${formatLongDate(usedAt)}`,
+    loggedInAt === null ? null : `logged in ${formatLongDate(loggedInAt)}`,
   ]
     .filter(Boolean)
     .join(', ');

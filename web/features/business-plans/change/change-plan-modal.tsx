@@ -23,23 +23,23 @@ interface ChangePlanModalProps {
 
 export function ChangePlanModal({ opened, choice, plan, obstacle }: ChangePlanModalProps) {
   const plans = useBusinessPlans();
-  const chosen = plans.data?.find((offer) => String(offer.plan.id) === choice);
+  const chosenPlan = plans.data?.find((offer) => String(offer.plan.id) === choice);
   return (
     <ModalRoute
       opened={opened}
-      title={chosen ? `Change to ${chosen.plan.name}` : 'Change plan'}
+      title={chosenPlan ? `Change to ${chosenPlan.plan.name}` : 'Change plan'}
       closePath={paths.business()}
       size="lg"
     >
-      {obstacle !== null && !chosen ? (
+      {obstacle !== null && !chosenPlan ? (
         <Notice title="You can’t change this right now">{obstacle}</Notice>
       ) : null}
       {plans.isPending ? <Skeleton heights={['12rem', '12rem']} /> : null}
       {plans.isError && plans.data === undefined ? (
         <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />
       ) : null}
-      {chosen ? <ChosenPlan key={choice} offer={chosen} currentName={plan.planName} /> : null}
-      {plans.data && !chosen && obstacle === null ? (
+      {chosenPlan ? <ChosenPlan key={choice} offer={chosenPlan} currentName={plan.planName} /> : null}
+      {plans.data && !chosenPlan && obstacle === null ? (
         <ul className={classes.plans}>
           {plans.data.map((offer) => (
             <PlanChoice key={offer.slug} offer={offer} isCurrent={offer.plan.id === plan.planId} />

@@ -20,7 +20,7 @@ interface ChangePlanProps {
 
 /** Opens the list of plans, and lets the owner undo a scheduled change. */
 export function ChangePlan({ plan, change: { obstacle, scheduled } }: ChangePlanProps) {
-  const ways = useRef<HTMLDivElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
   const [params] = useSearchParams();
   const choice = params.get('change');
   // While the modal closes, the URL no longer has the parameter.
@@ -35,13 +35,13 @@ export function ChangePlan({ plan, change: { obstacle, scheduled } }: ChangePlan
         </p>
       )}
       {obstacle === null ? (
-        <div className={classes.actions} ref={ways}>
+        <div className={classes.actions} ref={actions}>
           <ButtonLink to={paths.changeBusinessPlan()} state={opensModal} variant="secondary">
             Change plan
           </ButtonLink>
           {scheduled === null ? null : (
             // After a click, this button is gone, so move focus to the link.
-            <KeepPlan planName={plan.planName} onKept={() => ways.current?.querySelector('a')?.focus()} />
+            <KeepPlan planName={plan.planName} onKept={() => actions.current?.querySelector('a')?.focus()} />
           )}
         </div>
       ) : null}

@@ -59,9 +59,9 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   function showCompletion(purchaseId: string | null) {
     // Replace the history entry, so that Back doesn't return to a Signup button.
     const code = params.get('code');
-    const webinar = code === null ? '' : `&code=${encodeURIComponent(code)}`;
-    const completed = `&completed=${purchaseId ?? SIGNED_UP}`;
-    void navigate({ search: search + webinar + completed }, { replace: true, state });
+    const codeParam = code === null ? '' : `&code=${encodeURIComponent(code)}`;
+    const completedParam = `&completed=${purchaseId ?? SIGNED_UP}`;
+    void navigate({ search: search + codeParam + completedParam }, { replace: true, state });
     void Promise.all([
       utils.viewer.user.invalidate(),
       utils.affiliates.invalidate(),

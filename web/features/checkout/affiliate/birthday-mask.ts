@@ -5,8 +5,8 @@ const padTwo = (part: string) => (part.length === 1 ? `0${part}` : part);
 
 /** Formats a typed, pasted, or autofilled date as MM/DD/YYYY. */
 export function maskBirthday(input: string, previous: string): string {
-  const iso = ISO_DATE.exec(input.trim());
-  if (iso !== null) return `${iso[2]}/${iso[3]}/${iso[1]}`;
+  const isoMatch = ISO_DATE.exec(input.trim());
+  if (isoMatch !== null) return `${isoMatch[2]}/${isoMatch[3]}/${isoMatch[1]}`;
   // Don't reinsert a slash that the user has just deleted.
   if (input.length < previous.length) return input.replace(/[^\d/]/g, '').slice(0, MAX_LENGTH);
   // Pad parts that end with a separator: '1/2/1990' is January 2.

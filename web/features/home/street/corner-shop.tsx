@@ -6,7 +6,15 @@ export function CornerShop() {
   return (
     <svg viewBox="0 0 360 250" className={classes.street} aria-hidden="true">
       <ShopFront
-        shop={{ x: 92, width: 176, height: 166, wall: 'sand', stripes: 'spruce', sign: 'cup', windows: 3 }}
+        shop={{
+          x: 92,
+          width: 176,
+          height: 166,
+          wall: 'sand',
+          stripes: 'spruce',
+          sign: 'cup',
+          windowCount: 3,
+        }}
         groundY={234}
       />
       <rect y="234" width="360" height="16" rx="8" className={classes.pavement} />

@@ -8,7 +8,7 @@ export interface Shop {
   wall: 'clay' | 'moss' | 'sand' | 'brick' | 'mist';
   stripes: 'pale' | 'marigold' | 'spruce' | 'coral';
   sign: keyof typeof SIGNS;
-  windows: number;
+  windowCount: number;
 }
 
 /** Symbols for the kinds of shops, drawn on a 24 by 24 grid. */
@@ -29,12 +29,12 @@ const STORY_HEIGHT = 86;
 const STRIPE_WIDTH = 12;
 
 export function ShopFront({ shop, groundY }: { shop: Shop; groundY: number }) {
-  const { x, width, height, wall, stripes, sign, windows } = shop;
+  const { x, width, height, wall, stripes, sign, windowCount } = shop;
   const top = groundY - height;
   const shopTop = groundY - STORY_HEIGHT;
-  const count = Math.floor((width - 8) / STRIPE_WIDTH);
-  const firstStripe = x + (width - count * STRIPE_WIDTH) / 2;
-  const gap = (width - windows * 22) / (windows + 1);
+  const stripeCount = Math.floor((width - 8) / STRIPE_WIDTH);
+  const firstStripe = x + (width - stripeCount * STRIPE_WIDTH) / 2;
+  const windowGap = (width - windowCount * 22) / (windowCount + 1);
   const hasUpperFloor = height > STORY_HEIGHT + 40;
 
   return (
@@ -43,13 +43,15 @@ export function ShopFront({ shop, groundY }: { shop: Shop; groundY: number }) {
       <rect x={x - 3} y={top - 5} width={width + 6} height="10" rx="3" className={classes[wall]} />
       <rect x={x - 3} y={top - 5} width={width + 6} height="10" rx="3" className={classes.shade} />
       {hasUpperFloor &&
-        Array.from({ length: windows }, (_, index) => x + gap + index * (22 + gap)).map((left) => (
-          <rect key={left} x={left} y={top + 18} width="22" height="30" rx="3" className={classes.window} />
-        ))}
+        Array.from({ length: windowCount }, (_, index) => x + windowGap + index * (22 + windowGap)).map(
+          (left) => (
+            <rect key={left} x={left} y={top + 18} width="22" height="30" rx="3" className={classes.window} />
+          ),
+        )}
       <rect x={x + 8} y={shopTop + 30} width={width - 50} height="44" rx="3" className={classes.window} />
       <rect x={x + width - 36} y={shopTop + 28} width="26" height="58" rx="3" className={classes.door} />
       <g data-stripes={stripes} className={classes.stripes}>
-        {Array.from({ length: count }, (_, index) => firstStripe + index * STRIPE_WIDTH).map((left) => (
+        {Array.from({ length: stripeCount }, (_, index) => firstStripe + index * STRIPE_WIDTH).map((left) => (
           <path key={left} d={`M${left} ${shopTop + 4}h12v18a6 6 0 0 1-12 0z`} />
         ))}
       </g>

@@ -2,14 +2,14 @@ import { type Shop, ShopFront } from './shop-front.tsx';
 import classes from './street.module.css';
 
 const SHOPS: readonly Shop[] = [
-  { x: 0, width: 132, height: 128, wall: 'clay', stripes: 'pale', sign: 'leaf', windows: 2 },
-  { x: 140, width: 156, height: 168, wall: 'moss', stripes: 'marigold', sign: 'cup', windows: 3 },
-  { x: 304, width: 118, height: 118, wall: 'sand', stripes: 'spruce', sign: 'scissors', windows: 2 },
-  { x: 430, width: 168, height: 184, wall: 'brick', stripes: 'pale', sign: 'tooth', windows: 3 },
-  { x: 606, width: 136, height: 132, wall: 'mist', stripes: 'coral', sign: 'ticket', windows: 2 },
-  { x: 750, width: 160, height: 172, wall: 'sand', stripes: 'spruce', sign: 'wrench', windows: 3 },
-  { x: 918, width: 124, height: 122, wall: 'moss', stripes: 'pale', sign: 'paw', windows: 2 },
-  { x: 1050, width: 150, height: 156, wall: 'clay', stripes: 'marigold', sign: 'house', windows: 3 },
+  { x: 0, width: 132, height: 128, wall: 'clay', stripes: 'pale', sign: 'leaf', windowCount: 2 },
+  { x: 140, width: 156, height: 168, wall: 'moss', stripes: 'marigold', sign: 'cup', windowCount: 3 },
+  { x: 304, width: 118, height: 118, wall: 'sand', stripes: 'spruce', sign: 'scissors', windowCount: 2 },
+  { x: 430, width: 168, height: 184, wall: 'brick', stripes: 'pale', sign: 'tooth', windowCount: 3 },
+  { x: 606, width: 136, height: 132, wall: 'mist', stripes: 'coral', sign: 'ticket', windowCount: 2 },
+  { x: 750, width: 160, height: 172, wall: 'sand', stripes: 'spruce', sign: 'wrench', windowCount: 3 },
+  { x: 918, width: 124, height: 122, wall: 'moss', stripes: 'pale', sign: 'paw', windowCount: 2 },
+  { x: 1050, width: 150, height: 156, wall: 'clay', stripes: 'marigold', sign: 'house', windowCount: 3 },
 ];
 
 /** Shows a main street by day, as decoration. In dark mode it is night, and the windows are lit. */

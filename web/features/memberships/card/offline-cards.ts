@@ -61,8 +61,8 @@ function writeEntry(accountId: string, cards: ReceivedCard[]): void {
 
 function readEntry(name: string): ReceivedCard[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isReceivedCard) : [];
+    const entries: unknown = JSON.parse(localStorage.getItem(name) ?? '[]');
+    return Array.isArray(entries) ? entries.filter(isReceivedCard) : [];
   } catch {
     return [];
   }

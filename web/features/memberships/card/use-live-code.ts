@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { LIVE_STEP_MS, liveStepAt, makeLiveCode } from '#server/memberships/wallet/live-code.shared.ts';
 import { getClockOffsetMs, type ReceivedCard } from './offline-cards.ts';
 
-export interface LiveCodeNow {
+export interface CurrentLiveCode {
   code: string;
   /**
    * The 30-second step that the code belongs to. `leftMs` is the time that was left in that step when the
@@ -16,8 +16,8 @@ export interface LiveCodeNow {
  * Returns the card's current code, which this device computes. Null if it can't be computed, undefined while
  * loading.
  */
-export function useLiveCode(received: ReceivedCard): LiveCodeNow | null | undefined {
-  const [liveCode, setLiveCode] = useState<LiveCodeNow | null>();
+export function useLiveCode(received: ReceivedCard): CurrentLiveCode | null | undefined {
+  const [liveCode, setLiveCode] = useState<CurrentLiveCode | null>();
   const { key, day, until } = received.card.live;
   const clockOffsetMs = getClockOffsetMs(received);
 

@@ -59,7 +59,7 @@ export function PasskeysSection() {
 function RemovePasskey({ passkey, onRemoved }: { passkey: Passkey; onRemoved(): Promise<void> }) {
   const client = useStaffClient();
   const withPasskey = usePasskeyRetry();
-  const added = toDate(passkey.createdAt);
+  const addedAt = toDate(passkey.createdAt);
   return (
     <ConfirmedAction
       label="Remove"
@@ -72,8 +72,8 @@ function RemovePasskey({ passkey, onRemoved }: { passkey: Passkey; onRemoved(): 
     >
       <p>
         {passkey.name}
-        {added === null ? '' : `, added ${formatLongDate(added)},`} will no longer open the console. It also
-        closes in your other sessions, until you use another passkey there.
+        {addedAt === null ? '' : `, added ${formatLongDate(addedAt)},`} will no longer open the console. It
+        also closes in your other sessions, until you use another passkey there.
       </p>
     </ConfirmedAction>
   );

@@ -21,15 +21,15 @@ export function BankFileSections({ month }: { month: string }) {
   const query = trpc.staff.affiliates.bankFiles.useQuery({ month });
   return (
     <StaffQuery query={query}>
-      {(found) =>
-        found === null ? null : (
+      {(bankFiles) =>
+        bankFiles === null ? null : (
           <>
             <StaffSection title="Bank files">
-              <NewFile month={month} found={found} />
-              {found.files.length === 0 ? null : <Files files={found.files} />}
+              <NewFile month={month} bankFiles={bankFiles} />
+              {bankFiles.files.length === 0 ? null : <Files files={bankFiles.files} />}
             </StaffSection>
-            {found.leftOutCount === 0 ? null : <LeftOut found={found} />}
-            {found.sentCount === 0 ? null : <Sent found={found} />}
+            {bankFiles.leftOutCount === 0 ? null : <LeftOutPayouts bankFiles={bankFiles} />}
+            {bankFiles.sentCount === 0 ? null : <SentPayouts bankFiles={bankFiles} />}
           </>
         )
       }
@@ -39,10 +39,10 @@ export function BankFileSections({ month }: { month: string }) {
 
 function NewFile({
   month,
-  found: { problem, isStandIn, count, totalCents },
+  bankFiles: { problem, isStandIn, count, totalCents },
 }: {
   month: string;
-  found: BankFiles;
+  bankFiles: BankFiles;
 }) {
   const client = useStaffClient();
   if (problem !== null) return <Notice title="There’s no file to make">{problem}</Notice>;
@@ -112,7 +112,7 @@ const linkName = ({ affiliateId, name }: TableRow) => (
   <Link to={staffPath('affiliates', String(affiliateId))}>{String(name)}</Link>
 );
 
-function LeftOut({ found: { leftOut, leftOutCount } }: { found: BankFiles }) {
+function LeftOutPayouts({ bankFiles: { leftOut, leftOutCount } }: { bankFiles: BankFiles }) {
   return (
     <StaffSection title="Left out of the bank file">
       <StaffTable
@@ -121,7 +121,7 @@ function LeftOut({ found: { leftOut, leftOutCount } }: { found: BankFiles }) {
         rows={leftOut.map((row) => ({ ...row, id: row.payoutId }))}
         renderCell={(name, row) => (name === 'name' ? linkName(row) : undefined)}
       />
-      <Shown shown={leftOut.length} count={leftOutCount} />
+      <ShownCount shownCount={leftOut.length} count={leftOutCount} />
     </StaffSection>
   );
 }
@@ -134,7 +134,7 @@ const SENT_COLUMNS = {
   returned: { label: 'Returned', format: 'text' },
 } as const;
 
-function Sent({ found: { sent, sentCount } }: { found: BankFiles }) {
+function SentPayouts({ bankFiles: { sent, sentCount } }: { bankFiles: BankFiles }) {
   const renderCell = (name: string, row: TableRow) => {
     if (name === 'name') return linkName(row);
     return name === 'returned' ? (
@@ -149,16 +149,16 @@ function Sent({ found: { sent, sentCount } }: { found: BankFiles }) {
         rows={sent.map((row) => ({ ...row, id: row.payoutId }))}
         renderCell={renderCell}
       />
-      <Shown shown={sent.length} count={sentCount} />
+      <ShownCount shownCount={sent.length} count={sentCount} />
     </StaffSection>
   );
 }
 
-function Shown({ shown, count }: { shown: number; count: number }) {
-  if (shown === count) return null;
+function ShownCount({ shownCount, count }: { shownCount: number; count: number }) {
+  if (shownCount === count) return null;
   return (
     <p>
-      Showing the first {shown} of {count} by name.
+      Showing the first {shownCount} of {count} by name.
     </p>
   );
 }

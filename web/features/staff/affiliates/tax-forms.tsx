@@ -9,7 +9,7 @@ import { Facts } from '../kit/staff-detail.tsx';
 
 type TaxForm = RouterOutputs['staff']['affiliates']['detail']['taxForms'][number];
 
-const FIELDS = {
+const FIELD_LABELS = {
   usPerson: 'US person',
   legalNameOfBusiness: 'Legal name',
   taxClassification: 'Tax classification',
@@ -24,7 +24,7 @@ const FIELDS = {
   ReferenceNumber: 'Reference number',
 };
 
-const VALUES = { ...TAX_CLASSIFICATION_NAMES, ...TAX_ID_NAMES, true: 'Yes', false: 'No', null: '–' };
+const VALUE_LABELS = { ...TAX_CLASSIFICATION_NAMES, ...TAX_ID_NAMES, true: 'Yes', false: 'No', null: '–' };
 
 /** Shows the forms on file with masked numbers. To see a full number, staff have to give a reason. */
 export function TaxForms({ accountId, forms }: { accountId: string; forms: readonly TaxForm[] }) {
@@ -49,7 +49,7 @@ export function TaxForms({ accountId, forms }: { accountId: string; forms: reado
               rows={[
                 ['Accepted', `${formatInstant(form.acceptedAt)} from ${form.ip}`],
                 ...form.fields.map(
-                  ({ name, value }) => [labelOf(FIELDS, name), labelOf(VALUES, value)] as const,
+                  ({ name, value }) => [labelOf(FIELD_LABELS, name), labelOf(VALUE_LABELS, value)] as const,
                 ),
               ]}
             />

@@ -71,11 +71,11 @@ function describeCompany({ account, view: { company, referrerLabel } }: Detail) 
 }
 
 function describePlan({ view: { counts, plan }, claimed }: Detail) {
-  const bought = counts.personal + counts.family;
+  const cardCount = counts.personal + counts.family;
   return [
-    ['Cards', `${bought}: ${counts.personal} personal, ${counts.family} family`],
+    ['Cards', `${cardCount}: ${counts.personal} personal, ${counts.family} family`],
     ['Claimed', String(claimed)],
-    ['Not claimed', String(bought - claimed)],
+    ['Not claimed', String(cardCount - claimed)],
     ['Plan', plan && (plan.canceled ? `${plan.statusText}, canceled` : plan.statusText)],
     ['Paid', plan && `${formatDay(plan.periodStart)} to ${formatDay(plan.periodEnd)}`],
     [

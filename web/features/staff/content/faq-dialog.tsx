@@ -46,8 +46,8 @@ interface FormProps<State> {
   onDone(sections: EditableFaqSection[]): void;
 }
 
-const words = z.string().trim().min(1, 'Write at least one word').max(300);
-const questionValues = z.object({ question: words, html: z.string().min(1, 'Write an answer') });
+const shortText = z.string().trim().min(1, 'Write at least one word').max(300);
+const questionValues = z.object({ question: shortText, html: z.string().min(1, 'Write an answer') });
 
 function QuestionForm({ state, sections, onDone }: FormProps<FaqDialogState & { kind: 'question' }>) {
   const { id, sectionId } = state;
@@ -72,7 +72,7 @@ function QuestionForm({ state, sections, onDone }: FormProps<FaqDialogState & { 
   );
 }
 
-const sectionValues = z.object({ title: words });
+const sectionValues = z.object({ title: shortText });
 
 function SectionForm({ state: { id }, sections, onDone }: FormProps<FaqDialogState & { kind: 'section' }>) {
   const title = sections.find((section) => section.id === id)?.title ?? '';

@@ -30,7 +30,7 @@ export function ImportFaults({
     { id, after },
     { placeholderData: (last) => last, refetchInterval: refetchMs, refetchOnMount: 'always' },
   );
-  const last = query.data?.faults.at(-1);
+  const lastFault = query.data?.faults.at(-1);
   return (
     <StaffSection title="Errors by line">
       {hasFiles ? (
@@ -61,8 +61,11 @@ export function ImportFaults({
             First lines
           </Button>
         )}
-        {query.data?.hasMore && last ? (
-          <Button variant="quiet" onClick={() => setAfter({ line: last.line, position: last.position })}>
+        {query.data?.hasMore && lastFault ? (
+          <Button
+            variant="quiet"
+            onClick={() => setAfter({ line: lastFault.line, position: lastFault.position })}
+          >
             Next lines
           </Button>
         ) : null}

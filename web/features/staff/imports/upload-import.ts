@@ -12,8 +12,8 @@ export const FILE_TOO_LARGE = `Please choose a file of at most ${MAX_IMPORT_BYTE
 
 export type ImportOptions = Readonly<Record<string, string | boolean>>;
 
-const uploaded = z.object({ id: z.uuid() });
-const refused = z.object({ error: z.string() });
+const successResponse = z.object({ id: z.uuid() });
+const errorResponse = z.object({ error: z.string() });
 
 /** Returns the import's id. Throws an error with a message for the user. */
 export async function uploadImport(
@@ -32,6 +32,6 @@ export async function uploadImport(
     throw new Error(UNREACHABLE);
   });
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return uploaded.parse(body).id;
-  throw new Error(refused.safeParse(body).data?.error ?? FALLBACK_MESSAGE);
+  if (response.ok) return successResponse.parse(body).id;
+  throw new Error(errorResponse.safeParse(body).data?.error ?? FALLBACK_MESSAGE);
 }

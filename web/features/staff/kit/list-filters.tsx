@@ -50,14 +50,14 @@ interface SearchFieldProps {
 
 function SearchField({ label, search, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(search);
-  const [sent, setSent] = useState(search);
+  const [sentText, setSentText] = useState(search);
   const send = useDebouncedCallback((value: string) => {
-    setSent(value.trim());
+    setSentText(value.trim());
     onSearch(value.trim());
   }, 250);
   // A link or the Back button changed the search, so update the field.
-  if (search !== sent) {
-    setSent(search);
+  if (search !== sentText) {
+    setSentText(search);
     setText(search);
   }
   return (

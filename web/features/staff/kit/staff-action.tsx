@@ -87,12 +87,12 @@ function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
 
   async function showPreview(values: Values & { reason: string }) {
     setForm(values);
-    const preview = await withOwnFields(() => withPasskey(() => props.action.preview.mutate({ values })));
+    const preview = await withFormPaths(() => withPasskey(() => props.action.preview.mutate({ values })));
     setStep({ name: 'confirm', draft: { form: values, preview } });
   }
 
   async function perform({ form: values, preview }: Draft<Values>) {
-    const { message } = await withOwnFields(() =>
+    const { message } = await withFormPaths(() =>
       withPasskey(() =>
         props.action.perform.mutate({ values, reason: values.reason, version: preview.version }),
       ),
@@ -188,7 +188,7 @@ function Result({ message, onClose }: { message: string; onClose(): void }) {
 }
 
 /** The server calls a field 'values.amount' in its errors, but the form calls it 'amount'. */
-async function withOwnFields<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function withFormPaths<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {

@@ -40,18 +40,20 @@ export function StaffList(props: StaffListProps) {
   const [params, setParams] = useSearchParams();
   const state = readListAddress(definition, params);
   const query = trpc.staff.lists.read.useQuery({ list: name, ...state }, { placeholderData: (last) => last });
-  const address = (changes: Partial<ListState>) =>
+  const buildParams = (changes: Partial<ListState>) =>
     writeListAddress(definition, { ...state, cursor: null, ...changes });
   const [firstColumn] = Object.keys(definition.columns);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
-  const selected = (query.data?.rows ?? []).map(({ id }) => String(id)).filter((id) => selectedIds.has(id));
+  const selectedRowIds = (query.data?.rows ?? [])
+    .map(({ id }) => String(id))
+    .filter((id) => selectedIds.has(id));
   return (
     <>
       <PageMeta title={definition.title} noindex />
       <header className={classes.header}>
         <h1 tabIndex={-1}>{definition.title}</h1>
         <div className={classes.actions}>
-          <a className={classes.quiet} href={staffListFile(name, address({}).toString())} download>
+          <a className={classes.quiet} href={staffListFile(name, buildParams({}).toString())} download>
             Download CSV
           </a>
           {actions}
@@ -61,7 +63,7 @@ export function StaffList(props: StaffListProps) {
       <ListFilters
         definition={definition}
         state={state}
-        onChange={(changes) => setParams(address(changes), { replace: true })}
+        onChange={(changes) => setParams(buildParams(changes), { replace: true })}
       />
       {rowActions === undefined ? null : (
         <section
@@ -69,8 +71,8 @@ export function StaffList(props: StaffListProps) {
           className={classes.actions}
           hidden={query.data?.rows.length === 0}
         >
-          <span role="status">{selected.length} selected</span>
-          {rowActions(selected)}
+          <span role="status">{selectedRowIds.length} selected</span>
+          {rowActions(selectedRowIds)}
         </section>
       )}
       <ListBody
@@ -89,7 +91,7 @@ export function StaffList(props: StaffListProps) {
               sorted={{ column: state.sort, direction: state.direction }}
               renderHeader={(column, { label, isSortable }) =>
                 isSortable ? (
-                  <Link replace to={{ search: address(reverseSort(state, column)).toString() }}>
+                  <Link replace to={{ search: buildParams(reverseSort(state, column)).toString() }}>
                     {label}
                     <span aria-hidden="true">&nbsp;{arrow(state, column)}</span>
                   </Link>
@@ -105,9 +107,11 @@ export function StaffList(props: StaffListProps) {
               }}
             />
             <nav className={classes.pages} aria-label="Pages">
-              {state.cursor === null ? null : <Link to={{ search: address({}).toString() }}>First page</Link>}
+              {state.cursor === null ? null : (
+                <Link to={{ search: buildParams({}).toString() }}>First page</Link>
+              )}
               {query.data?.nextCursor ? (
-                <Link to={{ search: address({ cursor: query.data.nextCursor }).toString() }} rel="next">
+                <Link to={{ search: buildParams({ cursor: query.data.nextCursor }).toString() }} rel="next">
                   Next page
                 </Link>
               ) : null}

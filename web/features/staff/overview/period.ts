@@ -46,12 +46,12 @@ const EMPTY_DAY = {
 
 /** Returns every day of a period up to today. Nothing happened on days that `days` doesn't contain. */
 function listDays(days: readonly DayFigures[], { from, to }: Period, today: string): DayFigures[] {
-  const counted = new Map(days.map((day) => [day.day, day]));
-  const all: DayFigures[] = [];
+  const figuresByDay = new Map(days.map((day) => [day.day, day]));
+  const allDays: DayFigures[] = [];
   for (let day = from; day <= to && day <= today; day = addDays(day, 1)) {
-    all.push(counted.get(day) ?? { ...EMPTY_DAY, day });
+    allDays.push(figuresByDay.get(day) ?? { ...EMPTY_DAY, day });
   }
-  return all;
+  return allDays;
 }
 
 /**
@@ -65,19 +65,19 @@ export function toChartRows(
   if (addDays(period.from, MAX_DAYS_SHOWN) > period.to) {
     const rows = listDays(days, period, toBusinessDate(now)).map((day) => ({
       label: formatDay(day.day),
-      values: pick([day]),
+      values: sumFigures([day]),
     }));
     return { rowHeading: 'Day', rows };
   }
   const months = Map.groupBy(days, ({ day }) => day.slice(0, 7));
   const rows = [...months].map(([month, list]) => ({
     label: monthFormat.format(new Date(`${month}-01`)),
-    values: pick(list),
+    values: sumFigures(list),
   }));
   return { rowHeading: 'Month', rows };
 }
 
-function pick(days: readonly DayFigures[]): ChartRow['values'] {
+function sumFigures(days: readonly DayFigures[]): ChartRow['values'] {
   const flows = FLOWS.map((name) => [name, days.reduce((sum, day) => sum + day[name], 0)] as const);
   const states = STATES.map(
     (name) => [name, days.findLast((day) => day[name] !== null)?.[name] ?? null] as const,

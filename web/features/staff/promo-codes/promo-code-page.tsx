@@ -75,8 +75,8 @@ function CorrectAction({ code }: { code: PromoCode }) {
       initial={createTerms(plans, code)}
       action={client.staff.promoCodes.correct}
       onPerformed={async (values) => {
-        const renamed = values.code.trim().toUpperCase();
-        if (renamed !== code.code) await navigate(staffPath('promoCodes', renamed), { replace: true });
+        const newCode = values.code.trim().toUpperCase();
+        if (newCode !== code.code) await navigate(staffPath('promoCodes', newCode), { replace: true });
       }}
     >
       <PromoCodeTermsFields plans={plans} />

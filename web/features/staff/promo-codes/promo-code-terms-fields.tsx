@@ -27,12 +27,12 @@ export function createTerms(plans: readonly DiscountablePlan[], code?: PromoCode
     validFrom: code?.firstDay ?? '',
     validUntil: code?.lastDay ?? '',
     plans: plans.map(({ id }) => {
-      const chosen = code?.plans.find(({ planId }) => planId === id);
-      const cents = chosen?.recurringPriceCents ?? null;
+      const includedPlan = code?.plans.find(({ planId }) => planId === id);
+      const priceCents = includedPlan?.recurringPriceCents ?? null;
       return {
         planId: id,
-        isIncluded: chosen !== undefined,
-        price: cents === null ? '' : centsToDollars(cents),
+        isIncluded: includedPlan !== undefined,
+        price: priceCents === null ? '' : centsToDollars(priceCents),
       };
     }),
   };

@@ -46,25 +46,25 @@ export function StaffSearch() {
 function SearchForm({ onLeave }: { onLeave(): void }) {
   const navigate = useNavigate();
   const hits = useRef<HTMLUListElement>(null);
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   // People press Enter before the results arrive. Once they arrive, the first one opens.
   const [opensFirst, setOpensFirst] = useState(false);
-  const text = typed.trim();
-  const [sought] = useDebouncedValue(text, TYPING_MS);
+  const text = input.trim();
+  const [searchedText] = useDebouncedValue(text, TYPING_MS);
   const { data, error, isPlaceholderData } = trpc.staff.search.find.useQuery(
-    { text: sought },
-    { enabled: sought !== '', placeholderData: (last) => last },
+    { text: searchedText },
+    { enabled: searchedText !== '', placeholderData: (last) => last },
   );
-  const found = text === '' || sought === '' ? undefined : data;
-  const isCurrent = sought === text && !isPlaceholderData;
-  const first = isCurrent ? found?.[0] : undefined;
+  const results = text === '' || searchedText === '' ? undefined : data;
+  const isCurrent = searchedText === text && !isPlaceholderData;
+  const firstResult = isCurrent ? results?.[0] : undefined;
 
   useEffect(() => {
-    if (!opensFirst || first === undefined) return;
+    if (!opensFirst || firstResult === undefined) return;
     setOpensFirst(false);
     onLeave();
-    void navigate(first.path);
-  }, [opensFirst, first, onLeave, navigate]);
+    void navigate(firstResult.path);
+  }, [opensFirst, firstResult, onLeave, navigate]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') setOpensFirst(true);
@@ -80,22 +80,22 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
         type="search"
         label="What are you looking for?"
         description="A name, email, membership number, receipt, business, reference code, or Stripe ID"
-        value={typed}
+        value={input}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={200}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
+          setInput(currentTarget.value);
           setOpensFirst(false);
         }}
         onKeyDown={onKeyDown}
       />
       {error ? <ErrorBox message={toFailure(error).message} /> : null}
       <p role="status" className={classes.count}>
-        {found && isCurrent ? describeCount(found.length) : ''}
+        {results && isCurrent ? describeCount(results.length) : ''}
       </p>
-      {found && found.length > 0 ? <SearchHits hits={found} list={hits} onLeave={onLeave} /> : null}
+      {results && results.length > 0 ? <SearchHits hits={results} list={hits} onLeave={onLeave} /> : null}
     </div>
   );
 }

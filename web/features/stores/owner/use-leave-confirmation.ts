@@ -48,11 +48,11 @@ export function useLeaveConfirmation(active: boolean) {
     if (isAllowed.current || window.location.pathname === location.pathname) return;
     // Hide the event from the router. Otherwise it would leave the page before the user answers.
     event.stopImmediatePropagation();
-    const to = readHistoryIndex(event.state);
+    const targetIndex = readHistoryIndex(event.state);
     const steps =
-      to === null || currentIndex.current === null || to === currentIndex.current
+      targetIndex === null || currentIndex.current === null || targetIndex === currentIndex.current
         ? -1
-        : to - currentIndex.current;
+        : targetIndex - currentIndex.current;
     window.history.go(-steps);
     setPendingNavigation(() => () => {
       isAllowed.current = true;

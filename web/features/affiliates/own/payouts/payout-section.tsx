@@ -72,7 +72,7 @@ function NextPayout({ payouts, pendingCents }: { payouts: Payouts; pendingCents:
     );
   }
   const isForeign = taxForms.length > 0 && taxForms.every(({ kind }) => kind === 'w8ben');
-  const missing = [
+  const missingItems = [
     ...(taxForms.length === 0 ? ['your tax form'] : []),
     ...(isForeign || (account !== null && account.returned === null) ? [] : ['your bank account']),
   ];
@@ -85,8 +85,8 @@ function NextPayout({ payouts, pendingCents }: { payouts: Payouts; pendingCents:
         </strong>
         , on {formatDay(from)} or soon after. {pendingCents > 0 ? 'A refund can still reduce it.' : null}
       </p>
-      {missing.length === 0 ? null : (
-        <p className={classes.lead}>We’ll send it once we have {missing.join(' and ')}.</p>
+      {missingItems.length === 0 ? null : (
+        <p className={classes.lead}>We’ll send it once we have {missingItems.join(' and ')}.</p>
       )}
     </>
   );

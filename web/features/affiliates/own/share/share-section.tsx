@@ -21,8 +21,8 @@ export function ShareSection({ overview }: { overview: Overview }) {
   const { referenceCode: code, donates } = overview;
   const links = trpc.affiliates.links.list.useQuery();
   const [name, setName] = useState('');
-  const named = links.data?.find((link) => link.name === name);
-  const link = named?.url ?? overview.link;
+  const namedLink = links.data?.find((link) => link.name === name);
+  const link = namedLink?.url ?? overview.link;
   if (code === '') return null;
   const earns = !donates && earnsOnSales(overview);
   return (
@@ -31,7 +31,7 @@ export function ShareSection({ overview }: { overview: Overview }) {
       {links.data === undefined || links.data.length === 0 ? null : (
         <NativeSelect
           label="Link to use"
-          value={named?.name ?? ''}
+          value={namedLink?.name ?? ''}
           onChange={({ currentTarget: { value } }) => setName(value)}
           data={[
             { value: '', label: 'Your link without a name' },
@@ -47,7 +47,7 @@ export function ShareSection({ overview }: { overview: Overview }) {
           <CopyButton value={text} label={`Copy: ${title.toLowerCase()}`} />
         </article>
       ))}
-      <Pictures link={link} code={code} fileName={[code, ...(named ? [named.name] : [])].join('-')} />
+      <Pictures link={link} code={code} fileName={[code, ...(namedLink ? [namedLink.name] : [])].join('-')} />
     </section>
   );
 }

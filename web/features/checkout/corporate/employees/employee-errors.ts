@@ -24,8 +24,8 @@ const errorCache = new WeakMap<EmployeeValues, FieldErrors>();
  * 500.
  */
 export function findEmployeeErrors(values: EmployeeValues): FieldErrors {
-  const cached = errorCache.get(values);
-  if (cached !== undefined) return cached;
+  const cachedErrors = errorCache.get(values);
+  if (cachedErrors !== undefined) return cachedErrors;
   const result = employee.safeParse(values);
   const errors = result.success ? {} : toFieldErrors(result.error);
   errorCache.set(values, errors);

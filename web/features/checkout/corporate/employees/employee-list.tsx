@@ -50,25 +50,25 @@ export function EmployeeList({ list, companyName }: EmployeeListProps) {
   );
 }
 
-function Pager({ list: { rows, found, employees, page, pages, setPage } }: { list: EmployeesList }) {
+function Pager({ list: { rows, matchCount, employees, page, pageCount, setPage } }: { list: EmployeesList }) {
   const range = useRef<HTMLParagraphElement>(null);
   const previousPage = useRef(page);
   useEffect(() => {
     previousPage.current = page;
   }, [page]);
   const firstRow = page * ROWS_PER_PAGE + 1;
-  const totalText = found === employees.length ? `${found}` : `${found} found`;
+  const totalText = matchCount === employees.length ? `${matchCount}` : `${matchCount} found`;
   return (
     <div className={classes.pager}>
       <p ref={range} role="status">
         {rows.length === 0 ? 'No matches' : `${firstRow} to ${firstRow + rows.length - 1} of ${totalText}`}
       </p>
-      {pages > 1 ? (
+      {pageCount > 1 ? (
         <div>
           <Button variant="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>
             Previous {ROWS_PER_PAGE}
           </Button>
-          <Button variant="quiet" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+          <Button variant="quiet" disabled={page === pageCount - 1} onClick={() => setPage(page + 1)}>
             Next {ROWS_PER_PAGE}
           </Button>
         </div>

@@ -75,12 +75,12 @@ function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'open
   const addEmployees = () =>
     runLoading(async () => {
       const { readList } = await import('./list-file.ts');
-      const read = readList(text, MAX_EMPLOYEES - listedCount);
-      if ('fault' in read) {
+      const list = readList(text, MAX_EMPLOYEES - listedCount);
+      if ('fault' in list) {
         setResult(null);
-        return setError(read.fault);
+        return setError(list.fault);
       }
-      const { employees, faults, rest } = read;
+      const { employees, faults, rest } = list;
       if (employees.length > 0) onAdd(employees);
       if (faults.length === 0) return onClose();
       setText(rest);

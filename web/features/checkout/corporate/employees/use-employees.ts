@@ -62,8 +62,8 @@ export function useEmployees(
     expandedKeys,
     search,
     page: shownPage,
-    pages: lastPage + 1,
-    found: matches.length,
+    pageCount: lastPage + 1,
+    matchCount: matches.length,
     rows: matches.slice(shownPage * ROWS_PER_PAGE, (shownPage + 1) * ROWS_PER_PAGE),
     setPage,
     setSearch(text: string) {

@@ -26,17 +26,17 @@ const toDrafts = (photos: readonly Photo[]) => photos.map(({ id, alt }) => ({ id
 
 /** Keeps what was typed, even if photos were added or removed since. */
 function mergeDrafts(drafts: readonly PhotoDraft[], photos: readonly Photo[]): PhotoDraft[] {
-  const kept = drafts.filter(({ id }) => photos.some((photo) => photo.id === id));
-  const added = toDrafts(photos).filter(({ id }) => !kept.some((draft) => draft.id === id));
-  return [...kept, ...added];
+  const keptDrafts = drafts.filter(({ id }) => photos.some((photo) => photo.id === id));
+  const newDrafts = toDrafts(photos).filter(({ id }) => !keptDrafts.some((draft) => draft.id === id));
+  return [...keptDrafts, ...newDrafts];
 }
 
 export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
-  const [edited, setEdited] = useState<readonly PhotoDraft[]>([]);
+  const [editedDrafts, setEditedDrafts] = useState<readonly PhotoDraft[]>([]);
   const [announcement, setAnnouncement] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const drafts = mergeDrafts(edited, photos);
+  const drafts = mergeDrafts(editedDrafts, photos);
   const hasChanges = JSON.stringify(drafts) !== JSON.stringify(toDrafts(photos));
 
   async function save() {
@@ -44,7 +44,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
     setError(null);
     try {
       await onSave(drafts);
-      setEdited([]);
+      setEditedDrafts([]);
     } catch (failure) {
       setError(toFailure(failure).message);
     } finally {
@@ -53,7 +53,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
   }
 
   function move(from: number, to: number) {
-    setEdited(moveItem(drafts, from, to));
+    setEditedDrafts(moveItem(drafts, from, to));
     setAnnouncement(`Now photo ${to + 1} of ${drafts.length}`);
   }
 
@@ -80,7 +80,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
                 maxLength={MAX_PHOTO_ALT_LENGTH}
                 onChange={(event) => {
                   const { value } = event.currentTarget;
-                  setEdited(
+                  setEditedDrafts(
                     drafts.map((other) => (other.id === draft.id ? { ...other, alt: value } : other)),
                   );
                 }}

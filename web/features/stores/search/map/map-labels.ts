@@ -50,15 +50,15 @@ export function chooseLabels(
       : []),
     ...cities.toSorted((a, b) => b[3] - a[3]).map((city) => labelCity(city, pins, view, size)),
   ];
-  const taken: Box[] = [
+  const takenBoxes: Box[] = [
     [size.width - BUTTONS.width, 0, size.width, BUTTONS.height],
     ...pins.map(({ x, y }) => [x - PIN_RADIUS, y - PIN_RADIUS, x + PIN_RADIUS, y + PIN_RADIUS] satisfies Box),
   ];
   return candidates.filter((label) => {
     const box = measureLabel(label);
     const fits = isInside(label, size) && box[0] >= 0 && box[2] <= size.width;
-    if (!fits || taken.some((other) => overlaps(box, other))) return false;
-    taken.push(box);
+    if (!fits || takenBoxes.some((other) => overlaps(box, other))) return false;
+    takenBoxes.push(box);
     return true;
   });
 }

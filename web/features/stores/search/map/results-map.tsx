@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { formatPlaceName } from '../../store-text.ts';
 import type { FoundStore, SavingsResult } from '../use-savings.ts';
-import { MapGround } from './map-ground.tsx';
+import { BaseMap } from './base-map.tsx';
 import { MapPins, type ResultPin } from './map-pins.tsx';
 import { MapSelection, SameAddress } from './map-selection.tsx';
 import {
@@ -47,26 +47,30 @@ const DEFAULT_SIZE = { width: 320, height: 320 };
  */
 export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ...search }: ResultsMapProps) {
   const { place, stores, distance } = search;
-  const measured = useElementSize<HTMLElement>();
-  const ground = useRef<HTMLElement>(null);
-  const ref = useMergedRef(measured.ref, ground);
-  const size = measured.width > 0 ? { width: measured.width, height: measured.height } : DEFAULT_SIZE;
+  const elementSize = useElementSize<HTMLElement>();
+  const mapElement = useRef<HTMLElement>(null);
+  const ref = useMergedRef(elementSize.ref, mapElement);
+  const size =
+    elementSize.width > 0 ? { width: elementSize.width, height: elementSize.height } : DEFAULT_SIZE;
   const pins = useMemo(() => stores.flatMap(toPin), [stores]);
-  const fitted = fitView(listFittedPlaces(search, pins), size);
+  const fittedView = fitView(listFittedPlaces(search, pins), size);
   // A new search or page resets the view to its own results.
   const searchKey = JSON.stringify([place, distance, stores.map(({ id }) => id)]);
-  const [moved, setMoved] = useState<{ searchKey: string; view: MapView } | null>(null);
-  const isMoved = moved?.searchKey === searchKey;
-  const view = isMoved ? moved.view : fitted;
+  const [movedView, setMovedView] = useState<{ searchKey: string; view: MapView } | null>(null);
+  const isMoved = movedView?.searchKey === searchKey;
+  const view = isMoved ? movedView.view : fittedView;
   const changeView = (change: (view: MapView) => MapView) =>
-    setMoved((old) => ({ searchKey, view: change(old?.searchKey === searchKey ? old.view : fitted) }));
-  const gestures = useMapGestures({ ground, size, onChange: changeView });
+    setMovedView((old) => ({
+      searchKey,
+      view: change(old?.searchKey === searchKey ? old.view : fittedView),
+    }));
+  const gestures = useMapGestures({ mapElement, size, onChange: changeView });
   const map = useUsMap(view, size);
   const [sameAddress, setSameAddress] = useState<readonly string[]>([]);
   const [announcement, setAnnouncement] = useState('');
 
   const clusters = clusterPins(pins, view.scale, PIN_GAP_PIXELS);
-  const selected = pins.find(({ store }) => store.id === selectedId);
+  const selectedPin = pins.find(({ store }) => store.id === selectedId);
   const atSameAddress = pins.filter(({ store }) => sameAddress.includes(store.id));
   const hiddenCount =
     stores.length - pins.filter((pin) => isInside(toScreen(pin.place, view, size), size)).length;
@@ -82,7 +86,7 @@ export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ..
       changeView(() => fitView(places, size, 0));
       setAnnouncement(`The map shows ${cluster.pins.length} businesses up close.`);
       // The marker is gone, so the focus would be lost.
-      ground.current?.focus();
+      mapElement.current?.focus();
     } else {
       setSameAddress(cluster.pins.map(({ store }) => store.id));
     }
@@ -100,7 +104,7 @@ export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ..
           aria-describedby="map-help"
           {...gestures.handlers}
         >
-          <MapGround
+          <BaseMap
             map={map}
             view={view}
             size={size}
@@ -128,13 +132,13 @@ export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ..
       {isMoved ? (
         <div className={classes.moved}>
           <SearchHere key={searchKey} view={view} size={size} onFound={onSearchHere} />
-          <Button variant="quiet" onClick={() => setMoved(null)}>
+          <Button variant="quiet" onClick={() => setMovedView(null)}>
             Back to the results
           </Button>
         </div>
       ) : null}
       {atSameAddress.length > 1 ? <SameAddress results={atSameAddress} onSelect={onSelect} /> : null}
-      {selected ? <MapSelection store={selected.store} number={selected.number} /> : null}
+      {selectedPin ? <MapSelection store={selectedPin.store} number={selectedPin.number} /> : null}
       <p className={classes.caption}>
         The numbers match the list.
         {hiddenCount === 0

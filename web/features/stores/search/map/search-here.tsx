@@ -22,9 +22,9 @@ export function SearchHere({ view, size, onFound }: SearchHereProps) {
   async function search() {
     setState({ busy: true, problem: '' });
     try {
-      const nearest = await savings.nearestPlace.fetch(unproject(view.center));
-      setState({ busy: false, problem: nearest === null ? NO_ZIP : '' });
-      if (nearest !== null) onFound(nearest.zip, chooseDistance(view, size));
+      const nearestPlace = await savings.nearestPlace.fetch(unproject(view.center));
+      setState({ busy: false, problem: nearestPlace === null ? NO_ZIP : '' });
+      if (nearestPlace !== null) onFound(nearestPlace.zip, chooseDistance(view, size));
     } catch (error) {
       setState({ busy: false, problem: toFailure(error).message });
     }

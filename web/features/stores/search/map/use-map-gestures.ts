@@ -16,7 +16,7 @@ const ARROWS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': ZOOM_STEP, '=': ZOOM_STEP, '-': 1 / ZOOM_STEP };
 
 interface MapGestures {
-  ground: RefObject<HTMLElement | null>;
+  mapElement: RefObject<HTMLElement | null>;
   size: MapSize;
   onChange(change: (view: MapView) => MapView): void;
 }
@@ -25,14 +25,14 @@ interface MapGestures {
  * Moves the map by dragging, with the arrow keys, or to a clicked place. Zooms by pinching, with keys, and
  * with the wheel. The wheel scrolls the page until the map has focus.
  */
-export function useMapGestures({ ground, size, onChange }: MapGestures) {
+export function useMapGestures({ mapElement, size, onChange }: MapGestures) {
   const pointers = useRef(new Map<number, MapPoint>());
   const movedPixels = useRef(0);
   const middle = { x: size.width / 2, y: size.height / 2 };
   const zoom = (factor: number, pixel = middle) => onChange((view) => zoomAt(view, size, factor, pixel));
 
   const onWheel = (event: WheelEvent) => {
-    const element = ground.current;
+    const element = mapElement.current;
     if (element === null || !(event.ctrlKey || element.contains(document.activeElement))) return;
     event.preventDefault();
     const corner = element.getBoundingClientRect();
@@ -45,12 +45,12 @@ export function useMapGestures({ ground, size, onChange }: MapGestures) {
     onWheelRef.current = onWheel;
   });
   useEffect(() => {
-    const element = ground.current;
+    const element = mapElement.current;
     const listener = (event: WheelEvent) => onWheelRef.current(event);
     // React's own listener is passive, so it couldn't keep the page from scrolling.
     element?.addEventListener('wheel', listener, { passive: false });
     return () => element?.removeEventListener('wheel', listener);
-  }, [ground]);
+  }, [mapElement]);
 
   const readPixel = (event: PointerEvent<HTMLElement>): MapPoint => {
     const corner = event.currentTarget.getBoundingClientRect();

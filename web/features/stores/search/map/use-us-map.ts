@@ -22,12 +22,12 @@ export function useUsMap(view: MapView, size: MapSize): UsMap {
     queryFn: async () => (await loadStates()).default,
     ...OPTIONS,
   });
-  const shown =
+  const shownCodes =
     view.scale < COUNTY_SCALE
       ? []
       : (states.data?.outlines ?? []).filter(({ box }) => showsBox(view, size, box)).map(({ code }) => code);
   const details = useQueries({
-    queries: shown.map((code) => ({
+    queries: shownCodes.map((code) => ({
       queryKey: ['us-map', code],
       queryFn: async () => (await stateLoaders[code]?.())?.default ?? null,
       ...OPTIONS,
@@ -36,7 +36,7 @@ export function useUsMap(view: MapView, size: MapSize): UsMap {
   return {
     states: states.data,
     details: new Map(
-      shown.flatMap((code, index) => {
+      shownCodes.flatMap((code, index) => {
         const state = details[index]?.data;
         return state ? [[code, state] as const] : [];
       }),

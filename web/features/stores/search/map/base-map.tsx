@@ -5,7 +5,7 @@ import { type MapPoint, unitsPerMile } from './projection.ts';
 import classes from './results-map.module.css';
 import type { UsMap } from './use-us-map.ts';
 
-interface MapGroundProps {
+interface BaseMapProps {
   map: UsMap;
   view: MapView;
   size: MapSize;
@@ -16,7 +16,7 @@ interface MapGroundProps {
 }
 
 /** Draws states, counties, the searched circle, and names. Screen readers get the list of results instead. */
-export function MapGround({ map, view, size, pins, searched }: MapGroundProps) {
+export function BaseMap({ map, view, size, pins, searched }: BaseMapProps) {
   const { states, details } = map;
   const { center, scale } = view;
   const labels = chooseLabels(states, [...details.values()], view, size, pins);
