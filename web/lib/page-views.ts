@@ -6,7 +6,7 @@ import { pageNames, pages, pathWithoutId } from '#server/site/pages.shared.ts';
  */
 const PATHS_WITH_ID = pageNames.map((name) => pages[name]).filter(({ path }) => path.includes('/:'));
 const PERSONAL_PATH = new RegExp(`^(${PATHS_WITH_ID.map(pathWithoutId).join('|')})/.+`);
-/** Real paths are shorter. This truncates long, mistyped addresses. */
+/** In characters. Real paths are shorter. This truncates long, mistyped addresses. */
 const MAX_PATH_LENGTH = 60;
 
 /** Removes personal ids before the path is reported. */

@@ -7,7 +7,12 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './billing.module.css';
-import { type Billed, formatPayLabel, listOverdue, type Overdue } from './billing-data.ts';
+import {
+  type BilledSubscription,
+  formatPayLabel,
+  listOverdue,
+  type OverdueSubscription,
+} from './billing-data.ts';
 
 /** Shows what the account must do about its payments: pay a bill, or replace a card that expires. */
 export function BillingNotice() {
@@ -19,7 +24,7 @@ export function BillingNotice() {
   return expiringSubscription ? <ExpiryNotice subscription={expiringSubscription} /> : null;
 }
 
-function OverdueNotice({ overdue }: { overdue: Overdue[] }) {
+function OverdueNotice({ overdue }: { overdue: OverdueSubscription[] }) {
   const [first] = overdue;
   const title =
     overdue.length === 1 && first
@@ -43,7 +48,11 @@ function OverdueNotice({ overdue }: { overdue: Overdue[] }) {
   );
 }
 
-export function OverdueText({ subscription: { name, card, bill, isSuspended } }: { subscription: Overdue }) {
+export function OverdueText({
+  subscription: { name, card, bill, isSuspended },
+}: {
+  subscription: OverdueSubscription;
+}) {
   const cardText = card ? `your ${describeCard(card)}` : 'your card';
   const deadline = formatDateInWords(new Date(bill.payUntil));
   return (
@@ -55,7 +64,7 @@ export function OverdueText({ subscription: { name, card, bill, isSuspended } }:
   );
 }
 
-function ExpiryNotice({ subscription: { name, card, nextChargeAt } }: { subscription: Billed }) {
+function ExpiryNotice({ subscription: { name, card, nextChargeAt } }: { subscription: BilledSubscription }) {
   if (!card?.expiresAt || !nextChargeAt) return null;
   return (
     <div className={classes.notice}>

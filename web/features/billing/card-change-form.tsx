@@ -5,14 +5,14 @@ import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import classes from './billing.module.css';
-import { formatPayLabel, type Overdue, sumBills } from './billing-data.ts';
+import { formatPayLabel, type OverdueSubscription, sumBills } from './billing-data.ts';
 import { type CardChangeCalls, submitCardChange } from './submit-card-change.ts';
 
 interface CardChangeFormProps {
   /** Shown above the card. */
   children?: ReactNode;
   /** Overdue bills that submitting the form pays with the new card. */
-  overdue: Overdue[];
+  overdue: OverdueSubscription[];
   /** What the card pays for from now on, such as 'your Individual membership'. */
   subject: string;
   holderName: string;
@@ -56,7 +56,7 @@ export function CardChangeForm(props: CardChangeFormProps) {
   );
 }
 
-export function BillSummary({ overdue }: { overdue: Overdue[] }) {
+export function BillSummary({ overdue }: { overdue: OverdueSubscription[] }) {
   if (overdue.length === 0) return null;
   return (
     <dl className={classes.summary}>

@@ -14,7 +14,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './billing.module.css';
-import { type Billed, FRESH, listBillsToPay, listOverdue } from './billing-data.ts';
+import { type BilledSubscription, FRESH, listBillsToPay, listOverdue } from './billing-data.ts';
 import { OverdueText } from './billing-notice.tsx';
 import { CardChangeForm } from './card-change-form.tsx';
 
@@ -49,7 +49,7 @@ export function GuestBill({ token }: { token: string | null }) {
 
 interface LinkedBillProps {
   token: string;
-  billed: Billed;
+  billed: BilledSubscription;
   onDone(paidCents: number): void;
 }
 

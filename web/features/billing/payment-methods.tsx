@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './billing.module.css';
-import type { Billed } from './billing-data.ts';
+import type { BilledSubscription } from './billing-data.ts';
 
 /** Shows the cards that pay for memberships and plans, and what each of them pays for. */
 export function PaymentMethods() {
@@ -26,7 +26,7 @@ export function PaymentMethods() {
   );
 }
 
-function CardList({ billed }: { billed: Billed[] }) {
+function CardList({ billed }: { billed: BilledSubscription[] }) {
   if (billed.length === 0) {
     return (
       <EmptyState
@@ -53,7 +53,7 @@ function CardList({ billed }: { billed: Billed[] }) {
   );
 }
 
-function SavedCard({ subscriptions }: { subscriptions: Billed[] }) {
+function SavedCard({ subscriptions }: { subscriptions: BilledSubscription[] }) {
   const card = subscriptions[0]?.card;
   return (
     <article className={classes.card}>

@@ -6,20 +6,20 @@ import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { type Billed, formatPayLabel, listOverdue } from './billing-data.ts';
+import { type BilledSubscription, formatPayLabel, listOverdue } from './billing-data.ts';
 
-type Product = Billed['product'];
+type Product = BilledSubscription['product'];
 
-function useBilled(product: Product): Billed | undefined {
+function useBilledSubscription(product: Product): BilledSubscription | undefined {
   const { data } = trpc.billing.mine.useQuery();
-  return data?.find((subscription) => subscription.product === product);
+  return data?.find((candidate) => candidate.product === product);
 }
 
 /** Shows the card that pays for the account's business plan or corporate plan. Empty if nothing renews. */
 export function PayingCard({ product }: { product: Product }) {
-  const billed = useBilled(product);
-  if (billed === undefined) return null;
-  const { card } = billed;
+  const subscription = useBilledSubscription(product);
+  if (subscription === undefined) return null;
+  const { card } = subscription;
   return (
     <Fact name="Paid with">
       {card ? describeCard(card) : 'No card on file'}
@@ -30,7 +30,7 @@ export function PayingCard({ product }: { product: Product }) {
 
 /** Shows what the plan owes, and by when it has to be paid. Empty if nothing is due. */
 export function DueBill({ product }: { product: Product }) {
-  const bill = useBilled(product)?.bill;
+  const bill = useBilledSubscription(product)?.bill;
   if (!bill) return null;
   return (
     <Fact name="Due">
@@ -41,12 +41,12 @@ export function DueBill({ product }: { product: Product }) {
 
 /** Shows links to pay the plan's open bill or update its card, and to see its receipts. */
 export function BillingActions({ product }: { product: Product }) {
-  const billed = useBilled(product);
+  const subscription = useBilledSubscription(product);
   return (
     <>
-      {billed === undefined ? null : (
+      {subscription === undefined ? null : (
         <ButtonLink to={paths.updateCard()} state={opensModal} variant="quiet">
-          {billed.bill ? formatPayLabel(listOverdue([billed])) : 'Update card'}
+          {subscription.bill ? formatPayLabel(listOverdue([subscription])) : 'Update card'}
         </ButtonLink>
       )}
       <ButtonLink to={paths.billing()} variant="quiet">

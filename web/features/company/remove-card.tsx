@@ -9,7 +9,7 @@ import { type CompanyCardData, holderName } from './company-data.ts';
 
 /** Removes an employee's card at the end of the paid period, or undoes that. */
 export function RemoveCard({ card }: { card: CompanyCardData }) {
-  return card.endsAt === null ? <Remove card={card} /> : <Keep card={card} />;
+  return card.endsAt === null ? <RemoveAction card={card} /> : <KeepAction card={card} />;
 }
 
 function useRefetch() {
@@ -17,7 +17,7 @@ function useRefetch() {
   return () => Promise.all([utils.corporate.invalidate(), utils.billing.invalidate()]);
 }
 
-function Remove({ card }: { card: CompanyCardData }) {
+function RemoveAction({ card }: { card: CompanyCardData }) {
   const remove = trpc.corporate.removeCard.useMutation({ onSuccess: useRefetch() });
   const { data } = trpc.corporate.company.useQuery();
   const name = holderName(card);
@@ -41,7 +41,7 @@ function Remove({ card }: { card: CompanyCardData }) {
   );
 }
 
-function Keep({ card }: { card: CompanyCardData }) {
+function KeepAction({ card }: { card: CompanyCardData }) {
   const keep = trpc.corporate.keepCard.useMutation({ onSuccess: useRefetch() });
   return (
     <>

@@ -36,13 +36,13 @@ interface CodePanelProps {
 export function CodePanel({ enteredCode, ...props }: CodePanelProps) {
   return (
     <section className={classes.panel} aria-labelledby="code-title">
-      {enteredCode === null ? <EnterCode {...props} /> : <EnteredCode {...props} enteredCode={enteredCode} />}
+      {enteredCode === null ? <CodeForm {...props} /> : <EnteredCode {...props} enteredCode={enteredCode} />}
       {props.failure === null ? null : <ErrorBox message={WEBINAR_ISSUE} onRetry={props.onRetry} />}
     </section>
   );
 }
 
-function EnterCode({ code, hasVideo, wasWatched, failure, onEntered }: Omit<CodePanelProps, 'enteredCode'>) {
+function CodeForm({ code, hasVideo, wasWatched, failure, onEntered }: Omit<CodePanelProps, 'enteredCode'>) {
   const { webinar } = trpc.useUtils();
 
   async function lookUpCode(typed: string) {

@@ -11,7 +11,7 @@ interface OfferProps {
   onWatch: (() => void) | null;
 }
 
-/** Offers two rewards, of which a code can redeem only one. */
+/** Offers two rewards. A code can redeem only one of them. */
 export function Offer({ code, surveyReward, signUpReward, onSurvey, onWatch }: OfferProps) {
   return (
     <section className={classes.offer} aria-labelledby="offer-title">

@@ -12,11 +12,11 @@ import {
   formatUpgradeLabel,
   lacksCard,
   NoCardOnFile,
+  OtherCardLink,
   type PlanOffer,
   UpgradeCompleted,
   type UpgradeOffer,
   UpgradePrice,
-  UseAnotherCard,
 } from '#web/features/checkout/upgrade/upgrade-offer.tsx';
 import { useUpgradePayment } from '#web/features/checkout/upgrade/use-upgrade-payment.ts';
 import { toFailure } from '#web/lib/errors.ts';
@@ -129,7 +129,7 @@ function UpgradeForm({ chosen: { plan, terms }, offer, upgrade, onPaid }: Upgrad
       submitLabel={formatUpgradeLabel(offer, upgrade)}
       secondary={
         <>
-          <UseAnotherCard />
+          <OtherCardLink />
           <BackToPlans />
         </>
       }

@@ -55,7 +55,7 @@ export function NoCardOnFile() {
   );
 }
 
-export function UseAnotherCard() {
+export function OtherCardLink() {
   return (
     <ButtonLink to={paths.billing()} variant="quiet">
       Use another card

@@ -12,11 +12,11 @@ import {
   formatUpgradeLabel,
   lacksCard,
   NoCardOnFile,
+  OtherCardLink,
   type PlanOffer,
   UpgradeCompleted,
   type UpgradeOffer,
   UpgradePrice,
-  UseAnotherCard,
 } from '../../checkout/upgrade/upgrade-offer.tsx';
 import { useUpgradePayment } from '../../checkout/upgrade/use-upgrade-payment.ts';
 
@@ -83,7 +83,7 @@ function UpgradeForm({ number, offer, upgrade, onPaid }: UpgradeFormProps) {
       initial={NO_NAMES}
       schema={familyNames}
       submitLabel={formatUpgradeLabel(offer, upgrade)}
-      secondary={<UseAnotherCard />}
+      secondary={<OtherCardLink />}
       onSubmit={async (names) => onPaid(await pay({ number, ...names }, upgrade.quote.totalCents))}
     >
       {(form) => (

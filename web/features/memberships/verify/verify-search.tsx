@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './verify-search.module.css';
 
-/** Leaves room for spaces and hyphens around the 12 characters. */
+/** In characters. Leaves room for spaces and hyphens around the 12 characters of a number. */
 const MAX_LENGTH = 40;
 
 /** Formats a valid membership number as printed on the card. Otherwise only trims the input. */

@@ -73,17 +73,17 @@ function Entry({ step, failure, email, onEnter }: EntryProps) {
     await refreshData();
   }
   if (failure) return <ErrorBox message={toFailure(failure).message} onRetry={() => void refreshData()} />;
-  if (step === 'use-passkey') return <UsePasskey onUsed={enter} />;
-  if (step === 'add-passkey') return <AddFirstPasskey onAdded={enter} />;
-  if (step === 'enter-token') return <EnterToken email={email} onEntered={enter} />;
+  if (step === 'use-passkey') return <PasskeyPrompt onUsed={enter} />;
+  if (step === 'add-passkey') return <FirstPasskeyForm onAdded={enter} />;
+  if (step === 'enter-token') return <TokenForm email={email} onEntered={enter} />;
   return <Skeleton heights={['3rem', '8rem']} />;
 }
 
-interface UsePasskeyProps {
+interface PasskeyPromptProps {
   onUsed(): Promise<void>;
 }
 
-function UsePasskey({ onUsed }: UsePasskeyProps) {
+function PasskeyPrompt({ onUsed }: PasskeyPromptProps) {
   const promptForPasskey = usePasskeyPrompt();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -113,7 +113,7 @@ function UsePasskey({ onUsed }: UsePasskeyProps) {
   );
 }
 
-function AddFirstPasskey({ onAdded }: { onAdded(): Promise<void> }) {
+function FirstPasskeyForm({ onAdded }: { onAdded(): Promise<void> }) {
   return (
     <section aria-label="Add a passkey" className={classes.confirmation}>
       <p>
@@ -142,7 +142,7 @@ export function AddPasskeyForm({ onAdded }: { onAdded(): Promise<void> }) {
   );
 }
 
-function EnterToken({ email, onEntered }: { email: string; onEntered(): Promise<void> }) {
+function TokenForm({ email, onEntered }: { email: string; onEntered(): Promise<void> }) {
   return (
     <section aria-label="Enter a staff token" className={classes.confirmation}>
       <p>

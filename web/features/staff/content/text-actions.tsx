@@ -5,9 +5,9 @@ import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import type { TextState } from './text-route.tsx';
 
 type Text = Pick<TextState, 'type' | 'revision' | 'version'>;
-type Drafted = Text & { revision: string };
+type TextWithDraft = Text & { revision: string };
 
-export function PublishAction({ text: { type, revision, version } }: { text: Drafted }) {
+export function PublishAction({ text: { type, revision, version } }: { text: TextWithDraft }) {
   const { publish } = useStaffClient().staff.content.texts;
   const isFaq = type === 'FAQ';
   return (
@@ -26,7 +26,7 @@ export function PublishAction({ text: { type, revision, version } }: { text: Dra
   );
 }
 
-export function DiscardAction({ text: { type, revision, version } }: { text: Drafted }) {
+export function DiscardAction({ text: { type, revision, version } }: { text: TextWithDraft }) {
   const { discardDraft } = useStaffClient().staff.content.texts;
   return (
     <StaffAction

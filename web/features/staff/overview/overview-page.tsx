@@ -30,7 +30,7 @@ export function OverviewPage() {
     <>
       <PageMeta title="Overview" noindex />
       <h1 tabIndex={-1}>Overview</h1>
-      <Waiting />
+      <StaffTasks />
       <PeriodChooser now={now} period={period} onChange={(next) => setParams(writePeriod(next))} />
       {figures.error && !figures.data ? (
         <ErrorBox message={toFailure(figures.error).message} onRetry={() => void figures.refetch()} />
@@ -103,7 +103,7 @@ function Freshness({ countedAt }: Pick<Figures, 'countedAt'>) {
   );
 }
 
-function Waiting() {
+function StaffTasks() {
   const waiting = trpc.staff.overview.waiting.useQuery();
   if (waiting.error) {
     return <ErrorBox message={toFailure(waiting.error).message} onRetry={() => void waiting.refetch()} />;

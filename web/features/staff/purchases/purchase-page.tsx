@@ -44,8 +44,8 @@ export function PurchasePage() {
       actions={<RepairActions id={id} repairs={repairs} />}
     >
       {purchase ? <PurchaseFacts purchase={purchase} /> : null}
-      <AtStripe detail={detail.data} />
-      {purchase ? <Ours detail={detail.data} /> : null}
+      <StripeRecords detail={detail.data} />
+      {purchase ? <OurRecords detail={detail.data} /> : null}
       <StaffSection title="Timeline">
         <Timeline entries={detail.data.timeline} />
       </StaffSection>
@@ -94,7 +94,7 @@ const CHARGE_COLUMNS = {
   sale: { label: 'For', format: 'id' },
 } as const;
 
-function AtStripe({ detail: { sales, charges } }: { detail: Detail }) {
+function StripeRecords({ detail: { sales, charges } }: { detail: Detail }) {
   return (
     <StaffSection title="At Stripe">
       {sales.length === 0 ? <p>Stripe has nothing for this purchase.</p> : null}
@@ -155,7 +155,7 @@ const TABLES = [
   },
 ] as const;
 
-function Ours({ detail }: { detail: Detail }) {
+function OurRecords({ detail }: { detail: Detail }) {
   return (
     <>
       <StaffSection title="Cart">

@@ -35,15 +35,15 @@ export function PayoutTaxForm({ taxForms }: Pick<Payouts, 'taxForms'>) {
               I live outside the United States
             </Button>
           </div>
-          {kind === 'w9' ? <FileW9 /> : null}
-          {kind === 'w8ben' ? <FileW8 /> : null}
+          {kind === 'w9' ? <W9Form /> : null}
+          {kind === 'w8ben' ? <W8Form /> : null}
         </>
       )}
     </div>
   );
 }
 
-function FileW9() {
+function W9Form() {
   const file = useFiling();
   return (
     <Form
@@ -57,7 +57,7 @@ function FileW9() {
   );
 }
 
-function FileW8() {
+function W8Form() {
   const file = useFiling();
   return (
     <Form
