@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '#db/client.ts';
-import { listPayable } from '../../affiliates/commissions/payout.service.ts';
+import { previewPayouts } from '../../affiliates/commissions/payout.service.ts';
 import { getReportingThreshold } from '../../affiliates/tax-forms/tax-year.shared.ts';
 import type { Deps } from '../../deps.ts';
 import {
@@ -56,11 +56,14 @@ export async function countFigures({ db, now }: FigureDeps): Promise<void> {
   const renewingUntil = endOfBusinessDate(addDays(today, RENEWAL_DAYS));
   await inTransaction(db, async (trx) => {
     await liftTimeLimit(trx);
-    const payees = await listPayable(trx, toBusinessDate(addMonths(countedAt, -1)).slice(0, 7));
-    const payoutsDue = payees.filter(({ taxForm }) => taxForm).length;
+    const { payees } = await previewPayouts(trx, toBusinessDate(addMonths(countedAt, -1)).slice(0, 7));
     const year = Number(today.slice(0, 4));
     const formsMissing = await countMissingForms(trx, year, getReportingThreshold(year));
-    await countState(trx, { day: today, now: countedAt, renewingUntil }, { payoutsDue, formsMissing });
+    await countState(
+      trx,
+      { day: today, now: countedAt, renewingUntil },
+      { payoutsDue: payees.length, formsMissing },
+    );
   });
 }
 

@@ -1,11 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
+import { countFigures } from '#server/staff/overview/figure.service.ts';
 import { listWaiting } from '#server/staff/overview/waiting.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makePayable } from '#tests/helpers/factories/payout-account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePayment } from '#tests/helpers/factories/subscription.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 
 const database = testDb();
 const app = testApp(database);
@@ -61,4 +65,18 @@ test('the overview counts what waits for staff, and failed jobs only for develop
   });
   expect(waiting).not.toHaveProperty('Failed jobs');
   expect(await countFor(42)).toHaveProperty('Failed jobs', 0);
+});
+
+test('a payout is only due if its tax form and bank account are on file', async () => {
+  const { db } = database;
+  const earn = async () => {
+    const { id: accountId } = await makeAccount(db, { accountType: 1 });
+    await makeCommission(db, { affiliateId: accountId, payableAt: new Date('2026-01-01T12:00:00Z') });
+    return { accountId };
+  };
+  await earn();
+  await makeW9(db, app.deps.cipher, await earn());
+  await makePayable(db, app.deps.cipher, await earn());
+  await countFigures(app.deps);
+  expect(await countFor(10)).toHaveProperty('Payouts due', 1);
 });

@@ -26,13 +26,11 @@ const MIN_GAP = 4;
 const OFFSETS = { beside: 6, besideMarker: 24 };
 const DOT_RADIUS = 3;
 const PIN_RADIUS = 18;
-/** The size in pixels of an area in the upper right corner that is kept free of labels. */
-const BUTTONS = { width: 60, height: 108 };
 
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 /**
- * Chooses the names that fit without overlapping each other, a marker, or a button: states first when the map
+ * Chooses the names that fit without overlapping each other or a marker: states first when the map
  * shows many, then the largest cities.
  */
 export function chooseLabels(
@@ -51,7 +49,6 @@ export function chooseLabels(
     ...cities.toSorted((a, b) => b[3] - a[3]).map((city) => labelCity(city, pins, view, size)),
   ];
   const takenBoxes: Box[] = [
-    [size.width - BUTTONS.width, 0, size.width, BUTTONS.height],
     ...pins.map(({ x, y }) => [x - PIN_RADIUS, y - PIN_RADIUS, x + PIN_RADIUS, y + PIN_RADIUS] satisfies Box),
   ];
   return candidates.filter((label) => {
