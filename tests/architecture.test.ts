@@ -10,7 +10,7 @@ import { sourceFiles } from './helpers/architecture/source-files.ts';
 const ROOT_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'README.md'];
 const FOLDERS = ['server', 'web', 'gateway', 'db', 'tests'];
 
-/** In order: each domain may import from those before it. */
+/** From lowest to highest. Each domain may import only from those before it. */
 const DOMAINS = [
   'addresses',
   'content',
@@ -36,7 +36,7 @@ const TESTS = 'tests/**';
 const WEB_ONLY = ['home', 'company'];
 /** Server folders below the domains. Each may import from those before it. */
 const FOUNDATIONS = ['lib', 'config', 'monitoring', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
-/** Server folders above the domains, which may import only PAGES from them. */
+/** Server folders above the domains. Domains may import only PAGES from them. */
 const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo', 'deploy'];
 const NON_DOMAIN_FOLDERS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
 
@@ -53,7 +53,7 @@ const inFolders = (folders: readonly string[]) => folders.map((folder) => `serve
 /** Files that may also run in the browser, so they must not import Node or other server code. */
 const BROWSER_SAFE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
 
-/** The URLs of pages, which every layer may link to. */
+/** Contains the pages' URLs. Every layer may import it. */
 const PAGES = 'server/site/pages.shared.ts';
 
 const IMPORT_RULES: imports.ImportRule[] = [
@@ -139,10 +139,10 @@ const PACKAGES: imports.PackageRule[] = [
   // Signing a pass blocks its thread, so only the worker may do it.
   { packages: ['passkit-generator'], files: ['server/integrations/apple-wallet/pass-worker.ts'] },
   { packages: ['node-forge'], files: ['server/integrations/apple-wallet/stand-in-certificates.ts', TESTS] },
-  // Loading it takes memory and time, so only tracing does.
+  // These packages take memory and time to load, so only the tracing module may import them.
   { packages: ['@opentelemetry/**'], files: ['server/monitoring/opentelemetry.ts'] },
   { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
-  // Import graphql only where necessary: if a second copy is loaded, every error becomes an unexpected one.
+  // Import graphql only where necessary. If a second copy is loaded, expected errors are not recognized.
   { packages: ['graphql', 'graphql/**'], files: ['gateway/graphql/variable-types.ts', TESTS] },
   { packages: ['graphql-yoga'], files: ['gateway/**', TESTS] },
   { packages: ['react', 'react-dom', 'react-dom/**', '@mantine/**'], files: ['web/**', TESTS] },
@@ -153,8 +153,8 @@ const PACKAGES: imports.PackageRule[] = [
   },
 ];
 
-// The build sets NODE_ENV for Vite and React. The Stripe sandbox refuses production by reading NODE_ENV
-// itself.
+// The build sets NODE_ENV for Vite and React. The Stripe sandbox reads NODE_ENV itself, to refuse to run in
+// production.
 const ENVIRONMENT_READERS = [
   'server/config/config.ts',
   'web/build.ts',
@@ -166,7 +166,7 @@ const DEFAULT_EXPORTS = [
   'tests/e2e/support/global-setup.ts',
   'tests/helpers/suites/*-reporter.ts',
 ];
-/** Lookup tables, not files that only re-export. */
+/** Allowed because they contain lookup tables, not re-exports. */
 const INDEX_FILES = ['server/checkout/kinds/index.ts'];
 const MAX_LINES = 300;
 const NAME_RULES = [{ files: 'db/migrations/*', name: /^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/ }];

@@ -62,7 +62,8 @@ async function execute(command: string[], env: Record<string, string>): Promise<
 }
 
 /**
- * A runner may fail without a failed test: for example, if an option is unknown or the process was killed.
+ * Adds a failure if the runner exited with an error but reported no failed test: for example, if an option is
+ * unknown or the process was killed.
  */
 function withExitCode(name: SuiteName, code: number, outcome: Outcome | undefined): Outcome {
   const result = outcome ?? { passed: 0, failures: [], skipped: [] };

@@ -85,9 +85,8 @@ describe('the built site', () => {
   }
 
   /**
-   * Measures the first view: the scripts and styles that the document names, without which the page can't be
-   * hydrated. These are the entry, the page's chunk, and their static imports. What the page loads later, on its
-   * own or when the visitor uses it, doesn't count.
+   * Measures the scripts and styles that are needed to hydrate a page: those of the entry, the page's chunk,
+   * and their static imports. Chunks that the page loads later don't count.
    */
   function measureFirstView(page: PageName) {
     const scripts = new Set<string>();

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, type Trx } from '#db/client.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 
-/** Creates a barrier: the first two arrivals wait for each other, later ones don't wait. */
+/** Creates a barrier. The first two callers wait for each other; later callers don't wait. */
 function createBarrier(): () => Promise<void> {
   const allArrived = Promise.withResolvers<void>();
   let arrivalCount = 0;

@@ -69,7 +69,7 @@ serverDescribe('npm run db:export', () => {
       target.db,
     );
     expect(rows).toEqual([{ firstname: AWKWARD }]);
-    // The server continues where the embedded database stopped.
+    // The export also copied the record of applied migrations, so none are pending.
     expect(await migrateToLatest(target)).toEqual([]);
     await target.close();
     expect((await stat(keys)).mode & 0o777).toBe(0o600);

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 export interface LockProcess {
   pid: number;
-  /** Resolves with 'taken', or with the error. */
+  /** Resolves with 'taken', or with the error message. */
   take(): Promise<string>;
   release(): Promise<string>;
   /** Kills the process, as a power failure would. */

@@ -59,7 +59,7 @@ describe('on the schema of a newer release', () => {
     expect(await migrateToLatest(client, older)).toEqual([]);
     await sql`insert into kysely_migration values ('2-column', '')`.execute(client.db);
     await expect(migrateToLatest(client, older)).rejects.toThrow(SchemaTooNew);
-    // The first newer release to migrate adds the column again.
+    // A newer release that migrates adds the `is_compatible` column again.
     const newer = { ...older, '2-column': addColumn, '3-index': indexItems };
     expect(await migrateToLatest(client, newer)).toEqual(['3-index']);
     expect(await migrateToLatest(client, { ...older, '2-column': addColumn })).toEqual([]);
@@ -72,7 +72,7 @@ describe('a concurrent index build', () => {
   test('runs outside a transaction, and can be repeated', async () => {
     const client = await openEmptyDatabase();
     await migrateToLatest(client, migrations);
-    // Pretend that the process ended before it recorded the migration.
+    // Simulate a process that ended before it recorded the migration.
     await sql`delete from kysely_migration where name = '2-index'`.execute(client.db);
     expect(await migrateToLatest(client, migrations)).toEqual(['2-index']);
     expect(await listIndexes(client.db)).toEqual([{ name: 'items_code', isValid: true }]);

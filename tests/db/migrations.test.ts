@@ -56,7 +56,7 @@ describe('[architecture] migrations', () => {
     await withDb(await removeAfterTest(emptyDatabase()), async ({ db, server }) => {
       await migrateToLatest({ db, server });
       const last = names.at(-1) ?? '';
-      // Pretend that an older release created the database.
+      // Simulate a database that an older release created.
       await sql`delete from kysely_migration where name = ${last}`.execute(db);
       expect(await listPendingMigrations(db)).toEqual([last]);
     });

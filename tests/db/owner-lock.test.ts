@@ -14,7 +14,7 @@ function newLock(): string {
   return join(folder(), `lock-${locks}`);
 }
 
-/** Leaves a lock behind, as a killed owner with this pid and start time would. */
+/** Writes the lock that a killed owner with this pid and start time would leave behind. */
 async function writeStaleLock(pid: number, startTime: string): Promise<string> {
   const lock = newLock();
   await mkdir(lock);
@@ -27,7 +27,7 @@ async function readStartTime(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** Returns the pid of a zombie: it is still listed, although the process has ended. */
+/** Returns the pid of a zombie process, which has ended but is still listed. */
 async function zombiePid(): Promise<number> {
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -11,7 +11,7 @@ import {
 } from '#tests/helpers/database/database.ts';
 import { type Meter, metered } from '#tests/helpers/database/metered-db.ts';
 
-// Both databases are on one server, so the second one counts as a replica without lag.
+// Both databases are on one server, so the second one acts as a replica without lag.
 const database = testDb();
 let replicaDatabase: TestDatabase;
 let replica: Meter;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await makeSnapshot(file);
 });
 
-/** Columns, constraints, indexes, triggers, and functions. */
+/** Lists the columns, constraints, indexes, triggers, and functions. */
 async function describeSchema(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select 'column' as kind, table_name || '.' || column_name as name,
@@ -36,7 +36,7 @@ async function describeSchema(db: Db): Promise<unknown[]> {
   return rows;
 }
 
-/** Every row, without the instants and random values that differ between any two databases. */
+/** Lists every row as text. Masks times and ids, because they differ between any two databases. */
 async function describeRows(db: Db): Promise<string[]> {
   return (await databaseText(db))
     .replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00)/g, 'an instant')

@@ -5,7 +5,7 @@ import { BOTH_DATABASES } from './both-databases.ts';
 const KINDS = {
   int2: [-32_768, 32_767],
   int4: [-2_147_483_648, 0, 2_147_483_647],
-  // Counts and cents are read as numbers, up to the largest exact one.
+  // Counts and cents are read as numbers, so they must be safe integers.
   int8: [-9_007_199_254_740_991, 0, 9_007_199_254_740_991],
   float8: [0.1, -1e300],
   // Decimals are never numbers, because floating point can't represent 0.1 exactly.

@@ -9,7 +9,7 @@ interface Ceremony {
 }
 
 interface Options {
-  /** Where the browser is. */
+  /** The origin of the page that uses the key. */
   origin?: string;
   rpId?: string;
 }
@@ -20,7 +20,7 @@ const HAS_CREDENTIAL = 0b100_0000;
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** Signs as a security key with one passkey does, including what a correct one never would. */
+/** A fake security key with one passkey. Unlike a real one, it can also sign invalid responses. */
 export class Authenticator {
   readonly id = randomBytes(32).toString('base64url');
   /** Rises with each use. Lower it to act as a copy of the key. */
@@ -36,7 +36,7 @@ export class Authenticator {
     this.#site = { origin, rpId };
   }
 
-  /** Answers the options for a new passkey. */
+  /** Returns the response that registers the passkey. */
   create(ceremony: Ceremony) {
     const authData = Buffer.concat([
       this.#authenticatorData(ceremony, HAS_CREDENTIAL),
@@ -60,7 +60,7 @@ export class Authenticator {
     };
   }
 
-  /** Answers the options to use the passkey. */
+  /** Returns the response that signs in with the passkey. */
   use(ceremony: Ceremony) {
     this.counter += 1;
     const authenticatorData = this.#authenticatorData(ceremony);

@@ -96,8 +96,8 @@ async function unpackPackaged(): Promise<Browser> {
 }
 
 /**
- * Finds the browser for tests, benchmarks, and scripts: CHROMIUM_PATH, or an installed Chromium or Chrome, or
- * the npm package's. CHROMIUM_PATH=package selects the last.
+ * Finds the browser for tests, benchmarks, and scripts: the one at CHROMIUM_PATH, else an installed Chromium
+ * or Chrome, else the npm package's. CHROMIUM_PATH=package selects the npm package's.
  */
 export async function findChromium(environment = process.env): Promise<Browser> {
   const configuredPath = environment.CHROMIUM_PATH;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 
 // Fakes of browser features that jsdom lacks. The browser tests cover layout and scrolling.
 
-/** Matches by width, and reports reduced motion, so that no test depends on the progress of an animation. */
+/** Evaluates media queries about width. Reduced motion always matches, so no test depends on an animation. */
 function matches(query: string): boolean {
   if (query.includes('prefers-reduced-motion: reduce')) return true;
   const smallest = /min-width:\s*([\d.]+)(em|px)/.exec(query);
@@ -22,7 +22,7 @@ class SilentResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 
-/** Nothing is ever scrolled into view. */
+/** Never reports that an element was scrolled into view. */
 class SilentIntersectionObserver extends SilentResizeObserver implements IntersectionObserver {
   readonly root = null;
   readonly rootMargin = '';

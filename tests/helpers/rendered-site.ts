@@ -5,7 +5,7 @@ import { renderPage } from '#web/render.tsx';
 const TEMPLATE = '<!doctype html><head><!--head--><!--/head--></head><div id="root"></div>';
 const RENDERER = `export const renderPage = (...args) => Reflect.get(globalThis, 'testedRenderer')(...args);`;
 
-/** Writes what a build writes, except assets, and returns the web root. The renderer is the tested source. */
+/** Writes a build's files except the assets, with the renderer under test. Returns the web root. */
 export async function makeRenderedSite(folder: string): Promise<string> {
   Reflect.set(globalThis, 'testedRenderer', renderPage);
   const webRoot = join(folder, 'web');

@@ -10,14 +10,14 @@ interface Action<Values> {
 
 export const REASON = 'They asked for it';
 
-/** Does what staff do in a dialog: read the effects, and confirm them. */
+/** Previews an action and confirms it, as staff do in a dialog. */
 export async function act<Values>(action: Action<Values>, values: Values) {
   const { effects, version } = await action.preview({ values });
   const { message } = await action.perform({ values, reason: REASON, version });
   return { effects, message };
 }
 
-/** Two people open the same dialog before one of them confirms. Returns the error that the second gets. */
+/** Previews an action twice, then confirms both. Returns the error that the second one gets. */
 export async function actTwice<Values>(action: Action<Values>, values: Values): Promise<unknown> {
   const [first, second] = await Promise.all([action.preview({ values }), action.preview({ values })]);
   await action.perform({ values, reason: REASON, version: first.version });
@@ -28,7 +28,7 @@ export function makeStaff(db: Db): Promise<TestAccount> {
   return makeAccount(db, { accountType: 10, firstname: 'Sam', lastname: 'Stone' });
 }
 
-/** The rows of a list that match. */
+/** Returns the first page of a list's matching rows. */
 export async function listRows(
   caller: TestCaller,
   list: string,
@@ -37,7 +37,7 @@ export async function listRows(
   return (await caller.staff.lists.read(listInput.parse({ list, ...input }))).rows;
 }
 
-/** The audit log's entries about a subject, oldest first, except for 'open'. */
+/** Lists the audit log's entries about a subject, oldest first, except for 'open'. */
 export async function listAudit(db: Db, subject: string) {
   return db
     .selectFrom('auditLog')

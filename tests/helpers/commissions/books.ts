@@ -52,7 +52,7 @@ export class ProductBooks {
     } else this.#payOut(String(event.person));
   }
 
-  /** An affiliate's balance in an account: debits minus credits. */
+  /** Returns an affiliate's balance in an account, in cents: debits minus credits. */
   balance(account: Posting['account'], person: number): number {
     return this.entries
       .flatMap(({ postings }) => postings)

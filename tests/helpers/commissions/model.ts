@@ -7,7 +7,7 @@ interface Claim {
   person: number;
   /** The percentage that the person gets of the payment's net amount after refunds and disputes. */
   percent: bigint;
-  /** Also due to the person, unless nothing is left of the payment. */
+  /** Also owed to the person, unless the whole net amount was refunded or disputed. */
   fixedCents: bigint;
 }
 
@@ -22,7 +22,7 @@ export class CommissionModel {
   readonly #bonus: bigint;
   readonly #payments: Payment[] = [];
   readonly #purchases: Array<{ buyer: number; referrer: number | null }> = [];
-  /** Everyone who has paid before. */
+  /** The people who have made a payment, by index. */
   readonly #payers = new Set<number>();
 
   constructor({ people, bonusCents }: History) {
@@ -44,7 +44,7 @@ export class CommissionModel {
     }
   }
 
-  /** All commissions that a person has earned, in cents, whether paid out or not. */
+  /** Returns the total commission that a person has earned, in cents, including what was paid out. */
   computeDueCents(person: number): number {
     let totalCents = 0n;
     for (const { netCents, reversedCents, claims } of this.#payments) {

@@ -6,11 +6,11 @@ export interface BooksReport {
   purchases: number;
   paidCount: number;
   /**
-   * Purchases without exactly one charge of the right amount, fulfillment, payment, and receipt, or with
-   * missing or extra employee cards.
+   * Describes each purchase that doesn't have exactly one charge of the right amount, one fulfillment, one
+   * payment, and one receipt, or that has missing or extra employee cards.
    */
   mismatches: string[];
-  /** How many purchase ids of charges at Stripe aren't in our database. */
+  /** The number of purchase ids that Stripe has charges for and our database doesn't have. */
   strayCharges: number;
   codeUses: number;
 }

@@ -15,7 +15,7 @@ export interface Submission {
   cart: object;
 }
 
-/** Guests' card purchases: every third with a physical card, every fourth with the discount code. */
+/** Makes guests' card purchases. Every third has a physical card, every fourth uses the discount code. */
 export function cardSubmissions(count: number, discountCode: string): Submission[] {
   return Array.from({ length: count }, (_, i) => ({
     path: 'checkout.buyCard',
@@ -35,7 +35,7 @@ export async function sessionHeaders(db: Db, accountId: string): Promise<Submiss
   return { authorization: `Bearer ${sessionId}` };
 }
 
-/** Purchases of business plans with every program, each by a different account. */
+/** Makes purchases of a business plan with every program, each by a new account. */
 export async function planSubmissions(db: Db, count: number): Promise<Submission[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, i) => ({
@@ -46,7 +46,7 @@ export async function planSubmissions(db: Db, count: number): Promise<Submission
   );
 }
 
-/** Corporate purchases, each by a different company. Every fifth employee has a family card. */
+/** Makes corporate purchases, each by a new company. Every fifth employee gets a family card. */
 export async function corporateSubmissions(
   db: Db,
   count: number,
@@ -91,7 +91,7 @@ export async function mixedSubmissions(
   ]);
 }
 
-/** Purchases of a replacement card, each by a different member. */
+/** Makes purchases of a replacement card, each by a new member. */
 export async function replacementSubmissions(db: Db, count: number): Promise<Submission[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {

@@ -23,7 +23,7 @@ export interface ThrowawayServer {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user `postgres` or `nobody`. */
+/** Returns the user to run PostgreSQL as, because it refuses to run as root. Empty if we aren't root. */
 export async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));

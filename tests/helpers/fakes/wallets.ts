@@ -11,7 +11,7 @@ import { createGoogleWallet } from '#server/integrations/google-wallet/signed-go
 
 export const TEST_PASS_TYPE = 'pass.example.test';
 
-/** Returns only the text of pass.json, unsigned. The worker thread and the signature have their own tests. */
+/** Returns a wallet whose passes contain only pass.json, unsigned. Signing has its own tests. */
 export function testAppleWallet(push: RecordingPush = createRecordingPush()): AppleWallet {
   const issuer = { passTypeId: TEST_PASS_TYPE, teamId: 'TESTTEAM00' };
   return {
@@ -37,7 +37,7 @@ export function testGoogleKey(): string {
 
 export const TEST_ISSUER = { issuerId: '3388000000012345678', serviceAccount: 'cards@test.example' };
 
-/** Signs passes with a generated key, which is created on first use. */
+/** Returns a wallet that signs passes with a generated key, which is created on first use. */
 export function testGoogleWallet(
   publicUrl = 'http://localhost:3000',
   api: RecordingPassApi = createRecordingPassApi(),

@@ -6,7 +6,7 @@ import { type AnyValues, asInput, SAMPLE_W9 } from './business-plan.ts';
 
 export const SIGNATURE = makeSignature();
 
-/** An affiliate's W-9. Unlike other W-9s, it doesn't ask whether the person is a US person. */
+/** An affiliate's W-9. Unlike other W-9s, it has no US person field. */
 export const AFFILIATE_W9: AffiliateW9 = { ...SAMPLE_W9, usPerson: undefined };
 
 export const SAMPLE_W8: W8Input = {
@@ -30,7 +30,7 @@ export const ABROAD = {
 
 type SignupValues = AnyValues<AffiliateSignupInput> & { reference: unknown };
 
-/** A valid sign-up without a membership, as the wizard sends it. `reference` is another account's id. */
+/** Returns a valid sign-up without a membership, as the wizard sends it. `reference` is an account id. */
 export function affiliateSignup(overrides: SignupValues): AffiliateSignupInput {
   return asInput({
     role: 'influencer',
@@ -53,13 +53,13 @@ export function affiliateSignup(overrides: SignupValues): AffiliateSignupInput {
   });
 }
 
-/** An educator's sign-up with an individual membership. */
+/** Returns an educator's sign-up with an individual membership. */
 export const makeSignupWithMembership = (overrides: SignupValues) =>
   affiliateSignup({ role: 'educator', purchaseMembership: 0, token: 'tok_visa', ...overrides });
 
 /**
- * A valid loyalty sign-up. Unlike the other roles, it has business information and no privacy and policy
- * agreements.
+ * Returns a valid loyalty sign-up. Unlike the other roles, it has business information and no privacy and
+ * policy agreements.
  */
 export function loyaltySignup(overrides: SignupValues): AffiliateSignupInput {
   const { privacyAgree: _, policyAgree: __, ...common } = affiliateSignup(overrides);

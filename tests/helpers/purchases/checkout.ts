@@ -68,7 +68,7 @@ export function testCheckout(database: TestDatabaseHandle, options: TestAppOptio
   };
 }
 
-/** A valid card purchase, as the wizard sends it. */
+/** Returns a valid card purchase, as the wizard sends it. */
 export function cardPurchase(overrides: Partial<CardPurchaseInput> = {}): CardPurchaseInput {
   return {
     plan: 0,

@@ -22,7 +22,7 @@ export function companyForm(overrides: Partial<CompanyForm> = {}): CompanyForm {
   };
 }
 
-/** The nth employee, with a personal card and without an email or postal address. */
+/** Returns the nth employee, with a personal card and without an email or postal address. */
 export function employee(n: number, overrides: EmployeeDraft = {}): EmployeeDraft {
   return {
     firstname: `Employee ${n}`,
@@ -51,7 +51,7 @@ export function employees(personal: number, family = 0): EmployeeDraft[] {
 
 type CorporatePurchase = Parameters<ReturnType<TestCheckout['caller']>['corporate']['purchase']>[0];
 
-/** A valid corporate purchase of five personal cards, as the wizard sends it. */
+/** Returns a valid corporate purchase of five personal cards, as the wizard sends it. */
 export function corporatePurchase(overrides: Partial<CorporatePurchase> = {}): CorporatePurchase {
   return {
     employees: employees(5),

@@ -52,7 +52,7 @@ export async function makeSentCard(
   return membership;
 }
 
-/** A valid replacement order, as the page sends it. */
+/** Returns a valid replacement order, as the page sends it. */
 export function replacementInput(
   membership: { number: string },
   overrides: Partial<ReplacementInput> = {},

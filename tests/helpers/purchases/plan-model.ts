@@ -13,7 +13,7 @@ export interface PlanModel {
   periodEnd: Date;
   /** Amounts in cents, oldest first. */
   payments: number[];
-  /** Of all payments together. */
+  /** The total that was refunded, across all payments. */
   refundedCents: number;
   /** The purchase id of the upgrade that was paid for in this period and not refunded. */
   upgradeId: string | null;
@@ -37,7 +37,7 @@ const denverDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Denver' 
 const countDays = (from: Date, to: Date) =>
   Math.round((Date.parse(denverDay.format(to)) - Date.parse(denverDay.format(from))) / DAY_MS);
 
-/** The price of the days that are left, rounded half up. Below Stripe's minimum, nothing is charged. */
+/** Returns the price of the remaining days in cents, rounded half up; 0 if it is below Stripe's minimum. */
 export function priceUpgradeOn({ periodStart, periodEnd }: PlanModel, now: Date): number {
   const days = BigInt(countDays(now, periodEnd));
   const periodDays = BigInt(countDays(periodStart, periodEnd));
@@ -60,7 +60,7 @@ export const PLAN_EVENTS = {
     isAllowed: (model) => isChangeable(model) && !model.isFamily,
     apply: () => ({ isFamily: true, isDowngrading: false }),
   },
-  /** With a card that is declined. */
+  /** An upgrade with a card that is declined. */
   declinedUpgrade: { isAllowed: () => false, apply: () => ({}) },
   downgrade: {
     isAllowed: (model) => isChangeable(model) && model.isFamily,
@@ -87,7 +87,7 @@ export const PLAN_EVENTS = {
 } as const satisfies Record<string, PlanEvent>;
 export type PlanEventName = keyof typeof PLAN_EVENTS;
 
-/** What changes when the period ends. `payPeriod` adds the changes of a renewal that is paid. */
+/** Returns the changes at the end of a period. `payPeriod` returns those of a paid renewal. */
 export function endPeriod(model: PlanModel, isDeclined: boolean): Partial<PlanModel> {
   if (model.state !== 'active') return {};
   if (model.isCanceled) return { state: 'ended' };

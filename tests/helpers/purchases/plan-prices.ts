@@ -24,7 +24,7 @@ export async function readPlanEdit(db: Db, slug: string): Promise<PlanEdit> {
   };
 }
 
-/** Changes plans' prices as staff would. The dearer plan of a kind comes first when prices rise. */
+/** Changes plans' prices as staff would. To raise prices, list the more expensive plan of a kind first. */
 export async function setPrices(deps: Pick<Deps, 'db' | 'now' | 'jobs'>, prices: Record<string, string>) {
   for (const [slug, price] of Object.entries(prices)) {
     await changePlan(deps, { ...(await readPlanEdit(deps.db, slug)), price }, { reason: 'New year' });

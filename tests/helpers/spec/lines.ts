@@ -1,4 +1,4 @@
-/** A line of the specification's sections 2 to 9, or of its REST page. */
+/** A requirement that tests must cover. */
 export interface SpecLine {
   mark: string;
   description: string;

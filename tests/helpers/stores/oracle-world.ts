@@ -36,11 +36,11 @@ export async function makeOracleWorld(db: Db, count: number, seed: number): Prom
 export interface Comparison {
   differences: string[];
   /**
-   * The searches that were compared. Skips unknown places, and searches with a store at the edge of the
-   * radius.
+   * The number of compared searches. Not counted are searches for an unknown place, and those with a store at
+   * the edge of the radius.
    */
   searchCount: number;
-  /** Searches for a place that both sides report as unknown. */
+  /** The number of searches for a place that both sides reported as unknown. */
   unknown: number;
   matches: number;
   serverMs: number;

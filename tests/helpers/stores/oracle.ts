@@ -17,7 +17,7 @@ interface Point {
 
 const RADIANS = Math.PI / 180;
 
-/** The distance by the haversine formula. */
+/** Returns the distance in miles, by the haversine formula. */
 function miles(a: Point, b: Point): number {
   const north = Math.sin(((b.latitude - a.latitude) * RADIANS) / 2);
   const east = Math.sin(((b.longitude - a.longitude) * RADIANS) / 2);
@@ -110,7 +110,7 @@ export class Oracle {
     return searchWords.length === 0 ? null : searchWords.map((word) => this.#dictionary.match(word));
   }
 
-  /** Null if the place is unknown. */
+  /** Returns null if the place is unknown. */
   search(search: SavingsSearch): OracleResult | null {
     const center = this.findCenter(search);
     if (center === null) return null;

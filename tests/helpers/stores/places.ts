@@ -161,7 +161,7 @@ export function pickZip(random: Random): ZipCode {
   return zip;
 }
 
-/** All city names, which supply rare words for generated business names. */
+/** Returns all city names. They supply rare words for generated business names. */
 export function cityNames(): string[] {
   return [...new Set(weighted().zips.map(({ city }) => city))];
 }

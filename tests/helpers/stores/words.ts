@@ -81,7 +81,7 @@ export const NOUNS: Record<number, readonly string[]> = {
   19: list('Staffing Careers Jobs Recruiting Temps Talent Workforce'),
 };
 
-/** Unusual names: with digits, symbols, quotes, or another script, or of symbols only. */
+/** Unusual names: with digits, symbols, quotes, or another script, or made of symbols only. */
 export const ODD_NAMES = [
   ...[
     '24/7 Fitness',

@@ -17,7 +17,7 @@ const later = (minutes: number) => {
 
 const makeStaff = (accountType = 10) => makeAccount(database.db, { accountType });
 
-/** A browser in which the staff account redeemed a staff token. */
+/** Opens a browser and redeems a staff token in it. */
 async function enterToken(staff: TestAccount): Promise<Visitor> {
   const visitor = await app.visitor();
   const { token } = await createStaffToken(app.deps, staff);
@@ -25,7 +25,7 @@ async function enterToken(staff: TestAccount): Promise<Visitor> {
   return visitor.fetchCsrfToken();
 }
 
-/** A browser in which the account signed in with its password. */
+/** Opens a browser and signs in with the account's password. */
 const enterPassword = async (account: TestAccount) => (await app.visitor(account)).fetchCsrfToken();
 
 const call = (visitor: Visitor, name: string, input?: unknown) =>
@@ -54,7 +54,7 @@ const getStep = async (visitor: Visitor) =>
   (await visitor.trpc('query', 'accounts.passkeys.access')).data.step;
 const listOwn = async (visitor: Visitor) => (await visitor.trpc('query', 'accounts.passkeys.mine')).data;
 
-/** A staff account with a passkey, and the browser that added it. */
+/** Creates a staff account with a passkey. Also returns the browser that added it. */
 async function enroll() {
   const staff = await makeStaff();
   const visitor = await enterToken(staff);

@@ -237,7 +237,7 @@ describe('[D13] the downline', () => {
         const joinedIds = new Set<string>();
         for (const [index, referrerIndex] of pairs) {
           const [id, referrer] = [String(ids[index]), String(ids[referrerIndex])];
-          // The expected result: only a first signup sets an upline, and never if that would close a cycle.
+          // The expected result: only a first signup sets an upline, and never if that would create a cycle.
           const canBeReferred = !joinedIds.has(id) && !upline.has(id) && !chain(referrer).includes(id);
           if (canBeReferred) upline.set(id, referrer);
           joinedIds.add(id);

@@ -52,7 +52,7 @@ describe('a named link', () => {
       commissionCents: 899,
     });
     expect(listed.find(({ name }) => name === 'church-fair')).toMatchObject({ visits: 0, sales: 0 });
-    // All visits count for the affiliate.
+    // The affiliate's total includes visits without a known link name.
     expect((await app.caller(amy).affiliates.overview())?.visits).toBe(4);
 
     await links(amy).remove({ name: 'spring' });

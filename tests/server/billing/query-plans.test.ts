@@ -29,7 +29,7 @@ const PAGE = { after: undefined, limit: 200 };
 interface Payer {
   accountId: string;
   subscriptionId: string;
-  /** The ledger entry of a refund. */
+  /** The id of a refund's ledger entry. */
   refundId: string;
 }
 

@@ -44,7 +44,7 @@ async function buyCompanyCards(overrides: Parameters<typeof makeCompanyWithCards
   const { id, periodEnd, providerId } = await findSubscription(company.purchaseId);
   const mails = () =>
     listMails(checkout().jobs, company.account.email).filter(({ mail }) => mail === 'renewal-reminder');
-  /** Returns on which days before the renewal a reminder was sent. */
+  /** Returns on how many days before the renewal each reminder was sent, from `from` down to `to`. */
   const runDays = async (from: number, to: number) => {
     const sent: number[] = [];
     for (let day = from; day >= to; day--) {

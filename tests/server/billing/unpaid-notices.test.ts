@@ -51,7 +51,7 @@ async function buyCompanyCards() {
   return { purchaseId, email: account.email };
 }
 
-/** Advances to the renewal, which is declined. Returns functions for the days after it. */
+/** Advances to the renewal and declines it. Returns functions for the days after it. */
 async function refuseRenewal<Bought extends { purchaseId: string; email: string }>(
   bought: Bought,
   months = 1,

@@ -105,7 +105,7 @@ describe('[D1] a new price', () => {
 
     expect(await individual.offer()).toMatchObject({
       renewal: { amountCents: 11990 },
-      // The whole period is left: the new family price less what the member paid.
+      // The whole period is left: the new family price minus what the member paid.
       upgrade: { quote: { totalCents: 11990 - 4995 } },
     });
     const { purchaseId } = await individual.upgrade();
@@ -202,7 +202,7 @@ describe('a plan that staff edit', () => {
         after: 'Price: $100.00\nTitle: Household plan',
       },
     });
-    // Someone whose editor still shows the old values.
+    // A second person saves an editor that still shows the old values.
     const late = await captureError(changePlan(deps, { ...edit, summary: 'Other' }, { reason: 'Late' }));
     expect(late.code).toBe('CHANGED_SINCE');
     await change('family', { title: edit.title, price: edit.price });

@@ -138,7 +138,7 @@ class History {
     this.log.push(`period ended: ${this.model.state}`);
   }
 
-  /** A past-due member cancels or changes to a good card. */
+  /** Makes a past-due member cancel, or switch to a good card. */
   async settleBill(): Promise<void> {
     if (this.model.state !== 'past_due') return;
     if (this.random.next() < 0.3) await this.runEvent('cancel');

@@ -25,7 +25,7 @@ const restore = (backup: string, dataDir: string, settings: Record<string, strin
   executeCommand(restoreCommand, { config: loadConfig({ DATA_DIR: dataDir, ...settings }) }, [backup]);
 const readText = (...path: string[]) => readFile(join(folder(), ...path), 'utf8');
 
-/** Starts what a server runs on an embedded database: the database and the command socket. */
+/** Opens an embedded database and starts its command socket, as a server does. */
 async function serve(name: string) {
   const config = configOf(name);
   const client = await createDb({ dataDir: config.dataDir });

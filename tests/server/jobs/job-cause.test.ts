@@ -11,7 +11,7 @@ import { openQueue } from './test-queue.ts';
 const database = testDb();
 afterEach(() => setTracer(undefined));
 
-/** Keeps the names of spans, each after those of its parents. */
+/** Records the names of spans. Each name is prefixed with its parents' names. */
 function recordSpans(): string[] {
   const names: string[] = [];
   const createSpan = (name: string): Span => {

@@ -139,7 +139,7 @@ async function listMessages(run: string, index: number, sold: Sale): Promise<Mes
   const isOpen = refunds.map((refund) => ({ ...refund, isFailed: false }));
   return [
     (trx) => postPayment(trx, { ...payment, lines: sold.lines }),
-    // First as Stripe lists refunds and disputes early on, then with what failed or was decided later.
+    // Stripe first lists some refunds and disputes, then all of them. Some refunds have failed by then.
     (trx) => postReturns(trx, payment, { refunds: isOpen.slice(0, 1), disputes: disputes.slice(0, 1) }),
     (trx) => postReturns(trx, payment, { refunds, disputes }),
     (trx) => postBalanceTransactions(trx, transactions.slice(0, 1)),

@@ -118,7 +118,7 @@ describe('[D13] a month of the business zone', () => {
     ['2026-11', '2026-12-01T07:00:00Z'],
     ['2026-12', '2027-01-01T07:00:00Z'],
     ['2026-06', '2026-07-01T06:00:00Z'],
-    // Clocks go back two hours later on the same day.
+    // Clocks go back on this day, but two hours after midnight.
     ['2026-10', '2026-11-01T06:00:00Z'],
     ['2028-02', '2028-03-01T07:00:00Z'],
   ])('%s ends at %s', (month, end) => {

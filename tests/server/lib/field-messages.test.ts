@@ -33,7 +33,7 @@ function isLibraryMessage(issue: z.core.$ZodIssue): boolean {
   return issue.message === (typeof message === 'string' ? message : message?.message);
 }
 
-/** Lists the library's messages that a caller gets for wrong values of the schemas' fields. */
+/** Lists the validation library's own messages that a caller gets for wrong values. */
 function listLibraryMessages(schemas: unknown): string[] {
   const messages = [...collectSchemas(schemas)].flatMap((schema) =>
     WRONG_VALUES.flatMap((value) => z.core.safeParse(schema, value).error?.issues ?? [])
@@ -46,8 +46,7 @@ function listLibraryMessages(schemas: unknown): string[] {
 const procedures = Object.entries(appRouter._def.procedures).map(
   ([path, procedure]) => [path, Object(procedure)._def.inputs] as const,
 );
-// Also covers the pages of wizards, whose fields the procedures' inputs leave unchecked, and the bodies of
-// REST calls.
+// Also covers the bodies of REST calls, and wizard pages, whose fields the procedures' inputs don't validate.
 const files = globSync('{server,gateway}/**/*.schema.ts', { cwd: ROOT });
 
 test('[architecture] no input field of a procedure reports the validation library’s own message', () => {

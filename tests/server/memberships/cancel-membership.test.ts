@@ -60,7 +60,7 @@ beforeEach(async () => {
   account = await makeAccount(database.db, { firstname: 'Maria' });
 });
 
-/** A paid subscription as Stripe reports it. */
+/** Returns a paid subscription as Stripe reports it. */
 function runningSubscription(isCanceled: boolean) {
   const [start, end] = [NOW.getTime() / 1000 - 86_400, END.getTime() / 1000];
   return {

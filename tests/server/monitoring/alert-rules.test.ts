@@ -10,9 +10,9 @@ const readAll = (name: string) => readFile(join(FOLDER, name), 'utf8');
 const database = testDb();
 testApp(database);
 
-/** Metrics of others: Prometheus itself, and the node exporter of the machines. */
+/** Metrics that come from Prometheus itself or from a machine's node exporter. */
 const NOT_OURS = ['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes'];
-/** Words of PromQL that look like a metric. */
+/** Matches the PromQL keywords and functions that look like a metric. */
 const PROMQL =
   /\b(sum|max|min|abs|by|and|or|unless|rate|increase|time|timestamp|histogram_quantile|min_over_time|le)\b/g;
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createOutages } from '#server/monitoring/outages.ts';
 
-/** Records the lines of a log. */
+/** Creates outages that log to `lines`, and uses fake timers for the test. */
 function openOutages() {
   vi.useFakeTimers();
   onTestFinished(() => {

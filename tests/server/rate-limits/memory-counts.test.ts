@@ -23,7 +23,7 @@ interface Fleet {
   passMinute(): void;
 }
 
-/** Processes that share only the database and the time. */
+/** Simulates processes that share only the database and the clock. */
 function startFleet(count: number, db: Db = database.db): Fleet {
   const logs = repeat(count, recordingLogger);
   minutes += 1;

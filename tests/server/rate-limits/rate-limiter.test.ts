@@ -6,7 +6,7 @@ import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
-/** What one IP address may do within a minute (D49). */
+/** How many calls one IP address may make within a minute (D49). */
 const MINUTE_LIMITS = [
   { name: 'register', hits: 10 },
   { name: 'signIn', hits: 20 },

@@ -10,7 +10,7 @@ import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 const NOBODY = { actorId: null, reason: null };
 const database = testDb();
 const { checkout, from, find, sell } = testReconciliation(database);
-/** Looks four hours ahead, because a missing fee is only reported after three. */
+/** Finds discrepancies as of four hours from now, because a missing fee is only reported after three. */
 const findLater = () => find(4);
 
 const post = () => postBalanceRange(checkout().deps, { from: from(), to: null });

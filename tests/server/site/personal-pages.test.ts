@@ -175,7 +175,7 @@ describe('[S2 verify card] the verification page', () => {
     meter.reset();
     const before = meter.statements;
     await visitor.get(cardPage(membership.number));
-    // One statement reads the edition, and one the card.
+    // One statement reads the content's edition, the other reads the card.
     expect(meter.statements - before).toBeLessThanOrEqual(2);
   });
 });

@@ -118,7 +118,7 @@ serverTest('[D45] a rehearsal runs the sandbox in production, and its banner and
   const product = await startProduct({ ...settings, LOG_LEVEL: 'info', DRAIN_SECONDS: '0' });
   onTestFinished(async () => void (await product.stop()));
   await expect.poll(product.output).toContain('Stand-ins:');
-  // Its data folder, and so its folder of uploaded files, is another one (D51).
+  // The second process has its own data folder, and so its own folder of uploaded files (D51).
   expect(await outputOfFailedStart(settings)).toEqual([
     expect.stringMatching(/is not the folder.*FILES_DIR/),
   ]);

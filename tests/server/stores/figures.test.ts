@@ -27,7 +27,7 @@ beforeAll(() =>
 
 const toSlug = (businessId: string) => toPageSlug({ id: businessId, searchName: 'any words' });
 
-/** Creates an owner with a business of a name of its own. */
+/** Creates an owner with a business that has a unique name. */
 async function makeOwner() {
   const { db } = database;
   const account = await makeAccount(db);

@@ -35,7 +35,7 @@ const weekFrom = (monday: { isOpen: boolean; opens: string; closes: string }) =>
   monday,
   ...Array.from({ length: 6 }, () => CLOSED),
 ];
-/** On `day`, the business closes after it has opened on the next day. */
+/** Returns hours that overlap: those of `day` end after those of the next day begin. */
 const overlappingWeek = (day: number) =>
   Array.from({ length: 7 }, (_, index) => {
     if (index === day) return { isOpen: true, opens: '18:00', closes: '10:00' };

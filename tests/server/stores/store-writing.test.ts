@@ -185,7 +185,7 @@ describe('saving a business', () => {
   });
 });
 
-/** A pseudorandom generator, so that a seed repeats the same steps. */
+/** Returns a pseudorandom number generator. The same seed always produces the same steps. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -1,4 +1,4 @@
-/** The plans that the specification lists, in page order. */
+/** The seeded business plans, in page order. */
 export const BUSINESS_PLANS = [
   {
     id: 8,

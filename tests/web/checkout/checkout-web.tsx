@@ -35,7 +35,7 @@ export const filledPurchase: CardPurchaseValues = {
   contractAgree: true,
 };
 
-/** The checkout's app, for `startWeb`. Its properties throw until a hook has started the server. */
+/** Returns the checkout's app for `startWeb`. Its properties throw until a hook has started the server. */
 function whenStarted(checkout: () => TestCheckout): TestApp {
   return {
     get app() {

@@ -43,7 +43,7 @@ describe.each(FORMS)('the form of %s', (_, findPath, { hasPhone }) => {
     expect(street).toHaveValue('2 New Street');
   });
 
-  // Not for a physical card: its membership was bought with an address.
+  // Skip the physical card: buying its membership already recorded an address.
   if (!hasPhone) return;
   test('is empty for an account that has used none', async () => {
     await makePurchase(database.db, { accountId: (await web.newAccount()).id });

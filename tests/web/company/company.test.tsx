@@ -18,7 +18,7 @@ const VALID_CARD = '4242424242424242';
 const invitedEmployee = employee(4, { firstname: 'Ina', lastname: 'Vited', email: 'ina@example.com' });
 const family = employee(5, { firstname: 'Fay', lastname: 'Mily', familyPlan: true, spouseFirstName: 'Sam' });
 
-/** A company with three plain cards, an invited employee, and a family card. */
+/** Creates a company with three plain cards, an invited employee, and a family card. */
 const newCompany = () =>
   makeCompanyWithCards(database.db, web.checkout(), {
     employees: [...employees(3), invitedEmployee, family],

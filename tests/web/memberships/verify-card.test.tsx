@@ -14,7 +14,7 @@ const web = startWeb(app);
 const END = new Date('2027-03-01T18:00:00Z');
 const subscription = { periodEnd: END };
 
-/** Finds the value beside a label. */
+/** Finds the value next to a label. */
 async function findFact(name: string) {
   return (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
 }
@@ -181,8 +181,8 @@ describe('[S2 verify card] the result', () => {
 
 describe('[S9 dates] the displayed day', () => {
   test.each([
-    // A day ends at midnight in Denver, in winter and summer time, whatever the time zone of server and
-    // reader.
+    // A day ends at midnight in Denver, with or without daylight saving time, regardless of the time zones of
+    // the server and the reader.
     ['2027-03-01T06:59:59Z', 'February 28th 2027'],
     ['2027-03-01T07:00:00Z', 'March 1st 2027'],
     ['2027-07-03T05:59:59Z', 'July 2nd 2027'],

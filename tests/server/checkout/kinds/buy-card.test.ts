@@ -276,7 +276,7 @@ describe('[D21] the version of the terms that a buyer accepts', () => {
     const [shown] = (await caller.content.textVersions()).filter(({ type }) => type === 'MEMBER');
     expect(shown).toEqual({ type: 'MEMBER', version: 2 });
     const paid = [await caller.checkout.buyCard({ ...outdated, ...acceptVersion(2) })];
-    // The GraphQL contract has no field for it.
+    // Clients of the GraphQL contract can't send the accepted version.
     paid.push(await caller.checkout.buyCard(cardPurchase({ buyAnother: true })));
     for (const { purchaseId } of paid) {
       const agreements = database.db.selectFrom('agreements').select(['contractType', 'contractVersion']);

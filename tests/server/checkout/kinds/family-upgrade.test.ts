@@ -33,7 +33,7 @@ function expectedCents(subscription: { periodStart: Date; periodEnd: Date }, ext
 
 describe('[D44] the price of the days that are left', () => {
   test('is the difference of the prices for each number of days, rounded half up', () => {
-    // What the family plan, and the larger business plans, cost more.
+    // The price differences to the family plan and to the larger business plans.
     for (const cents of [4995, 9990, 14_985]) {
       for (const periodDays of [28, 29, 30, 31, 365, 366]) {
         for (let days = 0; days <= periodDays; days++) {

@@ -13,7 +13,7 @@ import { CARD_ADDRESS, listCardRequests, makeSentCard } from '#tests/helpers/pur
 const database = testDb();
 const checkout = testCheckout(database);
 
-/** What the receipt email says about the printed card. */
+/** The receipt email's data about the physical card. */
 const offer = z.object({ url: z.url(), isOrdered: z.boolean() });
 const PAST = new Date(Date.now() - 86_400_000);
 const buildRequest = (membership: { number: string }, key: string | null = null) => ({

@@ -25,7 +25,7 @@ interface UpgradeTerms {
   idempotencyKey?: string;
 }
 
-/** Each buys the smaller plan, whose upgrade on the first day costs the whole difference. */
+/** Functions that buy the smaller plan. On the first day, an upgrade costs the full price difference. */
 const GOODS = {
   'an individual membership': async () => {
     const owner = await buyChangeable(checkout());

@@ -46,8 +46,8 @@ describe('[D41] an idempotency key', () => {
     expect(await caller.checkout.buyCard(fulfilled)).toEqual(first);
     expect(await checkout().listCharges(first.purchaseId)).toEqual([]);
 
-    // Simulate that Stripe charged a different amount than the quote's. The charge is then refunded, and
-    // nothing is fulfilled.
+    // Make the purchase's total differ from what Stripe charged. The charge is then refunded, and nothing is
+    // fulfilled.
     const other = cardPurchase({ plan: 1 });
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(caller.checkout.buyCard(other)).rejects.toThrow();

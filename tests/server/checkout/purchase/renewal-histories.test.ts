@@ -23,7 +23,7 @@ const LONG_RUN_MS = 4 * 3_600_000;
 const GOOD_CARD = '4242424242424242';
 const DECLINED_CARD = '4000000000000341';
 
-/** A time after every charge so far. */
+/** Returns a time after every charge so far. */
 const afterAllCharges = () => new Date(now.getTime() + 4 * 3_600_000);
 
 interface Card {
@@ -54,7 +54,7 @@ async function latestCharge({ customer }: Card): Promise<string> {
   return data.find(({ paid }) => paid)?.id ?? '';
 }
 
-/** What may happen to a card in a month, besides the renewal. */
+/** Events that may happen to a card in a month, besides the renewal. */
 const EVENTS: ReadonlyArray<(card: Card) => Promise<void>> = [
   async ({ customer }) => control().changeCard(customer, DECLINED_CARD),
   async ({ customer }) => control().changeCard(customer, GOOD_CARD),

@@ -12,7 +12,7 @@ const database = testDb();
 let now = new Date();
 const checkout = testCheckout(database, { now: () => now });
 
-/** At least 13, to include February 29. */
+/** The number of renewals. At least 13, to include February 29. */
 const MONTHS = caseCount(14, 36);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -43,7 +43,7 @@ function run(...args: string[]) {
   return executeCommand(webhooksCommand, command, args);
 }
 
-/** Counts everything that a purchase leaves, which a repeated event must not change. */
+/** Counts everything that purchases create. Repeated events must not change the counts. */
 async function countEffects() {
   const counts: Record<string, number> = {};
   for (const table of ['memberships', 'payments', 'ledgerEntries', 'commissions'] as const) {
@@ -66,7 +66,7 @@ describe('an event from Stripe keeps its outcome', () => {
     for (const _ of [1, 2]) await expect(runJob(event.id, { stripe })).rejects.toThrow();
     expect(await read(event.id)).toMatchObject({ outcome: 'failed', failures: 2, isSettled: true });
     expect((await run('list')).output).toMatch(new RegExp(`^${event.id}  .*failed, 2 failures  \\w+`));
-    // Stripe sends an event again until it gets an answer.
+    // Stripe may deliver the same event again.
     await recordStripeEvent(checkout().deps, event);
     expect(await read(event.id)).toMatchObject({ outcome: 'failed', failures: 2 });
 
@@ -121,7 +121,7 @@ describe('an event from Stripe keeps its outcome', () => {
       type: 'card',
       card: { token: 'tok_visa' },
     });
-    // A charge from after the instant to which the database was restored.
+    // Simulate a charge that is newer than the backup from which the database was restored.
     const payment = await deps.stripe.paymentIntents.create({
       amount: 999,
       currency: 'usd',

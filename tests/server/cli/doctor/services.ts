@@ -20,7 +20,7 @@ export const WEBHOOK = {
 export interface Services {
   urls: { stripe: string; usps: string; google: string };
   smtpPort: number;
-  /** The bodies of Stripe's responses, by path. Without a body, Stripe refuses the key access. */
+  /** The bodies of Stripe's responses, by path. A path without a body returns a 403. */
   stripe: Record<string, object>;
   googleStatus: number;
   usps: FakeUsps;

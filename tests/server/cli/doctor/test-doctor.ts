@@ -16,7 +16,7 @@ export const PASSWORD = 'hunter2-and-more';
 export const SECRET_KEY = `sk_live_${PASSWORD}`;
 export const FIELD_KEY = `k1:${Buffer.from(PASSWORD.padEnd(32)).toString('base64')}`;
 
-/** Gives the calling test file a database, fakes of the services, and settings with which all is well. */
+/** Sets up a database, fakes of the services, and settings in which the doctor finds no fault. */
 export function testDoctor() {
   const database = testDb();
   const folder = temporaryFolder();
@@ -69,7 +69,7 @@ export function testDoctor() {
     return { exitCode, output, faults: lines.filter((line) => /^(PROBLEM|WARNING) /.test(line)) };
   }
 
-  /** Makes one fault and expects exactly one line about it. */
+  /** Applies settings that cause one fault, and expects exactly one line about it. */
   async function expectFault(line: RegExp, changes: Settings = {}, now?: Date): Promise<void> {
     const { exitCode, faults } = await examine(changes, now);
     expect(faults).toEqual([expect.stringMatching(line)]);

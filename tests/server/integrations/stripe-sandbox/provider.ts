@@ -96,7 +96,7 @@ function createObservedStripe(secretKey: string, apiUrl: string | undefined, rec
   return stripe;
 }
 
-/** With `emitEventBodies`, the SDK's event has a body that its types don't declare. */
+/** Returns the body that `emitEventBodies` adds to an event. The SDK's types don't declare it. */
 function withoutResponse(event: object): unknown {
   return Reflect.get(event, 'body');
 }

@@ -70,7 +70,7 @@ describe('removing an employee’s card', () => {
     expect(await team.quantities()).toEqual([4, 1]);
     expect(plan?.nextCharge?.amountCents).toBe(4 * 4995 + 9990);
     expect(await team.caller.billing.nextInvoices()).toMatchObject([{ totalCents: 4 * 4995 + 9990 }]);
-    // Until then, it is a card like the others.
+    // Until the paid year ends, the card works like the others.
     expect(await team.corporate.company()).toMatchObject({
       counts: { personal: 5, family: 1 },
       planCount: 7,

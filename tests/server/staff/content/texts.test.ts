@@ -33,7 +33,7 @@ beforeAll(async () => {
 const deps = () => ({ db: database.db, now: app.deps.now });
 const NO_PRICES = {};
 
-/** What an editor shows if it is opened now. */
+/** Returns what an editor would show if it were opened now. */
 async function open(type: 'MEMBER' | 'PRIVACY' | 'FAQ' | 'FRIEND') {
   const { version, revision, html, draft } = await describeText(database.db, type);
   return { base: { type, version, revision }, html: draft?.html ?? html };

@@ -14,8 +14,8 @@ export function toFile(rows: readonly Cells[]): string {
 }
 
 /**
- * Imports a file's batches as the job does, or only compares them if `isDryRun` is set. Returns the outcome of each
- * line.
+ * Imports a file's batches as the job does, or only compares them if `isDryRun` is set. Returns the outcome
+ * of each line.
  */
 export async function importFile(
   deps: Deps,

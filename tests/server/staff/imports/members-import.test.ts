@@ -16,7 +16,7 @@ const app = testApp(database);
 
 beforeEach(() => makePlans(database.db));
 
-/** A valid row of someone who wasn't imported yet. */
+/** Returns a valid row for someone who wasn't imported yet. */
 const newRow = (cells: Cells = {}): Cells => ({
   email: `imported-${newId()}@example.com`,
   firstname: 'Maria',

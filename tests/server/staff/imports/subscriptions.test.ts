@@ -18,7 +18,7 @@ beforeEach(async () => {
   product ??= await newProduct(checkout().deps.stripe, 'Gold level');
 });
 
-/** Starts a subscription at Stripe, as another system does. */
+/** Starts a subscription at Stripe, as another system would. */
 async function startForeign(cents = 2500) {
   const { stripe } = checkout().deps;
   const buyer = await newBuyer(stripe);

@@ -10,7 +10,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 
-// Every list works like the audit log's, because they share the mechanism.
+// These tests use the audit log's list. All lists share its code.
 
 const database = testDb();
 const app = testApp(database);
@@ -34,7 +34,7 @@ beforeAll(async () => {
       actorId: staff.id,
       action: 'setting.change',
       subject: `thing:${at}`,
-      // Two rows each have the same time.
+      // Each pair of rows has the same time.
       at: new Date(Date.UTC(2026, 10, 20, 18) + Math.floor(at / 2) * 60_000),
       change: { before: null, after: at === 7 ? '=HYPERLINK("x")' : `value ${at}` },
     });
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe('a list of the console', () => {
-  // The queue's tables, which failed jobs are in, don't exist here.
+  // Failed jobs are in the queue's tables, which don't exist in this test.
   const lists = Object.entries(staffLists).filter(([name]) => name !== 'failed-jobs');
   test.each(lists)('opens as its page opens it: %s', async (list, { definition }) => {
     const developer = { deps: app.deps, account: await makeAccount(database.db, { accountType: 42 }) };

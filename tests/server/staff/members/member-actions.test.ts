@@ -158,7 +158,7 @@ describe('the mails of a member', () => {
     const [receipt] = listMails(checkout().jobs, email);
     const jobId = randomUUID();
     await database.client.db.transaction().execute((trx) =>
-      // The recorded job, as the product's own queue stores it.
+      // Put the recorded job in a real queue, in the JSON form in which it is stored.
       queue.enqueue(trx, 'mail', JSON.parse(JSON.stringify(receipt)), { id: jobId }),
     );
     const caller = checkout().staffCaller(staff, { deps: { ...checkout().deps, jobs: queue } }).staff;

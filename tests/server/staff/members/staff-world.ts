@@ -9,7 +9,7 @@ interface Action<Values> {
 
 export const REASON = 'The member asked for it';
 
-/** Does what staff do in a dialog: read the effects and confirm them. */
+/** Previews an action and confirms it, as staff do in a dialog. */
 export async function act<Values>(action: Action<Values>, values: Values) {
   const { effects, version } = await action.preview({ values });
   const { message } = await action.perform({ values, reason: REASON, version });
@@ -20,7 +20,7 @@ export function makeStaff(db: Db): Promise<TestAccount> {
   return makeAccount(db, { accountType: 10, firstname: 'Sam', lastname: 'Stone' });
 }
 
-/** A membership that a guest or the account bought. */
+/** Buys a membership for the account, or as a guest. */
 export async function buyMembership(
   server: TestCheckout,
   account: TestAccount | null = null,
@@ -42,7 +42,7 @@ export async function buyMembership(
   return { ...row, providerId: String(row.providerId), purchaseId, email: account?.email ?? order.email };
 }
 
-/** The audit log's entries about a subject, except for 'open'. */
+/** Lists the audit log's entries about a subject, oldest first, except for 'open'. */
 export async function listAudit(db: Db, subject: string) {
   return db
     .selectFrom('auditLog')

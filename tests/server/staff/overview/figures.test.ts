@@ -47,7 +47,7 @@ const promo = (periods: number | null, discountedRecurringCents: number) => ({
   discountedRecurringCents,
 });
 
-/** Each line is one case of the definitions in server/staff/overview/figure.schema.ts. */
+/** Sells one membership for each case of the definitions in server/staff/overview/figure.schema.ts. */
 async function sellMembers() {
   const { db } = database;
   await sell('11-01T05:30'); // October 31 in Denver: before the period
@@ -71,7 +71,7 @@ async function sellMembers() {
   });
   await sell('11-07T18:00', { providerId: null }); // a free period
   await sell('10-07T18:00', { providerId: null, periodEnd: at('11-07T18:00') }); // and one that ran out
-  // Changed to the family plan, and back with the next period.
+  // Upgraded to the family plan, with a change back at the next renewal.
   await sell('10-08T18:00', {
     planQuote: JSON.stringify({ ...QUOTE, recurringCents: 9990, discountedRecurringCents: 9990 }),
     nextPlanQuote: JSON.stringify(QUOTE),
@@ -131,7 +131,7 @@ beforeAll(async () => {
   await countFigures({ db: database.db, now });
 });
 
-/** Each figure, with the value that was worked out by hand and simple SQL that counts it independently. */
+/** Each figure with its expected value, and simple SQL that counts it independently. */
 const COUNTED = {
   activeMembers: [
     10,

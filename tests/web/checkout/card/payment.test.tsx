@@ -202,7 +202,7 @@ describe('a purchase whose outcome is unclear', () => {
     await press(user, 'Purchase');
     expect(await screen.findByText('The price has changed')).toBeVisible();
     expect(await screen.findByText('We charge $109.90 now.')).toBeVisible();
-    // The page below the dialog, too.
+    // The page behind the dialog shows the new prices, too.
     expect(await screen.findAllByText(/Individual Plan \+ \$59\.95/)).not.toEqual([]);
     expect(await listPurchases('price@example.com')).toEqual([]);
     await press(user, 'Purchase');
@@ -232,7 +232,7 @@ describe('a purchase whose outcome is unclear', () => {
     await payment();
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
-    // The app asks because the earlier attempt succeeded after all.
+    // The earlier attempt succeeded after all, so the buyer must confirm a second purchase.
     await user.click(await screen.findByRole('button', { name: 'Yes, buy another' }));
     expect(await screen.findByText(THANKS)).toBeVisible();
     expect(await listPurchases('reused@example.com')).toMatchObject([

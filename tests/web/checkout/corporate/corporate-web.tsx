@@ -18,7 +18,7 @@ import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { checkoutWeb } from '../checkout-web.tsx';
 
-/** Valid employees with different names. */
+/** Returns valid employees with different names. */
 export function filledEmployees(count: number, changes: Partial<EmployeeValues> = {}): EmployeeValues[] {
   return Array.from({ length: count }, (_, index) => ({
     ...emptyEmployee(),
@@ -29,7 +29,7 @@ export function filledEmployees(count: number, changes: Partial<EmployeeValues> 
   }));
 }
 
-/** Completely filled values with five personal cards. */
+/** Returns completely filled values with five personal cards. */
 export function filledCorporate(changes: Partial<CorporateValues> = {}): CorporateValues {
   return {
     ...buildInitialValues({ company: null, referrerLabel: null }, 'office@example.com'),

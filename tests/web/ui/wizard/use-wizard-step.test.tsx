@@ -14,7 +14,7 @@ const STEPS = [
   { id: 'payment', fields: [] },
 ] as const;
 
-/** Calls `go` in the same moment in which the URL is corrected, before React has rendered the new URL. */
+/** Calls `go` while the URL is being corrected, before React has rendered the new URL. */
 function ImpatientWizard() {
   const [values, setValues] = useState<Values>({ name: '' });
   const { current, go } = useWizardStep<Values, (typeof STEPS)[number]>(STEPS, values);

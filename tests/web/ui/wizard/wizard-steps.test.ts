@@ -12,7 +12,7 @@ import {
   type WizardStep,
 } from '#web/ui/wizard/wizard-steps.ts';
 
-/** Which pages are shown, and which are valid. */
+/** Whether each page is shown, and whether it is valid. */
 interface Values {
   isShown: boolean[];
   right: boolean[];
