@@ -6,9 +6,9 @@ import { missingPaths } from './helpers/architecture/readme-paths.ts';
 const root = join(import.meta.dirname, '..');
 
 async function list(patterns: string[]): Promise<string[]> {
-  const found: string[] = [];
-  for await (const path of glob(patterns, { cwd: root })) found.push(path);
-  return found;
+  const paths: string[] = [];
+  for await (const path of glob(patterns, { cwd: root })) paths.push(path);
+  return paths;
 }
 
 test('[architecture] the paths in the READMEs exist', async () => {

@@ -64,13 +64,13 @@ describe('the built site', () => {
   beforeAll(async () => {
     // Without this, the build would use React's development version.
     vi.stubEnv('NODE_ENV', 'production');
-    const built = await build({
+    const buildOutput = await build({
       ...config,
       configFile: false,
       logLevel: 'silent',
       build: { ...config.build, write: false },
     });
-    const outputs = 'output' in built ? built.output : [];
+    const outputs = 'output' in buildOutput ? buildOutput.output : [];
     files = new Map(outputs.map((file) => [file.fileName, file]));
   });
 
@@ -135,17 +135,17 @@ describe('the built site', () => {
   test('caches exactly the files of the card’s page for offline use', () => {
     const worker = files.get('service-worker.js');
     const code = worker?.type === 'asset' ? String(worker.source) : '';
-    const listed: unknown = JSON.parse(/const FILES = (\[.*?\]);/.exec(code)?.[1] ?? '[]');
-    const cached = new Set(Array.isArray(listed) ? listed.map(String) : []);
-    expect([...cached].filter((name) => !files.has(name.slice(1)))).toEqual([]);
-    const cachedChunks = chunks().filter(({ fileName }) => cached.has(`/${fileName}`));
+    const fileList: unknown = JSON.parse(/const FILES = (\[.*?\]);/.exec(code)?.[1] ?? '[]');
+    const cachedPaths = new Set(Array.isArray(fileList) ? fileList.map(String) : []);
+    expect([...cachedPaths].filter((name) => !files.has(name.slice(1)))).toEqual([]);
+    const cachedChunks = chunks().filter(({ fileName }) => cachedPaths.has(`/${fileName}`));
     const pages = cachedChunks.filter(({ facadeModuleId }) => facadeModuleId?.includes('/web/pages/'));
     expect(pages.map(({ facadeModuleId }) => facadeModuleId?.split('/').at(-1))).toEqual(['user-page.tsx']);
-    const needed = cachedChunks.flatMap(({ imports, viteMetadata }) => [
+    const requiredFiles = cachedChunks.flatMap(({ imports, viteMetadata }) => [
       ...imports,
       ...(viteMetadata?.importedCss ?? []),
     ]);
-    expect(needed.filter((name) => !cached.has(`/${name}`))).toEqual([]);
+    expect(requiredFiles.filter((name) => !cachedPaths.has(`/${name}`))).toEqual([]);
     // This module draws the card's QR code.
     expect(cachedChunks.some(({ moduleIds }) => moduleIds.some((id) => /node_modules\/qr\//.test(id)))).toBe(
       true,

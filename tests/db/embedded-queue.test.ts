@@ -78,10 +78,14 @@ describe('[architecture] the embedded database', () => {
   });
 
   test('makes a transaction wait for its turn, and failed statements don’t block later ones', async () => {
-    const failing = Array.from({ length: 10 }, () => sql`select 1 / 0`.execute(database.db));
-    const outcomes = await Promise.allSettled([...failing, insertRow('after-failures'), runTransaction(100)]);
+    const failingStatements = Array.from({ length: 10 }, () => sql`select 1 / 0`.execute(database.db));
+    const outcomes = await Promise.allSettled([
+      ...failingStatements,
+      insertRow('after-failures'),
+      runTransaction(100),
+    ]);
     expect(outcomes.map(({ status }) => status)).toEqual([
-      ...failing.map(() => 'rejected'),
+      ...failingStatements.map(() => 'rejected'),
       'fulfilled',
       'fulfilled',
     ]);

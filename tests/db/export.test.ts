@@ -79,9 +79,12 @@ serverDescribe('npm run db:export', () => {
         .split('\n')
         .map((line) => line.split(/=(.*)/s)),
     );
-    const moved = loadConfig({ DATA_DIR: join(folder(), 'other'), ...settings });
+    const movedConfig = loadConfig({ DATA_DIR: join(folder(), 'other'), ...settings });
     const original = await loadSecrets(loadConfig({ DATA_DIR: join(folder(), 'data') }));
-    expect(moved).toMatchObject({ identitySecrets: original.identitySecrets, fieldKeys: original.fieldKeys });
+    expect(movedConfig).toMatchObject({
+      identitySecrets: original.identitySecrets,
+      fieldKeys: original.fieldKeys,
+    });
   });
 
   serverTest('refuses a database with tables, and a server that runs', async () => {

@@ -65,8 +65,8 @@ serverTest(
     const client = await createDb({ databaseUrl: database.url ?? '', poolSize: 4 });
     onTestFinished(() => client.close());
     const queue = await openQueue({ client, url: database.url });
-    const done = new Set<string>();
-    await queue.startWorkers(mailHandlers(async (to) => void done.add(to)));
+    const handledAddresses = new Set<string>();
+    await queue.startWorkers(mailHandlers(async (to) => void handledAddresses.add(to)));
     const committed: string[] = [];
     const failures: unknown[] = [];
     let isLoaded = true;
@@ -94,6 +94,8 @@ serverTest(
     expect(failures.filter((error) => !isDatabaseOutage(error))).toEqual([]);
     expect(uncaught).not.toHaveBeenCalled();
     expect(committed.length).toBeGreaterThan(0);
-    await expect.poll(() => committed.filter((to) => !done.has(to)), { timeout: 30_000 }).toEqual([]);
+    await expect
+      .poll(() => committed.filter((to) => !handledAddresses.has(to)), { timeout: 30_000 })
+      .toEqual([]);
   },
 );

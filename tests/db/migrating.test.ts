@@ -35,34 +35,34 @@ async function listIndexes(db: Db): Promise<Array<{ name: string; isValid: boole
 }
 
 describe('on the schema of a newer release', () => {
-  const older = { '1-table': createTable };
+  const olderMigrations = { '1-table': createTable };
 
   test('an older release starts if the newer migrations are compatible with it', async () => {
     const client = await openEmptyDatabase();
-    await migrateToLatest(client, { ...older, '2-column': { ...addColumn, isCompatible: true } });
-    expect(await migrateToLatest(client, older)).toEqual([]);
-    expect(await listNewerMigrations(client.db, Object.keys(older))).toEqual(['2-column']);
+    await migrateToLatest(client, { ...olderMigrations, '2-column': { ...addColumn, isCompatible: true } });
+    expect(await migrateToLatest(client, olderMigrations)).toEqual([]);
+    expect(await listNewerMigrations(client.db, Object.keys(olderMigrations))).toEqual(['2-column']);
   });
 
   test('an older release refuses to start if a newer migration is not compatible, and names it', async () => {
     const client = await openEmptyDatabase();
-    await migrateToLatest(client, { ...older, '2-column': { ...addColumn, isCompatible: false } });
-    const failure = await migrateToLatest(client, older).catch((error: unknown) => error);
+    await migrateToLatest(client, { ...olderMigrations, '2-column': { ...addColumn, isCompatible: false } });
+    const failure = await migrateToLatest(client, olderMigrations).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SchemaTooNew);
     expect(String(failure)).toContain('2-column');
   });
 
   test('an unknown migration without a record of its compatibility counts as not compatible', async () => {
     const client = await openEmptyDatabase();
-    await migrateToLatest(client, older);
+    await migrateToLatest(client, olderMigrations);
     await sql`alter table kysely_migration drop column is_compatible`.execute(client.db);
-    expect(await migrateToLatest(client, older)).toEqual([]);
+    expect(await migrateToLatest(client, olderMigrations)).toEqual([]);
     await sql`insert into kysely_migration values ('2-column', '')`.execute(client.db);
-    await expect(migrateToLatest(client, older)).rejects.toThrow(SchemaTooNew);
+    await expect(migrateToLatest(client, olderMigrations)).rejects.toThrow(SchemaTooNew);
     // A newer release that migrates adds the `is_compatible` column again.
-    const newer = { ...older, '2-column': addColumn, '3-index': indexItems };
-    expect(await migrateToLatest(client, newer)).toEqual(['3-index']);
-    expect(await migrateToLatest(client, { ...older, '2-column': addColumn })).toEqual([]);
+    const newerMigrations = { ...olderMigrations, '2-column': addColumn, '3-index': indexItems };
+    expect(await migrateToLatest(client, newerMigrations)).toEqual(['3-index']);
+    expect(await migrateToLatest(client, { ...olderMigrations, '2-column': addColumn })).toEqual([]);
   });
 });
 
@@ -82,8 +82,10 @@ describe('a concurrent index build', () => {
     const client = await openEmptyDatabase();
     await migrateToLatest(client, { '1-table': createTable });
     await sql`insert into items values (1), (1)`.execute(client.db);
-    const interrupted = sql`create unique index concurrently items_code on items (code)`.execute(client.db);
-    await expect(interrupted).rejects.toThrow();
+    const interruptedBuild = sql`create unique index concurrently items_code on items (code)`.execute(
+      client.db,
+    );
+    await expect(interruptedBuild).rejects.toThrow();
     expect(await listIndexes(client.db)).toEqual([{ name: 'items_code', isValid: false }]);
     expect(await migrateToLatest(client, migrations)).toEqual(['2-index']);
     expect(await listIndexes(client.db)).toEqual([{ name: 'items_code', isValid: true }]);
@@ -101,10 +103,10 @@ describe('a concurrent index build', () => {
         await indexItems.up(db);
       },
     };
-    const newer = { '1-table': createTable, '2-index': slowIndex };
-    const first = migrateToLatest(client, newer);
+    const newerMigrations = { '1-table': createTable, '2-index': slowIndex };
+    const first = migrateToLatest(client, newerMigrations);
     await building.promise;
-    const others = [migrateToLatest(client, newer), migrateToLatest(client, newer)];
+    const others = [migrateToLatest(client, newerMigrations), migrateToLatest(client, newerMigrations)];
     expect(await first).toEqual(['2-index']);
     expect(await Promise.all(others)).toEqual([[], []]);
   });
@@ -119,11 +121,11 @@ serverTest('migrations have a connection of their own without a time limit', asy
     );
     return rows[0];
   };
-  const seen: unknown[] = [];
-  const up = async <T>(db: Kysely<T>) => void seen.push(await readSettings(db));
+  const settingsSeen: unknown[] = [];
+  const up = async <T>(db: Kysely<T>) => void settingsSeen.push(await readSettings(db));
   await migrateToLatest(client, { '1': { up }, '2': { up, isTransactional: false } });
   const expected = { limit: '0', name: 'everything-card migrations' };
-  expect(seen).toEqual([expected, expected]);
+  expect(settingsSeen).toEqual([expected, expected]);
   expect(await readSettings(client.db)).toEqual({ limit: '30s', name: 'everything-card' });
 });
 

@@ -31,18 +31,18 @@ serverTest('a statement counts as waiting only while every connection is busy', 
   const { db, close } = await createDb(location);
   onTestFinished(close);
   const readWaiting = () => readPools().find(({ name }) => name === 'a small pool')?.waiting;
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const transaction = inTransaction(db, async (trx) => {
     await sql`select 1`.execute(trx);
     started.resolve();
-    await held.promise;
+    await released.promise;
   });
   await started.promise;
   expect(readWaiting()).toBe(0);
   const statement = sql`select 1`.execute(db);
   await expect.poll(readWaiting).toBe(1);
-  held.resolve();
+  released.resolve();
   await Promise.all([transaction, statement]);
   const next = sql`select 1`.execute(db);
   expect(readWaiting()).toBe(0);

@@ -87,19 +87,19 @@ serverDescribe('[architecture] a read', () => {
 
   serverTest('is repeated on the writer if the replica has no such row', async () => {
     await reader.measureLag();
-    const asked: string[] = [];
+    const queriedNames: string[] = [];
     const find = async (db: Db) => {
-      asked.push(nameOf(db));
+      queriedNames.push(nameOf(db));
       return db === writer.db ? 'row' : null;
     };
     expect(await reader.find('verification', find)).toBe('row');
-    expect(asked).toEqual(['replica', 'writer']);
+    expect(queriedNames).toEqual(['replica', 'writer']);
   });
 
   serverTest('that is wrong is not repeated', async () => {
     await reader.measureLag();
-    const wrong = vi.fn((db: Db) => sql`select 1 / 0`.execute(db));
-    await expect(reader.read('search', wrong)).rejects.toThrow('division by zero');
-    expect(wrong).toHaveBeenCalledTimes(1);
+    const failingQuery = vi.fn((db: Db) => sql`select 1 / 0`.execute(db));
+    await expect(reader.read('search', failingQuery)).rejects.toThrow('division by zero');
+    expect(failingQuery).toHaveBeenCalledTimes(1);
   });
 });

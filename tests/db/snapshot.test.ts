@@ -76,8 +76,8 @@ test.each<[string, (packed: Buffer) => Uint8Array]>([
   ['that is cut off', (packed) => packed.subarray(0, -9)],
   ['that is empty', () => Buffer.alloc(0)],
 ])('[architecture] a snapshot %s is rejected and creates no folder', async (name, damage) => {
-  const damaged = join(folder(), `${name}.zst`);
-  await writeFile(damaged, damage(await readFile(file)));
-  expect(await restoreSnapshot(damaged, join(folder(), name))).toBe(false);
+  const damagedFile = join(folder(), `${name}.zst`);
+  await writeFile(damagedFile, damage(await readFile(file)));
+  expect(await restoreSnapshot(damagedFile, join(folder(), name))).toBe(false);
   expect(await readdir(folder())).not.toEqual(expect.arrayContaining([expect.stringContaining(name)]));
 });

@@ -11,14 +11,14 @@ serverDescribe('[architecture] table types', () => {
 
   test('are reported where they differ from the database', async () => {
     const generated = await generatedTypes(database.url ?? '');
-    const changed = generated
+    const changedTypes = generated
       .replace('isHouse: Generated<boolean>;', 'isHouse: boolean;')
       .replace('passwordHash: string;', 'passwordHash: string | null;')
       .replace('referenceCode: string | null;', 'referenceCode: string;')
       .replace('zip: string;', 'zip: number;')
       .replace('lastname: string;', 'surname: string;')
       .replace('  settings: Settings;', '  options: Settings;');
-    expect(await tableTypeFaults(changed)).toEqual([
+    expect(await tableTypeFaults(changedTypes)).toEqual([
       'accounts.isHouse is required on insert',
       'accounts.lastname is not in the database',
       'accounts.passwordHash can be null in only one of both',

@@ -115,13 +115,13 @@ describe.each(BOTH_DATABASES)('[architecture] transactions on $name', ({ open })
   test('a failing effect doesn’t repeat or undo the transaction, and the other effects still run', async () => {
     let attempts = 0;
     const otherEffect = vi.fn();
-    const running = inTransaction(database.db, async (trx, afterCommit) => {
+    const transaction = inTransaction(database.db, async (trx, afterCommit) => {
       attempts += 1;
       await insertRow(trx, `effect-${attempts}`);
       afterCommit(() => Promise.reject(Object.assign(new Error('from another database'), { code: '40001' })));
       afterCommit(otherEffect);
     });
-    await expect(running).rejects.toThrow('from another database');
+    await expect(transaction).rejects.toThrow('from another database');
     expect(await listKeys(database.db, 'effect')).toEqual(['effect-1']);
     expect(attempts).toBe(1);
     expect(otherEffect).toHaveBeenCalledOnce();

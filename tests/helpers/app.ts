@@ -180,17 +180,17 @@ export function testApp(
   database: TestDatabaseHandle,
   options: TestAppOptions | (() => TestAppOptions) = {},
 ): TestApp {
-  let built: TestApp | undefined;
+  let startedApp: TestApp | undefined;
   beforeAll(async () => {
-    built = await buildTestApp(database.db, typeof options === 'function' ? options() : options);
+    startedApp = await buildTestApp(database.db, typeof options === 'function' ? options() : options);
   });
   afterEach(() => {
-    expect(built?.log.takeFaults() ?? [], 'faults logged by the server').toEqual([]);
+    expect(startedApp?.log.takeFaults() ?? [], 'faults logged by the server').toEqual([]);
   });
-  afterAll(() => built?.close());
+  afterAll(() => startedApp?.close());
   const requireBuilt = () => {
-    if (!built) throw new Error('The test app is available only inside tests and hooks.');
-    return built;
+    if (!startedApp) throw new Error('The test app is available only inside tests and hooks.');
+    return startedApp;
   };
   return {
     get app() {

@@ -65,13 +65,13 @@ export class Authenticator {
     this.counter += 1;
     const authenticatorData = this.#authenticatorData(ceremony);
     const clientDataJSON = this.#clientData('webauthn.get', ceremony);
-    const signed = Buffer.concat([authenticatorData, sha256(Buffer.from(clientDataJSON, 'base64url'))]);
+    const signedData = Buffer.concat([authenticatorData, sha256(Buffer.from(clientDataJSON, 'base64url'))]);
     return {
       id: this.id,
       response: {
         clientDataJSON,
         authenticatorData: authenticatorData.toString('base64url'),
-        signature: sign('sha256', signed, this.#privateKey).toString('base64url'),
+        signature: sign('sha256', signedData, this.#privateKey).toString('base64url'),
       },
     };
   }

@@ -52,8 +52,8 @@ beforeEach(() => {
 
 afterEach(() => {
   expect(takeUnexpected(), 'unexpected console output').toEqual([]);
-  const missing = expectations
+  const missingOutput = expectations
     .filter(({ hasOccurred }) => !hasOccurred)
     .map(({ pattern }) => String(pattern));
-  expect(missing, 'expected console output').toEqual([]);
+  expect(missingOutput, 'expected console output').toEqual([]);
 });

@@ -12,13 +12,13 @@ export async function makePicture(
   { width = 40, height = 20, red = 200 }: Size & { red?: number } = {},
 ): Promise<Buffer> {
   const background = { r: red, g: 30, b: 60, alpha: 1 };
-  const clear = { create: { width, height, channels: 4, background: { ...background, alpha: 0 } } } as const;
-  const transparentHalf = {
+  const canvas = { create: { width, height, channels: 4, background: { ...background, alpha: 0 } } } as const;
+  const opaqueHalf = {
     create: { width: Math.ceil(width / 2), height, channels: 4, background },
   } as const;
-  const overlay = await sharp(transparentHalf).png().toBuffer();
+  const overlay = await sharp(opaqueHalf).png().toBuffer();
   const layers = [{ input: overlay, left: 0, top: 0 }];
-  return sharp(clear).composite(layers).toFormat(format).toBuffer();
+  return sharp(canvas).composite(layers).toFormat(format).toBuffer();
 }
 
 /** Makes an animation with two frames. */

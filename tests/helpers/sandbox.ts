@@ -16,23 +16,23 @@ export interface TestSandbox {
 
 /** Starts an empty Stripe sandbox in this process for the calling test file. */
 export function testSandbox(): TestSandbox {
-  let running: (RunningSandbox & { dataDir: string; stripe: Stripe }) | undefined;
+  let runningSandbox: (RunningSandbox & { dataDir: string; stripe: Stripe }) | undefined;
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-sandbox-'));
     const sandbox = await startSandbox({ dataDir });
-    running = {
+    runningSandbox = {
       ...sandbox,
       dataDir,
       stripe: withoutRetryPauses(createStripe({ secretKey: 'sk_test_tests', apiUrl: sandbox.url })),
     };
   });
   afterAll(async () => {
-    await running?.close();
-    if (running) await rm(running.dataDir, { recursive: true, force: true });
+    await runningSandbox?.close();
+    if (runningSandbox) await rm(runningSandbox.dataDir, { recursive: true, force: true });
   });
   const requireSandbox = () => {
-    if (!running) throw new Error('The sandbox is available only inside tests and hooks.');
-    return running;
+    if (!runningSandbox) throw new Error('The sandbox is available only inside tests and hooks.');
+    return runningSandbox;
   };
   return {
     get stripe() {

@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts';
 
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-export function tooLong(files: SourceFile[], limit: number): string[] {
+export function tooLongFiles(files: SourceFile[], limit: number): string[] {
   return files.filter(({ lines }) => lines > limit).map(({ path, lines }) => `${path}: ${lines} lines`);
 }
 

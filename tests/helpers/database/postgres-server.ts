@@ -60,11 +60,19 @@ const UNTIL_PARENT_ENDS = '"$@" & pid=$!; read -r _; kill -INT $pid; wait $pid; 
 async function initialize(binaries: string, folder: string, password: string, user: { uid?: number }) {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password);
-  const common = ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'password', `--pwfile=${passwordFile}`];
+  const commonArgs = [
+    '-D',
+    join(folder, 'data'),
+    '-U',
+    'postgres',
+    '-A',
+    'password',
+    `--pwfile=${passwordFile}`,
+  ];
   let failure: unknown;
   for (const locale of LOCALES) {
     try {
-      const flags = [...common, '--no-sync', '--encoding=UTF8', ...locale];
+      const flags = [...commonArgs, '--no-sync', '--encoding=UTF8', ...locale];
       await run(join(binaries, 'initdb'), flags, { ...user, cwd: folder, env: { PATH: process.env.PATH } });
       return;
     } catch (error) {
@@ -104,8 +112,8 @@ export async function startThrowaway(
   try {
     await initialize(binaries, folder, password, user);
     const port = await freePort();
-    const all = { ...SETTINGS, ...extraSettings };
-    const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const allSettings = { ...SETTINGS, ...extraSettings };
+    const settings = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const data = join(folder, 'data');
     const command = [join(binaries, 'postgres'), '-D', data, '-p', String(port), ...settings];
     const output = openSync(log, 'a');

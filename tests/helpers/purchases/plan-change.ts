@@ -131,11 +131,12 @@ export async function buyBusinessPlan(
     offer: (plan = 7) => offer({ plan }),
     upgrade: async (overrides: Partial<PlanUpgrade> = {}) => {
       const plan = overrides.plan ?? 7;
-      const shown = overrides.shownTotalCents ?? (await offer({ plan })).upgrade?.quote.totalCents ?? 0;
+      const shownTotalCents =
+        overrides.shownTotalCents ?? (await offer({ plan })).upgrade?.quote.totalCents ?? 0;
       return caller.businessPlanChanges.upgrade({
         plan,
         ...AGREED,
-        shownTotalCents: shown,
+        shownTotalCents: shownTotalCents,
         idempotencyKey: randomUUID(),
         ...overrides,
       });

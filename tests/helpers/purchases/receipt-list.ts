@@ -74,15 +74,15 @@ export function testReceipts() {
     /** Reads every page of the list. */
     readReceipts: async (account: TestAccount): Promise<Listed[]> => {
       const visitor = await checkout().visitor(account);
-      const listed: Listed[] = [];
+      const allReceipts: Listed[] = [];
       let cursor: unknown = null;
       do {
         const { data } = await visitor.trpc('query', 'billing.receipts', { cursor });
         const { receipts, nextCursor } = page.parse(data);
-        listed.push(...receipts);
+        allReceipts.push(...receipts);
         cursor = nextCursor;
       } while (cursor);
-      return listed;
+      return allReceipts;
     },
     /**
      * Lists the amounts in cents that the account's payments, refunds, and disputes posted to the ledger

@@ -29,8 +29,8 @@ type Business = Pick<
 >;
 
 /** The approximate percentage of businesses in each category, from 1 to 19. */
-const SHARES = [7, 5, 4, 12, 3, 3, 7, 11, 19, 2, 3, 2, 3, 2, 3, 7, 4, 2, 1];
-const CATEGORIES = SHARES.flatMap((share, index) => new Array<number>(share).fill(index + 1));
+const CATEGORY_PERCENTAGES = [7, 5, 4, 12, 3, 3, 7, 11, 19, 2, 3, 2, 3, 2, 3, 7, 4, 2, 1];
+const CATEGORIES = CATEGORY_PERCENTAGES.flatMap((share, index) => new Array<number>(share).fill(index + 1));
 
 /** The creation time of the first row. Rows of the same millisecond have ids in random order. */
 const EPOCH = Date.UTC(2026, 0, 1);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { z } from 'zod';
 import type { Random } from './random.ts';
 
-const known = z.object({
+const knownPlace = z.object({
   zip: z.string(),
   city: z.string(),
   state: z.string(),
@@ -103,7 +103,7 @@ const FALL_OFF_MILES = 16;
 
 function readZips(): ZipCode[] {
   const data: unknown = createRequire(import.meta.url)('zipcodes/lib/codes.js');
-  const { codes } = z.object({ codes: z.record(z.string(), known) }).parse(data);
+  const { codes } = z.object({ codes: z.record(z.string(), knownPlace) }).parse(data);
   const usableZips: ZipCode[] = [];
   for (const { latitude, longitude, ...zip } of Object.values(codes)) {
     // Skip military addresses, and entries without coordinates or in the Eastern Hemisphere.
@@ -123,32 +123,32 @@ function estimatePopulations(zips: readonly ZipCode[]): number[] {
   for (const [centerZip, millions] of METROS) {
     const center = zipByCode.get(centerZip);
     if (!center) throw new Error(`There is no ZIP code ${centerZip}`);
-    const near = zips.map(({ latitude, longitude }) => {
+    const weights = zips.map(({ latitude, longitude }) => {
       const north = (latitude - center.latitude) * MILES_PER_DEGREE;
       if (Math.abs(north) > 100) return 0;
       const east = (longitude - center.longitude) * MILES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
       return Math.exp(-Math.hypot(north, east) / FALL_OFF_MILES);
     });
-    const sum = near.reduce((total, share) => total + share, 0);
-    for (const [index, share] of near.entries())
+    const sum = weights.reduce((total, share) => total + share, 0);
+    for (const [index, share] of weights.entries())
       populations[index] = (populations[index] ?? 0) + (millions * share) / sum;
   }
   return populations;
 }
 
-let cached: { zips: ZipCode[]; sums: number[] } | undefined;
+let weightedZips: { zips: ZipCode[]; sums: number[] } | undefined;
 
-function weighted(): { zips: ZipCode[]; sums: number[] } {
-  if (cached) return cached;
+function loadWeightedZips(): { zips: ZipCode[]; sums: number[] } {
+  if (weightedZips) return weightedZips;
   const zips = readZips();
   let sum = 0;
-  cached = { zips, sums: estimatePopulations(zips).map((weight) => (sum += weight)) };
-  return cached;
+  weightedZips = { zips, sums: estimatePopulations(zips).map((weight) => (sum += weight)) };
+  return weightedZips;
 }
 
 /** Picks a random ZIP code, weighted by population. */
 export function pickZip(random: Random): ZipCode {
-  const { zips, sums } = weighted();
+  const { zips, sums } = loadWeightedZips();
   const targetPopulation = random.next() * (sums.at(-1) ?? 0);
   let [low, high] = [0, sums.length - 1];
   while (low < high) {
@@ -163,5 +163,5 @@ export function pickZip(random: Random): ZipCode {
 
 /** Returns all city names. They supply rare words for generated business names. */
 export function cityNames(): string[] {
-  return [...new Set(weighted().zips.map(({ city }) => city))];
+  return [...new Set(loadWeightedZips().zips.map(({ city }) => city))];
 }

@@ -14,7 +14,7 @@ export async function makeSmallTown(db: Db) {
     business: { name: 'Secret Spa', categories: [8], isMembersOnly: true },
     latitude: 39.9,
   });
-  const national = await makeStore(db, {
+  const nationalStore = await makeStore(db, {
     business: { name: 'Zebra Travel', categories: [5], isNational: true },
     ...{ street1: null, city: null, state: null, zip: null, phone: null, latitude: null, longitude: null },
   });
@@ -38,5 +38,5 @@ export async function makeSmallTown(db: Db) {
     savesCents: 4_321,
     isOnline: true,
   });
-  return { pizza, secret, national, boston };
+  return { pizza, secret, national: nationalStore, boston };
 }

@@ -47,8 +47,9 @@ function formatFailure({ file, name, message }: Failure, index: number): string 
 export function formatOutcome({ passed, failures, skipped }: Outcome): string {
   const skippedSection =
     skipped.length > 0 ? `Skipped:\n${skipped.map((name) => `  ${name}`).join('\n')}\n\n` : '';
-  const failed = failures.length > 0 ? `Failed:\n\n${failures.map(formatFailure).join('\n\n')}\n\n` : '';
-  return `\n${skippedSection}${failed}${passed} passed, ${failures.length} failed`;
+  const failedSection =
+    failures.length > 0 ? `Failed:\n\n${failures.map(formatFailure).join('\n\n')}\n\n` : '';
+  return `\n${skippedSection}${failedSection}${passed} passed, ${failures.length} failed`;
 }
 
 export function mergeOutcomes(outcomes: readonly Outcome[]): Outcome {

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const database = testDb();
 let time = new Date();
 const app = testApp(database, { limits: NO_LIMITS, now: () => time });
-const later = (minutes: number) => {
+const advanceClock = (minutes: number) => {
   time = new Date(time.getTime() + minutes * MINUTE_MS);
 };
 
@@ -132,9 +132,9 @@ describe('the first passkey', () => {
 describe('a further passkey', () => {
   test('[D57] needs one that was used in the last ten minutes', async () => {
     const { staff, visitor } = await enroll();
-    later(10);
+    advanceClock(10);
     expect((await add(visitor, new Authenticator(), 'Phone')).error).toBeUndefined();
-    later(11);
+    advanceClock(11);
     expect((await call(visitor, 'prepareAdding')).error.data.code).toBe('PASSKEY_REQUIRED');
     expect((await call(await enterToken(staff), 'prepareAdding')).error.data.code).toBe('PASSKEY_REQUIRED');
   });
@@ -170,7 +170,7 @@ describe('using a passkey', () => {
       'PASSKEY_REFUSED',
     );
     const challenge = await fetchChallenge(visitor, 'prepareUse');
-    later(6);
+    advanceClock(6);
     expect(await use(visitor, authenticator, { challenge })).toBe('PASSKEY_REFUSED');
     const newChallenge = await fetchChallenge(visitor, 'prepareUse');
     expect(await use(visitor, authenticator, { challenge: newChallenge })).toBeNull();
@@ -229,7 +229,7 @@ describe('removing a passkey', () => {
     await add(visitor, new Authenticator(), 'Phone');
     const [{ id }] = await listOwn(visitor);
     expect((await call(other, 'remove', { id })).error.data.code).toBe('NOT_FOUND');
-    later(11);
+    advanceClock(11);
     expect((await call(visitor, 'remove', { id })).error.data.code).toBe('PASSKEY_REQUIRED');
   });
 
@@ -255,9 +255,9 @@ describe('a staff session', () => {
     const account = await makeAccount(database.db, { accountType });
     const visitor = await app.visitor(account);
     await database.db.updateTable('accounts').set({ accountType: 10 }).where('id', '=', account.id).execute();
-    later(12 * 60 - 1);
+    advanceClock(12 * 60 - 1);
     expect((await visitor.trpc('query', 'viewer.user')).data).toMatchObject({ id: account.id });
-    later(1);
+    advanceClock(1);
     expect((await visitor.trpc('query', 'viewer.user')).data).toBeNull();
   });
 

@@ -204,10 +204,10 @@ describe('completing a password reset', () => {
 
   test('[D50] refuses tokens of another purpose or server, and invalid ones', async () => {
     const otherServer = await buildTestApp(database.db, { limits: NO_LIMITS });
-    const bound = { seconds: 3_600, bound: 'x' };
+    const boundOptions = { seconds: 3_600, bound: 'x' };
     const tokens = [
-      await app.deps.signer.sign('id-token', account.id, bound),
-      await app.deps.signer.sign('password-reset', account.id, bound),
+      await app.deps.signer.sign('id-token', account.id, boundOptions),
+      await app.deps.signer.sign('password-reset', account.id, boundOptions),
       await app.deps.signer.sign('password-reset', account.id, { seconds: 3_600 }),
       (await createResetToken(otherServer.deps, account.id)) ?? '',
       `${await createLinkToken()}x`,

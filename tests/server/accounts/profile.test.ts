@@ -94,16 +94,16 @@ describe('the password', () => {
 
   test('[D57] can’t be guessed with a stolen session, because failures count as failed logins', async () => {
     const at = new Date();
-    const limited = await buildTestApp(database.db, { now: () => at });
+    const limitedApp = await buildTestApp(database.db, { now: () => at });
     const guess = () =>
-      limited
+      limitedApp
         .caller(account, { ip: '203.0.113.9' })
         .accounts.profile.changePassword({ currentPassword: 'guess', password: PASSWORD, confirm: PASSWORD });
     for (let count = 0; count < 20; count++) {
       await expect(guess()).rejects.toThrow('That isn’t your current password.');
     }
     await expect(guess()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await limited.close();
+    await limitedApp.close();
   });
 });
 
@@ -251,13 +251,13 @@ describe('the sessions', () => {
 
   test('show when they were last used', async () => {
     let now = new Date();
-    const moved = await buildTestApp(database.db, { now: () => now });
-    const visitor = await moved.visitor(account);
+    const laterApp = await buildTestApp(database.db, { now: () => now });
+    const visitor = await laterApp.visitor(account);
     const started = now.getTime();
     now = new Date(started + 2 * 3_600_000);
     await visitor.trpc('query', 'viewer.user');
     const [session] = await listOf(visitor);
     expect(new Date(session.lastUsedAt).getTime()).toBe(started + 2 * 3_600_000);
-    await moved.close();
+    await laterApp.close();
   });
 });

@@ -33,46 +33,50 @@ function messages(form: Record<string, unknown>): Record<string, string> {
 }
 
 describe('the registration form', () => {
-  const complete = { ...person, confirm: person.password };
+  const completeForm = { ...person, confirm: person.password };
 
   test('[S5 register, S3 registration] is accepted when complete', () => {
-    expect(messages(complete)).toEqual({});
+    expect(messages(completeForm)).toEqual({});
   });
 
   test.each(['firstname', 'lastname', 'zip', 'email', 'password'])(
     "[S5 register] requires %s: 'Required Field'",
     (field) => {
-      const without = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== field));
-      expect(messages(without)).toMatchObject({ [field]: 'Required Field' });
-      expect(messages({ ...complete, [field]: '' })).toMatchObject({ [field]: 'Required Field' });
-      expect(messages({ ...complete, [field]: null })).toMatchObject({ [field]: 'Required Field' });
+      const incompleteForm = Object.fromEntries(
+        Object.entries(completeForm).filter(([name]) => name !== field),
+      );
+      expect(messages(incompleteForm)).toMatchObject({ [field]: 'Required Field' });
+      expect(messages({ ...completeForm, [field]: '' })).toMatchObject({ [field]: 'Required Field' });
+      expect(messages({ ...completeForm, [field]: null })).toMatchObject({ [field]: 'Required Field' });
     },
   );
 
   test.each(['maria', 'maria@', '@example.com', 'maria@example', 'a b@example.com', 'a@b@example.com'])(
     "[S5 register] refuses the address '%s': 'Invalid Email'",
     (email) => {
-      expect(messages({ ...complete, email })).toEqual({ email: 'Invalid Email' });
+      expect(messages({ ...completeForm, email })).toEqual({ email: 'Invalid Email' });
     },
   );
 
   test('[S5 register, S9 limits] refuses a password with fewer than 6 characters', () => {
-    expect(messages({ ...complete, password: '12345', confirm: '12345' })).toEqual({
+    expect(messages({ ...completeForm, password: '12345', confirm: '12345' })).toEqual({
       password: 'Password must be at least 6 characters!',
     });
-    expect(messages({ ...complete, password: '123456', confirm: '123456' })).toEqual({});
+    expect(messages({ ...completeForm, password: '123456', confirm: '123456' })).toEqual({});
   });
 
   test('[S5 register] refuses a password that is too long to hash quickly', () => {
     const password = 'x'.repeat(129);
-    expect(messages({ ...complete, password, confirm: password })).toEqual({
+    expect(messages({ ...completeForm, password, confirm: password })).toEqual({
       password: 'Please use at most 128 characters',
     });
   });
 
   test('[S5 register] refuses two passwords that differ', () => {
-    expect(messages({ ...complete, confirm: 'secret-2' })).toEqual({ confirm: 'Passwords do not match!' });
-    expect(messages({ ...complete, confirm: undefined })).toEqual({ confirm: 'Passwords do not match!' });
+    expect(messages({ ...completeForm, confirm: 'secret-2' })).toEqual({
+      confirm: 'Passwords do not match!',
+    });
+    expect(messages({ ...completeForm, confirm: undefined })).toEqual({ confirm: 'Passwords do not match!' });
   });
 
   test('[S5 register] reports every error at once', () => {
@@ -167,14 +171,14 @@ describe('accounts.register', () => {
   });
 
   test('[S6 visitor] never creates more than a basic account', async () => {
-    const tampered = {
+    const tamperedForm = {
       ...person,
       email: 'sly@example.com',
       accountType: 10,
       isHouse: true,
       isInfluencer: true,
     };
-    await app.caller().accounts.register(tampered);
+    await app.caller().accounts.register(tamperedForm);
     const [account] = await storedAccounts('sly@example.com');
     expect(account).toMatchObject({ accountType: 0, isHouse: false, isInfluencer: false });
   });

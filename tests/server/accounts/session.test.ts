@@ -99,8 +99,8 @@ describe('a session', () => {
   test('is extended, with a new cookie, if used in the second half of its lifetime', async () => {
     const { visitor, id } = await login();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * DAY_MS });
-    const early = await visitor.get('/trpc/viewer.user');
-    expect(early.cookies.map(({ name, value }) => [name, value])).toContainEqual(['session', id]);
+    const earlyResponse = await visitor.get('/trpc/viewer.user');
+    expect(earlyResponse.cookies.map(({ name, value }) => [name, value])).toContainEqual(['session', id]);
     vi.setSystemTime(Date.now() + 20 * DAY_MS);
     expect(await getUser(visitor)).toMatchObject({ id: sam.id });
     vi.useRealTimers();

@@ -32,12 +32,12 @@ function createScriptedVerifier(makeAnswer: (address: PostalAddress) => AddressR
 
 describe('[D36] validateAddress', () => {
   test('returns the USPS spelling if it differs', async () => {
-    const corrected = { ...denver, zip: '80202-5337' };
-    const { verifier } = createScriptedVerifier((address) => toFoundResult(address, corrected));
+    const correctedAddress = { ...denver, zip: '80202-5337' };
+    const { verifier } = createScriptedVerifier((address) => toFoundResult(address, correctedAddress));
     expect(await validateAddress(verifier, denver)).toEqual({
       status: 'found',
       changed: true,
-      address: corrected,
+      address: correctedAddress,
     });
   });
 

@@ -69,13 +69,13 @@ describe('[D13][S9 commissions] commission lines', () => {
     await makePayable(database.db, server.deps.cipher, { accountId: kim.id });
     const earn = (days: number, reason: string, overrides = {}) =>
       makeCommission(database.db, { affiliateId: kim.id, createdAt: daysAgo(days), reason, ...overrides });
-    const paid = await earn(100, 'paid');
+    const paidCommission = await earn(100, 'paid');
     await payMonth({ db: database.db, now }, '2027-01');
     await earn(40, 'payable');
     await earn(29, 'pending');
     const partlyRefunded = await earn(20, 'partly taken back');
     const fullyRefunded = await earn(10, 'taken back');
-    const reverseLine = (line: typeof paid, reason: string, amountCents: number) =>
+    const reverseLine = (line: typeof paidCommission, reason: string, amountCents: number) =>
       earn(1, reason, {
         paymentId: line.paymentId,
         adjusts: line.id,
@@ -101,7 +101,7 @@ describe('[D13][S9 commissions] commission lines', () => {
       paidCents: 999,
     });
     // Reversing a paid commission creates a debt, which the next payout deducts.
-    await reverseLine(paid, 'after the payout', -999);
+    await reverseLine(paidCommission, 'after the payout', -999);
     expect(await listStates()).toMatchObject({ paid: 'reversed', 'after the payout': 'payable' });
     expect((await overview(kim))?.totals).toMatchObject({ payableCents: 0, paidCents: 999 });
   });
@@ -214,14 +214,14 @@ describe('an affiliate’s overview', () => {
     const una = await affiliate({ firstname: 'Una', lastname: 'Upline' });
     const zoe = await affiliate({ accountType: 3, referenceCode: 'ZOE 7&', referredBy: una.id });
     for (let i = 0; i < 3; i++) await server.caller().affiliates.visit({ code: 'zoe 7&' });
-    const old = await affiliate({ firstname: 'Old', lastname: 'Hand', referredBy: zoe.id });
+    const oldAffiliate = await affiliate({ firstname: 'Old', lastname: 'Hand', referredBy: zoe.id });
     const newAffiliate = await affiliate({
       firstname: 'Fresh',
       lastname: 'Face',
       referredBy: zoe.id,
       accountType: 3,
     });
-    await signUp(old.id, zoe.id, daysAgo(60));
+    await signUp(oldAffiliate.id, zoe.id, daysAgo(60));
     await signUp(newAffiliate.id, zoe.id, daysAgo(5));
     await signUp((await affiliate()).id, zoe.id, null);
     await makePurchase(database.db, { referrerId: zoe.id });

@@ -33,9 +33,9 @@ const calls = () => app.staffCaller(staff).staff.affiliates;
 const payouts = (account: TestAccount) => app.caller(account).affiliates.payouts.overview();
 
 async function readFiles() {
-  const found = await calls().bankFiles({ month: MONTH });
-  if (!found) throw new Error('The month has no bank files');
-  return found;
+  const bankFiles = await calls().bankFiles({ month: MONTH });
+  if (!bankFiles) throw new Error('The month has no bank files');
+  return bankFiles;
 }
 
 async function create(changes: { count?: number; totalCents?: number } = {}) {
@@ -105,9 +105,15 @@ describe('the files with which the bank pays a month', () => {
       ['Nora Adams', 'No bank account on file'],
     ]);
     await payMonth({ db: database.db, now: () => now }, MONTH);
-    const found = await readFiles();
-    expect(found).toMatchObject({ problem: null, isStandIn: true, count: 2, totalCents: 6_249, files: [] });
-    expect(found.leftOut.map(({ name, reason }) => [name, reason])).toEqual([
+    const bankFiles = await readFiles();
+    expect(bankFiles).toMatchObject({
+      problem: null,
+      isStandIn: true,
+      count: 2,
+      totalCents: 6_249,
+      files: [],
+    });
+    expect(bankFiles.leftOut.map(({ name, reason }) => [name, reason])).toEqual([
       ['Hedy Adams', 'The account was replaced, and can be used from December 6, 2026'],
       ['Wim Adams', 'Outside the US, so pay it another way'],
     ]);
@@ -134,8 +140,8 @@ describe('the files with which the bank pays a month', () => {
       ['PPD', '261204261207'],
       ['CCD', '261204261207'],
     ]);
-    const stored = (await databaseText(database.db)) + JSON.stringify(app.log.readAll());
-    for (const number of Object.values(NUMBERS)) expect(stored).not.toContain(number);
+    const storedText = (await databaseText(database.db)) + JSON.stringify(app.log.readAll());
+    for (const number of Object.values(NUMBERS)) expect(storedText).not.toContain(number);
     expect(await readAudit('bank-file.create')).toEqual([
       {
         actorId: staff.id,
@@ -215,20 +221,20 @@ describe('the files with which the bank pays a month', () => {
   });
 
   test('[D7] are readable after a key rotation without the old key', async () => {
-    const both = createFieldCipher([newKey, oldKey]);
-    const { rotated, unreadable } = await rotateFields({ db: database.db, cipher: both });
+    const bothKeysCipher = createFieldCipher([newKey, oldKey]);
+    const { rotated, unreadable } = await rotateFields({ db: database.db, cipher: bothKeysCipher });
     expect(unreadable).toEqual([]);
     expect(rotated).toBeGreaterThanOrEqual(3);
-    const later = await buildTestApp(database.db, {
+    const laterApp = await buildTestApp(database.db, {
       now: () => now,
       cipher: createFieldCipher([newKey]),
     });
     const [file] = (await readFiles()).files;
-    const call = later.staffCaller(staff).staff.affiliates;
+    const call = laterApp.staffCaller(staff).staff.affiliates;
     expect((await call.bankFile({ id: file?.id ?? '', reason: REASON })).text).toContain(NUMBERS.amy);
     await expect(calls().bankFile({ id: file?.id ?? '', reason: REASON })).rejects.toThrow(
       "The key 'new' is not in FIELD_KEYS.",
     );
-    await later.close();
+    await laterApp.close();
   });
 });

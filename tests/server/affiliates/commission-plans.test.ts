@@ -21,13 +21,13 @@ const AFFILIATES = 200;
 
 serverDescribe('[D13] queries for one sale use indexes', () => {
   const queries: CompiledQuery[] = [];
-  let recording: Kysely<Database>;
+  let recordingDb: Kysely<Database>;
   let client: pg.Client;
   let affiliate = '';
   let buyer = { accountId: '', email: '' };
 
   beforeAll(async () => {
-    recording = new Kysely<Database>({
+    recordingDb = new Kysely<Database>({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
       plugins: [new CamelCasePlugin()],
       log: (event) => {
@@ -37,9 +37,9 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await fill();
-    const [row] = await recording.selectFrom('commissions').select('affiliateId').limit(1).execute();
+    const [row] = await recordingDb.selectFrom('commissions').select('affiliateId').limit(1).execute();
     affiliate = row?.affiliateId ?? '';
-    const purchase = await recording
+    const purchase = await recordingDb
       .selectFrom('purchases')
       .select(['accountId', 'email'])
       .where('accountId', 'is not', null)
@@ -48,7 +48,7 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
     buyer = { accountId: purchase.accountId ?? '', email: purchase.email };
   });
   afterAll(async () => {
-    await recording.destroy();
+    await recordingDb.destroy();
     await client.end();
   });
 
@@ -99,7 +99,7 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
    */
   async function explainQueries(runQueries: (db: Trx) => Promise<unknown>): Promise<string> {
     queries.length = 0;
-    await recording.transaction().execute(runQueries);
+    await recordingDb.transaction().execute(runQueries);
     const plans: string[] = [];
     await client.query('set plan_cache_mode = force_generic_plan');
     for (const { sql: text, parameters } of queries.splice(0)) {

@@ -47,8 +47,8 @@ describe('[D7] an encrypted column', () => {
   });
 
   test('decrypts values of an earlier release', () => {
-    const stored = 'v1.k1.h_9-5dgzFEc8Xf5M.H2jilf7nrMrmm6H5HItcBQ.IRb4R4ktG4xeoQGSYxQNzYKDcpHg2tEp';
-    expect(cipher.decrypt(stored, fieldPlace)).toBe('{"idNumber":"123456789"}');
+    const ciphertext = 'v1.k1.h_9-5dgzFEc8Xf5M.H2jilf7nrMrmm6H5HItcBQ.IRb4R4ktG4xeoQGSYxQNzYKDcpHg2tEp';
+    expect(cipher.decrypt(ciphertext, fieldPlace)).toBe('{"idNumber":"123456789"}');
   });
 
   test('cannot be decrypted in another row or column', () => {
@@ -102,9 +102,15 @@ describe('[D7] an encrypted column', () => {
   );
 
   test('cannot be decrypted under another id of the same key', () => {
-    const twice = createFieldCipher([first, { ...first, id: 'k2' }]);
-    const renamedKeyEnvelope = replacePart(twice.encrypt('123456789', fieldPlace), 1, () => 'k2');
-    expect(captureDecryptError(renamedKeyEnvelope, fieldPlace, twice)).toBeInstanceOf(FieldUnreadable);
+    const duplicateKeyCipher = createFieldCipher([first, { ...first, id: 'k2' }]);
+    const renamedKeyEnvelope = replacePart(
+      duplicateKeyCipher.encrypt('123456789', fieldPlace),
+      1,
+      () => 'k2',
+    );
+    expect(captureDecryptError(renamedKeyEnvelope, fieldPlace, duplicateKeyCipher)).toBeInstanceOf(
+      FieldUnreadable,
+    );
   });
 
   test('cannot be decrypted with a shorter tag, an extra part, or another version', () => {
@@ -125,14 +131,14 @@ describe('[D7] an encrypted column', () => {
   test('has one valid spelling: unused base64 bits must be zero', () => {
     const envelope = cipher.encrypt('1234', fieldPlace);
     const lastCharacter = envelope.slice(-1);
-    const alike = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
+    const equivalentEnds = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
       (otherPlace) => {
         const decodeEnd = (end: string) => Buffer.from(`AAAAA${end}`, 'base64url').toString('hex');
         return otherPlace !== lastCharacter && decodeEnd(otherPlace) === decodeEnd(lastCharacter);
       },
     );
-    expect(alike.length).toBeGreaterThan(0);
-    for (const otherPlace of alike) {
+    expect(equivalentEnds.length).toBeGreaterThan(0);
+    for (const otherPlace of equivalentEnds) {
       expect(captureDecryptError(envelope.slice(0, -1) + otherPlace)).toBeInstanceOf(FieldUnreadable);
     }
   });

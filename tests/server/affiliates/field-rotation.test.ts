@@ -8,11 +8,11 @@ import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 
-const old = { id: 'old', key: Buffer.alloc(32, 1) };
+const oldKey = { id: 'old', key: Buffer.alloc(32, 1) };
 const newKey = { id: 'fresh', key: Buffer.alloc(32, 2) };
-const rings = {
-  before: createFieldCipher([old, newKey]),
-  during: createFieldCipher([newKey, old]),
+const ciphers = {
+  before: createFieldCipher([oldKey, newKey]),
+  during: createFieldCipher([newKey, oldKey]),
   after: createFieldCipher([newKey]),
 };
 
@@ -57,28 +57,28 @@ describe.each(BOTH_DATABASES)('[D7] a key rotation, on $name', ({ open }) => {
   beforeEach(() => database.db.deleteFrom('taxForms').execute());
 
   test('leaves forms readable throughout, and makes the old key unnecessary', async () => {
-    const accounts = await forms.file(7, rings.before);
+    const accounts = await forms.file(7, ciphers.before);
     const [firstAccount = ''] = accounts;
-    expect(await forms.open(firstAccount, rings.during)).toBe(forms.number(0));
-    await expect(forms.open(firstAccount, rings.after)).rejects.toThrow(
+    expect(await forms.open(firstAccount, ciphers.during)).toBe(forms.number(0));
+    await expect(forms.open(firstAccount, ciphers.after)).rejects.toThrow(
       "The key 'old' is not in FIELD_KEYS.",
     );
 
     const batches: number[] = [];
     const rotation = await rotateFields(
-      { db: database.db, cipher: rings.during },
+      { db: database.db, cipher: ciphers.during },
       { batchSize: 3, onBatch: (rotatedCount) => batches.push(rotatedCount) },
     );
     expect(rotation).toEqual({ total: 7, rotated: 7, unreadable: [] });
     expect(batches.slice(0, 3)).toEqual([3, 6, 7]);
     for (const [index, accountId] of accounts.entries()) {
-      expect(await forms.open(accountId, rings.after)).toBe(forms.number(index));
+      expect(await forms.open(accountId, ciphers.after)).toBe(forms.number(index));
     }
   });
 
   test('includes superseded forms and changes nothing else about a form', async () => {
-    const [accountId = ''] = await forms.file(1, rings.before);
-    await makeW9(database.db, rings.before, { accountId, now: new Date('2026-12-01T00:00:00Z') });
+    const [accountId = ''] = await forms.file(1, ciphers.before);
+    await makeW9(database.db, ciphers.before, { accountId, now: new Date('2026-12-01T00:00:00Z') });
     const rows = () =>
       database.db
         .selectFrom('taxForms')
@@ -86,14 +86,14 @@ describe.each(BOTH_DATABASES)('[D7] a key rotation, on $name', ({ open }) => {
         .orderBy('id')
         .execute();
     const rowsBefore = await rows();
-    expect(await rotateFields({ db: database.db, cipher: rings.during })).toMatchObject({ rotated: 2 });
+    expect(await rotateFields({ db: database.db, cipher: ciphers.during })).toMatchObject({ rotated: 2 });
     expect(await forms.keyIds()).toEqual(new Set(['fresh']));
     expect(await rows()).toEqual(rowsBefore);
   });
 
   test('writes nothing the second time', async () => {
-    await forms.file(3, rings.before);
-    const deps = { db: database.db, cipher: rings.during };
+    await forms.file(3, ciphers.before);
+    const deps = { db: database.db, cipher: ciphers.during };
     await rotateFields(deps);
     const envelopes = await forms.envelopes();
     expect(await rotateFields(deps)).toEqual({ total: 3, rotated: 0, unreadable: [] });
@@ -101,17 +101,17 @@ describe.each(BOTH_DATABASES)('[D7] a key rotation, on $name', ({ open }) => {
   });
 
   test('reports a form that cannot be decrypted, skips it, and finishes the others', async () => {
-    const lost = createFieldCipher([{ id: 'lost', key: Buffer.alloc(32, 3) }]);
-    const [lostKeyAccount = ''] = await forms.file(1, lost);
-    const [changedAccount = ''] = await forms.file(1, rings.before);
+    const lostCipher = createFieldCipher([{ id: 'lost', key: Buffer.alloc(32, 3) }]);
+    const [lostKeyAccount = ''] = await forms.file(1, lostCipher);
+    const [changedAccount = ''] = await forms.file(1, ciphers.before);
     await database.db
       .updateTable('taxForms')
       .set({ encryptedNumbers: 'v1.old.nonsense' })
       .where('accountId', '=', changedAccount)
       .execute();
-    const accounts = await forms.file(4, rings.before);
+    const accounts = await forms.file(4, ciphers.before);
     const { unreadable, ...counts } = await rotateFields(
-      { db: database.db, cipher: rings.during },
+      { db: database.db, cipher: ciphers.during },
       { batchSize: 2 },
     );
     expect(counts).toEqual({ total: 6, rotated: 4 });
@@ -119,8 +119,8 @@ describe.each(BOTH_DATABASES)('[D7] a key rotation, on $name', ({ open }) => {
       "The key 'lost' is not in FIELD_KEYS.",
       'The encrypted value was changed, or belongs to another row.',
     ]);
-    expect(await forms.open(lostKeyAccount, lost)).toBe(forms.number(0));
-    expect(await forms.open(accounts[3] ?? '', rings.after)).toBe(forms.number(3));
+    expect(await forms.open(lostKeyAccount, lostCipher)).toBe(forms.number(0));
+    expect(await forms.open(accounts[3] ?? '', ciphers.after)).toBe(forms.number(3));
   });
 });
 
@@ -129,30 +129,30 @@ serverDescribe('[D7] a key rotation on a running server', () => {
   const forms = formsIn(database);
 
   test('re-encrypts each form once if two rotations run at the same time', async () => {
-    await forms.file(20, rings.before);
-    const rotate = () => rotateFields({ db: database.db, cipher: rings.during }, { batchSize: 3 });
+    await forms.file(20, ciphers.before);
+    const rotate = () => rotateFields({ db: database.db, cipher: ciphers.during }, { batchSize: 3 });
     const results = await Promise.all([rotate(), rotate(), rotate()]);
     expect(results.reduce((sum, { rotated: rotatedCount }) => sum + rotatedCount, 0)).toBe(20);
     expect(await forms.keyIds()).toEqual(new Set(['fresh']));
   });
 
   test('allows filing and opening forms during it, also with the old key', async () => {
-    const accounts = await forms.file(12, rings.before);
-    const rotating = rotateFields({ db: database.db, cipher: rings.during }, { batchSize: 1 });
+    const accounts = await forms.file(12, ciphers.before);
+    const rotation = rotateFields({ db: database.db, cipher: ciphers.during }, { batchSize: 1 });
     const refiledForms = accounts.map((accountId, index) =>
-      makeW9(database.db, index % 2 ? rings.before : rings.during, {
+      makeW9(database.db, index % 2 ? ciphers.before : ciphers.during, {
         accountId,
         w9: { idNumber: '555667777' },
       }),
     );
-    const openedForm = accounts.map((accountId) => forms.open(accountId, rings.before));
-    const [numbers] = await Promise.all([Promise.all(openedForm), rotating, ...refiledForms]);
+    const openedForm = accounts.map((accountId) => forms.open(accountId, ciphers.before));
+    const [numbers] = await Promise.all([Promise.all(openedForm), rotation, ...refiledForms]);
     expect(numbers.every((number) => number === '555667777' || /^1000000\d\d$/.test(number ?? ''))).toBe(
       true,
     );
 
-    await rotateFields({ db: database.db, cipher: rings.during });
+    await rotateFields({ db: database.db, cipher: ciphers.during });
     expect(await forms.keyIds()).toEqual(new Set(['fresh']));
-    for (const accountId of accounts) expect(await forms.open(accountId, rings.after)).toBe('555667777');
+    for (const accountId of accounts) expect(await forms.open(accountId, ciphers.after)).toBe('555667777');
   });
 });

@@ -10,11 +10,11 @@ const ROWS = 40_000;
 
 serverDescribe('[D5] the reference search among many accounts', () => {
   const queries: CompiledQuery[] = [];
-  let recording: Kysely<Database>;
+  let recordingDb: Kysely<Database>;
   let client: pg.Client;
 
   beforeAll(async () => {
-    recording = new Kysely<Database>({
+    recordingDb = new Kysely<Database>({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
       plugins: [new CamelCasePlugin()],
       log: (event) => {
@@ -31,14 +31,14 @@ serverDescribe('[D5] the reference search among many accounts', () => {
     await sql`vacuum analyze accounts`.execute(database.db);
   });
   afterAll(async () => {
-    await recording.destroy();
+    await recordingDb.destroy();
     await client.end();
   });
 
   /** Explains the search's queries with generic plans, which don't depend on parameter values. */
   async function explainSearch(input: string): Promise<string[]> {
     queries.length = 0;
-    await searchReferences(recording, input, null);
+    await searchReferences(recordingDb, input, null);
     const plans: string[] = [];
     await client.query('set plan_cache_mode = force_generic_plan');
     for (const { sql: text, parameters } of queries.splice(0)) {

@@ -126,16 +126,16 @@ describe('[D5] a list of results', () => {
     for (let i = 0; i < 12; i++) {
       await makeAccount(database.db, { firstname: `Zoe ${i}`, lastname: 'Many', accountType: 1 });
     }
-    const exact = await makeAccount(database.db, {
+    const exactMatch = await makeAccount(database.db, {
       firstname: 'Zoltan',
       lastname: 'Last',
       accountType: 1,
       referenceCode: 'ZOE',
     });
-    const found = await findReferences('Zoe');
-    expect(found).toHaveLength(10);
-    expect(found[0]?.id).toBe(exact.id);
-    expect(new Set(found.map((row) => row.id)).size).toBe(10);
+    const references = await findReferences('Zoe');
+    expect(references).toHaveLength(10);
+    expect(references[0]?.id).toBe(exactMatch.id);
+    expect(new Set(references.map((row) => row.id)).size).toBe(10);
     expect(await findReferences('many')).toHaveLength(10);
   });
 });

@@ -43,15 +43,15 @@ describe('a named link', () => {
     await sell('spring', NOW, -100);
     await sell(null, NOW, 500);
     await app.deps.visitCounts.flush();
-    const listed = await links(amy).list();
-    expect(listed.find(({ name }) => name === 'spring')).toEqual({
+    const listedLinks = await links(amy).list();
+    expect(listedLinks.find(({ name }) => name === 'spring')).toEqual({
       name: 'spring',
       url: `http://localhost:3000/?ref=${code}&c=spring`,
       visits: 2,
       sales: 2,
       commissionCents: 899,
     });
-    expect(listed.find(({ name }) => name === 'church-fair')).toMatchObject({ visits: 0, sales: 0 });
+    expect(listedLinks.find(({ name }) => name === 'church-fair')).toMatchObject({ visits: 0, sales: 0 });
     // The affiliate's total includes visits without a known link name.
     expect((await app.caller(amy).affiliates.overview())?.visits).toBe(4);
 

@@ -13,8 +13,8 @@ import { SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
 
 const database = testDb();
 const now = new Date('2026-11-22T09:00:00Z');
-const old = { id: 'k1', key: Buffer.alloc(32, 7) };
-const cipher = createFieldCipher([old]);
+const oldKey = { id: 'k1', key: Buffer.alloc(32, 7) };
+const cipher = createFieldCipher([oldKey]);
 const deps = () => ({ db: database.db, now: () => now, cipher });
 const reason = 'Annual report to the tax office';
 
@@ -92,8 +92,8 @@ describe('[S3 W-8BEN][D7] a W-8BEN', () => {
     await file(accountId);
     const request = { accountId, kind: 'w8ben', openedBy, reason } as const;
     expect((await openTaxForm(deps(), request)).numbers).toEqual(numbers);
-    const both = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }, old]);
-    await rotateFields({ db: database.db, cipher: both });
+    const bothCiphers = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }, oldKey]);
+    await rotateFields({ db: database.db, cipher: bothCiphers });
     const newCipher = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }]);
     expect((await openTaxForm({ ...deps(), cipher: newCipher }, request)).numbers).toEqual(numbers);
     const auditRows = await database.db

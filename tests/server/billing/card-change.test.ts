@@ -46,9 +46,9 @@ describe('[D26] a refused renewal', () => {
     expect(await chargesOf(bought)).toHaveLength(3);
     expect(await stateOf(bought)).toBe('active');
     const [from, to] = [new Date(clock.now.getTime() - 90 * DAY_MS), new Date(clock.now.getTime() + DAY_MS)];
-    const then = { ...checkout().deps, now: () => to };
-    await readBalanceTransactions(then);
-    expect(await findDiscrepancies(then, { from, to })).toEqual([]);
+    const depsAtEnd = { ...checkout().deps, now: () => to };
+    await readBalanceTransactions(depsAtEnd);
+    expect(await findDiscrepancies(depsAtEnd, { from, to })).toEqual([]);
   });
 
   test.each([
@@ -153,8 +153,8 @@ describe('an account’s card', () => {
     expect(setupIds).toHaveLength(2);
     expect(await ours.changeCard({ setupIds, bills: null })).toEqual({ status: 'done' });
     expect([await cardAtStripe(own), await cardAtStripe(claimed)]).toEqual(['4444', '4444']);
-    const billed = await ours.mine();
-    expect(billed.map(({ card }) => card)).toEqual(
+    const ownBilling = await ours.mine();
+    expect(ownBilling.map(({ card }) => card)).toEqual(
       Array(2).fill({ brand: 'mastercard', last4: '4444', expiresAt: new Date('2035-01-01T00:00:00Z') }),
     );
     const customer = await checkout().deps.stripe.customers.retrieve(own.customer);
@@ -188,8 +188,8 @@ describe('an account’s card', () => {
     await buy(stranger);
     const ours = billing(stranger);
     expect((await ours.mine()).map(({ id }) => id)).not.toContain(bought.id);
-    const stolen = await saveFor(account);
-    await expect(ours.changeCard({ setupIds: stolen, bills: null })).rejects.toThrow('Not Found');
+    const stolenSetupIds = await saveFor(account);
+    await expect(ours.changeCard({ setupIds: stolenSetupIds, bills: null })).rejects.toThrow('Not Found');
     const setupIds = await saveFor(stranger);
     await expect(ours.changeCard({ setupIds, bills: billOf(bought) })).rejects.toThrow(
       'This bill can no longer be paid.',

@@ -107,8 +107,8 @@ describe('[D44] the next invoice', () => {
     expect(await nextInvoices(account)).toEqual([]);
 
     const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
-    const free = await buyCard({ discountCode: code, token: 'none' });
-    expect(await nextInvoices(free.account)).toEqual([]);
+    const freeMembership = await buyCard({ discountCode: code, token: 'none' });
+    expect(await nextInvoices(freeMembership.account)).toEqual([]);
 
     const overdue = await buyCard();
     const { providerCustomerId } = await checkout().findPurchase(overdue.purchaseId);

@@ -96,10 +96,10 @@ async function fill(db: Db): Promise<void> {
 
 serverDescribe('reading bills, among many subscriptions', () => {
   const queries: CompiledQuery[] = [];
-  let recording: Kysely<Database>;
+  let recordingDb: Kysely<Database>;
 
   beforeAll(async () => {
-    recording = new Kysely<Database>({
+    recordingDb = new Kysely<Database>({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
       plugins: [new CamelCasePlugin()],
       log: (event) => {
@@ -108,11 +108,11 @@ serverDescribe('reading bills, among many subscriptions', () => {
     });
     await fill(database.db);
   }, 600_000);
-  afterAll(() => recording.destroy());
+  afterAll(() => recordingDb.destroy());
 
   async function explain(work: (db: Db) => Promise<unknown>): Promise<string> {
     queries.length = 0;
-    await work(recording);
+    await work(recordingDb);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const plans: string[] = [];

@@ -148,9 +148,9 @@ describe('a card that expires before the next charge', () => {
    * Buys a membership as a guest on March 10 of the next year. Its card expires in the given month, `expYear`
    * years later.
    */
-  async function buyWith(expMonth: number, expYear: number) {
+  async function buyWith(expMonth: number, yearsLater: number) {
     now = await checkout().sandbox.control.advance({ to: `${now.getUTCFullYear() + 1}-03-10T18:00:00Z` });
-    const purchase = cardPurchase({ token: await card(expMonth, now.getUTCFullYear() + expYear) });
+    const purchase = cardPurchase({ token: await card(expMonth, now.getUTCFullYear() + yearsLater) });
     const { purchaseId } = await checkout().caller(null).checkout.buyCard(purchase);
     const { id, periodEnd, providerId } = await findSubscription(purchaseId);
     const customer = String((await checkout().findPurchase(purchaseId)).providerCustomerId);

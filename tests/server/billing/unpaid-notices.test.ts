@@ -202,7 +202,7 @@ test('[D34] staff choose the days of the reminders', async () => {
 
 test('a reminder for which Stripe fails does not block the others, and is sent in the next run', async () => {
   const member = await refuseRenewal(await buyAsGuest());
-  const failing = await makeSubscription(database.db, {
+  const failingSubscription = await makeSubscription(database.db, {
     id: '00000000-0000-4000-8000-000000000001',
     status: 'past_due',
     pastDueSince: now,
@@ -212,13 +212,13 @@ test('a reminder for which Stripe fails does not block the others, and is sent i
   await control.fault({
     kind: 'error-before',
     times: 6,
-    match: `GET /v1/subscriptions/${failing.providerId}`,
+    match: `GET /v1/subscriptions/${failingSubscription.providerId}`,
   });
   await member.runTimers(3);
   expect(member.mails()).toHaveLength(2);
   expect(checkout().log.takeFaults()).toMatchObject([
-    { text: expect.stringContaining(failing.id) },
-    { text: expect.stringContaining(failing.id) },
+    { text: expect.stringContaining(failingSubscription.id) },
+    { text: expect.stringContaining(failingSubscription.id) },
   ]);
   await control.clearFaults();
 });

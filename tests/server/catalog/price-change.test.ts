@@ -76,9 +76,9 @@ describe('[D1] a new price', () => {
       code: 'PRICE_CHANGED',
       message: 'The price has changed',
     });
-    const shown = await caller.checkout.quote({ plan: 0, requestedPhysicalCard: false });
-    expect(shown.totalCents).toBe(5995);
-    const { purchaseId } = await caller.checkout.buyCard({ ...input, shownTotalCents: shown.totalCents });
+    const quote = await caller.checkout.quote({ plan: 0, requestedPhysicalCard: false });
+    expect(quote.totalCents).toBe(5995);
+    const { purchaseId } = await caller.checkout.buyCard({ ...input, shownTotalCents: quote.totalCents });
     expect(await checkout().listCharges(purchaseId)).toMatchObject([{ amount: 5995 }]);
   });
 
@@ -203,8 +203,8 @@ describe('a plan that staff edit', () => {
       },
     });
     // A second person saves an editor that still shows the old values.
-    const late = await captureError(changePlan(deps, { ...edit, summary: 'Other' }, { reason: 'Late' }));
-    expect(late.code).toBe('CHANGED_SINCE');
+    const lateError = await captureError(changePlan(deps, { ...edit, summary: 'Other' }, { reason: 'Late' }));
+    expect(lateError.code).toBe('CHANGED_SINCE');
     await change('family', { title: edit.title, price: edit.price });
   });
 

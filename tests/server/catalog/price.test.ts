@@ -95,8 +95,8 @@ describe('[D2][D42][S9 discounts] a price', () => {
       (priceCents, hundredths, quantity) => {
         const code = promo({ percentOff: hundredths / 100 });
         const expectTotal = (totalCents: number, fullCents: number) => {
-          const discounted = BigInt(fullCents) * BigInt(10_000 - hundredths);
-          expect(BigInt(totalCents)).toBe((discounted + 5_000n) / 10_000n);
+          const discountedProduct = BigInt(fullCents) * BigInt(10_000 - hundredths);
+          expect(BigInt(totalCents)).toBe((discountedProduct + 5_000n) / 10_000n);
         };
         expectTotal(priceCart({ ...individual, priceCents }, [], code).totalCents, priceCents);
         const seats = createSeats({ ...individual, priceCents }, quantity);

@@ -61,8 +61,8 @@ describe('changing a business plan to a larger one', () => {
 
   it('is refused without the new plan’s contract, to the same plan, and to a smaller one', async () => {
     const owner = await buyBusinessPlan(checkout(), { plan: 9 });
-    const unsigned = await captureError(owner.upgrade({ ...AGREED, contractAgree: false }));
-    expect(unsigned).toMatchObject({
+    const unsignedError = await captureError(owner.upgrade({ ...AGREED, contractAgree: false }));
+    expect(unsignedError).toMatchObject({
       code: 'INVALID_INPUT',
       fieldErrors: { contractAgree: 'Required Field' },
     });
@@ -70,8 +70,8 @@ describe('changing a business plan to a larger one', () => {
       [9, 'You already have this plan.'],
       [8, 'This plan starts with your next renewal.'],
     ] as const) {
-      const refused = await captureError(owner.upgrade({ plan, shownTotalCents: 0 }));
-      expect(refused).toMatchObject({ code: 'PLAN_UNCHANGEABLE', message });
+      const error = await captureError(owner.upgrade({ plan, shownTotalCents: 0 }));
+      expect(error).toMatchObject({ code: 'PLAN_UNCHANGEABLE', message });
     }
     expect((await captureError(owner.upgrade({ plan: 0, shownTotalCents: 0 }))).code).toBe('PLAN_NOT_FOUND');
     expect(await owner.payments()).toEqual([14_985]);
@@ -157,12 +157,12 @@ describe('a business plan that can’t be changed', () => {
     });
     const trialOwner = checkout().caller(await makeAccount(database.db));
     await trialOwner.businessPlans.startTrial({ businessname: 'Trial Studio', type: 12, zip: '80202' });
-    const free = checkout().caller(await makeAccount(database.db));
-    await free.businessPlans.purchase(businessPlanPurchase({ discountCode: code, token: 'none' }));
+    const freeOwner = checkout().caller(await makeAccount(database.db));
+    await freeOwner.businessPlans.purchase(businessPlanPurchase({ discountCode: code, token: 'none' }));
     const member = checkout().caller(await makeAccount(database.db));
     for (const [caller, expected] of [
       [canceled.caller, /^This plan is canceled\./],
-      [free, /^This free plan ends on its own/],
+      [freeOwner, /^This free plan ends on its own/],
       [trialOwner, /^You don’t have a business plan\.$/],
       [member, /^You don’t have a business plan\.$/],
     ] as const) {

@@ -116,8 +116,8 @@ class History {
     const charges = await checkout().listCharges(purchaseId);
     const charge = charges.toSorted((a, b) => b.created.localeCompare(a.created))[0];
     if (!charge) throw new Error('There is nothing to refund');
-    const left = charge.amount - charge.refunded;
-    const amount = name === 'refundPartly' ? Math.min(100, left - 1) : left;
+    const remainingCents = charge.amount - charge.refunded;
+    const amount = name === 'refundPartly' ? Math.min(100, remainingCents - 1) : remainingCents;
     await checkout().deps.stripe.refunds.create({ charge: charge.id, amount });
     this.set({ refundedCents: this.model.refundedCents + amount });
     await syncCharge(checkout().deps, charge.id);

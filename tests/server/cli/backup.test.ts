@@ -74,18 +74,18 @@ beforeAll(async () => {
   const server = await serve('data');
   await sql`create table pairs (id uuid not null, side text not null)`.execute(server.client.db);
   let isOver = false;
-  const writing = writePairs(server.client, () => isOver);
+  const writingPairs = writePairs(server.client, () => isOver);
   const result = await dispatchCommand(server.config, 'backup', [join(folder(), 'backup')]);
   isOver = true;
-  await writing;
+  await writingPairs;
   await server.close();
   expect(result).toMatchObject({ exitCode: 0, output: expect.stringContaining('keep it private') });
 });
 
 describe('npm run backup and restore', () => {
   test('keep the database, files, and secrets of a server that goes on writing', async () => {
-    const restored = await restore(join(folder(), 'backup'), join(folder(), 'restored'));
-    expect(restored).toMatchObject({
+    const restoreResult = await restore(join(folder(), 'backup'), join(folder(), 'restored'));
+    expect(restoreResult).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining('npm run reconcile -- --from'),
     });

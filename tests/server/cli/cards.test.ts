@@ -69,14 +69,14 @@ describe('[D29] npm run cards', () => {
   test('queue lists waiting cards, oldest first, and also sent ones with --all', async () => {
     expect(await run('queue')).toMatchObject({ exitCode: 0, output: 'No cards are waiting.' });
     const younger = await queueCard(1);
-    const older = await queueCard(30);
+    const olderCard = await queueCard(30);
     const { output } = await run('queue');
     expect(output.split('\n')).toHaveLength(3);
-    expect(output.indexOf(older.number)).toBeLessThan(output.indexOf(younger.number));
+    expect(output.indexOf(olderCard.number)).toBeLessThan(output.indexOf(younger.number));
     expect(output).toContain('1600 Broadway');
-    await run('sent', older.id);
-    expect((await run('queue')).output).not.toContain(older.number);
-    expect((await run('queue', '--all')).output).toContain(older.number);
+    await run('sent', olderCard.id);
+    expect((await run('queue')).output).not.toContain(olderCard.number);
+    expect((await run('queue', '--all')).output).toContain(olderCard.number);
   });
 
   test('queue --csv escapes formulas in recipient names', async () => {

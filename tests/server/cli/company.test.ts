@@ -128,11 +128,11 @@ describe('[D31][D44] npm run company -- add-cards', () => {
   it('charges the same file once, even if it is submitted twice at the same time', async () => {
     const { email, charged, cards } = await createCompany();
     const file = await listFile();
-    const both = await Promise.all([
+    const results = await Promise.all([
       runCompany('add-cards', email, file, '--yes'),
       runCompany('add-cards', email, file, '--yes'),
     ]);
-    expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     now = await checkout().sandbox.control.advance({ days: 3 });
     const secondRun = await runCompany('add-cards', email, file, '--yes');
     expect(secondRun.output).toMatch(/This list was already added on .*\. Nothing more was charged\.$/);

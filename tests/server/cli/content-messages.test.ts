@@ -28,7 +28,7 @@ async function run(...args: string[]) {
 }
 
 describe('npm run content -- messages and newsletter', () => {
-  let real = '';
+  let genuineId = '';
   let suspectedId = '';
 
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('npm run content -- messages and newsletter', () => {
     await makeSetting(db, 'supportEmail', 'support@card.example');
     await db.deleteFrom('messages').execute();
     await db.deleteFrom('newsletterSubscribers').execute();
-    real = await makeMessage(db, { fields: [{ label: 'Message', value: '=HYPERLINK("x")\nHello' }] });
+    genuineId = await makeMessage(db, { fields: [{ label: 'Message', value: '=HYPERLINK("x")\nHello' }] });
     suspectedId = await makeMessage(db, {
       kind: 'educator',
       name: 'Bot',
@@ -50,7 +50,7 @@ describe('npm run content -- messages and newsletter', () => {
 
   test('messages list filters by --suspected and --kind', async () => {
     const { output } = await run('messages', 'list');
-    expect(output).toContain(real);
+    expect(output).toContain(genuineId);
     expect(output).toContain('Hello');
     expect(output).not.toContain(suspectedId);
     expect((await run('messages', 'list', '--suspected')).output).toContain('suspected: too soon');
@@ -70,7 +70,7 @@ describe('npm run content -- messages and newsletter', () => {
   test('messages release accepts a message and emails it, once', async () => {
     expect((await run('messages', 'release', suspectedId)).exitCode).toBe(0);
     expect(jobs.of('mail')).toMatchObject([{ mail: 'staff-message', props: { name: 'Bot' } }]);
-    const secondRun = await run('messages', 'release', suspectedId, real, 'nonsense');
+    const secondRun = await run('messages', 'release', suspectedId, genuineId, 'nonsense');
     expect(secondRun.exitCode).toBe(1);
     expect(secondRun.output.match(/is not a suspected message/g)).toHaveLength(3);
     expect(jobs.of('mail')).toHaveLength(1);

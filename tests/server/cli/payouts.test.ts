@@ -275,9 +275,9 @@ describe('npm run payouts', () => {
   });
 
   test('reports an unwritable file and keeps the month marked as paid', async () => {
-    const lost = join(folder(), 'nowhere', 'paid.csv');
-    const { exitCode, output } = await run('--month', '2026-11', '--pay', '--file', lost);
-    expect([exitCode, output]).toEqual([1, expect.stringContaining(`${lost} can't be written`)]);
+    const missingPath = join(folder(), 'nowhere', 'paid.csv');
+    const { exitCode, output } = await run('--month', '2026-11', '--pay', '--file', missingPath);
+    expect([exitCode, output]).toEqual([1, expect.stringContaining(`${missingPath} can't be written`)]);
   });
 
   test.each([

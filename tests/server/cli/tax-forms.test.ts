@@ -20,9 +20,9 @@ import { SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
 
 const database = testDb();
 const now = () => new Date('2026-11-22T09:00:00Z');
-const old = Buffer.alloc(32, 1).toString('base64');
+const oldKey = Buffer.alloc(32, 1).toString('base64');
 const newKey = Buffer.alloc(32, 2).toString('base64');
-const RINGS = { before: `old:${old}`, during: `fresh:${newKey},old:${old}`, after: `fresh:${newKey}` };
+const RINGS = { before: `old:${oldKey}`, during: `fresh:${newKey},old:${oldKey}`, after: `fresh:${newKey}` };
 
 function run(FIELD_KEYS: string, ...args: string[]) {
   const config = loadConfig({ FIELD_KEYS });

@@ -201,8 +201,8 @@ describe('[D45] production', () => {
       ...[STRIPE, APPLE_PASS, GOOGLE_WALLET].map((group) => Object.keys(group)),
       ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET'],
     ];
-    const together = pairs.find((pair) => pair.includes(name)) ?? [name];
-    expect(readConfigError(removeSettings(...together))).toContain(
+    const requiredTogether = pairs.find((pair) => pair.includes(name)) ?? [name];
+    expect(readConfigError(removeSettings(...requiredTogether))).toContain(
       name.replace(/(APPLE_PASS|GOOGLE_WALLET)_.*/, '$1_*'),
     );
   });

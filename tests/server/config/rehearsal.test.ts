@@ -7,8 +7,8 @@ describe('[D45] a rehearsal', () => {
 
   test('is production with the payment sandbox', () => {
     expect(loadConfig(rehearsal)).toMatchObject({ production: true, rehearsal: true, stripe: undefined });
-    const shared = { STRIPE_SANDBOX_URL: 'http://127.0.0.1:1', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
-    expect(loadConfig({ ...rehearsal, ...shared })).toMatchObject({
+    const sharedSettings = { STRIPE_SANDBOX_URL: 'http://127.0.0.1:1', STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
+    expect(loadConfig({ ...rehearsal, ...sharedSettings })).toMatchObject({
       sandboxUrl: 'http://127.0.0.1:1',
       webhookSecret: 'whsec_abc',
     });

@@ -11,21 +11,21 @@ const database = testDb();
 const production = (standIns: string) => ({
   settings: { ...PRODUCTION_WITH_STANDINS, ALLOW_STANDINS: standIns },
 });
-const strict = testApp(database, production('mail,addresses,wallets'));
+const strictApp = testApp(database, production('mail,addresses,wallets'));
 const withDrafts = testApp(database, production('mail,addresses,wallets,texts'));
-const local = testApp(database);
+const localApp = testApp(database);
 
 beforeAll(() => seed(database.db));
 
 function runContent(...args: string[]) {
-  const { db, now, config, jobs } = local.deps;
+  const { db, now, config, jobs } = localApp.deps;
   return executeCommand(contentCommand, { db, now, config, openJobs: async () => jobs }, args);
 }
 
 test('production starts with draft texts only if ALLOW_STANDINS lists texts', async () => {
-  await expect(assertTextsReviewed(strict.deps)).rejects.toThrow(/These texts are drafts: .*MEMBER/);
+  await expect(assertTextsReviewed(strictApp.deps)).rejects.toThrow(/These texts are drafts: .*MEMBER/);
   await assertTextsReviewed(withDrafts.deps);
-  await assertTextsReviewed(local.deps);
+  await assertTextsReviewed(localApp.deps);
 });
 
 test('after approval, the same text becomes a new version and production starts', async () => {
@@ -39,5 +39,5 @@ test('after approval, the same text becomes a new version and production starts'
   expect(await readText(database.db, 'MEMBER', 1)).toEqual(draft);
   expect((await runContent('texts', 'approve', 'MEMBER')).output).toBe('MEMBER  is not a draft');
   await runContent('texts', 'approve', ...(await listDrafts(database.db)));
-  await assertTextsReviewed(strict.deps);
+  await assertTextsReviewed(strictApp.deps);
 });

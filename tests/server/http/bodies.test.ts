@@ -22,8 +22,8 @@ async function post(url: string, type: string | undefined, payload: string | Buf
 describe.each(ENDPOINTS)('[D47] POST %s', (url) => {
   test('accepts a body of 512 kB and explains why it refuses a larger one', async () => {
     const body = (size: number) => `{"query":"${'x'.repeat(size - 12)}"}`;
-    const taken = await post(url, 'application/json', body(512 * KILOBYTE));
-    expect(taken.message).not.toBe('The request is too large');
+    const acceptedResponse = await post(url, 'application/json', body(512 * KILOBYTE));
+    expect(acceptedResponse.message).not.toBe('The request is too large');
     const response = await post(url, 'application/json', body(512 * KILOBYTE + 1));
     expect(response).toEqual({ status: 400, message: 'The request is too large' });
   });

@@ -11,10 +11,10 @@ const database = testDb();
 const server = testApp(database);
 
 async function checkReadiness(options: TestAppOptions = {}, db = database.db) {
-  const built = await buildTestApp(db, options);
-  onTestFinished(() => built.close());
-  const response = await built.app.inject('/readyz');
-  return { status: response.statusCode, message: response.json().status, log: built.log };
+  const appUnderTest = await buildTestApp(db, options);
+  onTestFinished(() => appUnderTest.close());
+  const response = await appUnderTest.app.inject('/readyz');
+  return { status: response.statusCode, message: response.json().status, log: appUnderTest.log };
 }
 
 describe('[rest readyz] readiness', () => {
@@ -37,22 +37,22 @@ describe('[rest readyz] readiness', () => {
   });
 
   test('is not reported while migrations are missing', async () => {
-    const behind = await createTestDatabase();
-    onTestFinished(() => behind.drop());
-    const { db } = behind.client;
-    const built = await buildTestApp(db);
-    onTestFinished(() => built.close());
+    const outdatedDatabase = await createTestDatabase();
+    onTestFinished(() => outdatedDatabase.drop());
+    const { db } = outdatedDatabase.client;
+    const appUnderTest = await buildTestApp(db);
+    onTestFinished(() => appUnderTest.close());
     const { rows } = await sql<{ name: string; timestamp: string }>`
       delete from kysely_migration where name = (select max(name) from kysely_migration) returning *`.execute(
       db,
     );
-    const missingResponse = await built.app.inject('/readyz');
+    const missingResponse = await appUnderTest.app.inject('/readyz');
     expect(missingResponse.statusCode).toBe(503);
     expect(missingResponse.json()).toEqual({ status: 'migrations are missing' });
     for (const { name, timestamp } of rows)
       await sql`insert into kysely_migration values (${name}, ${timestamp})`.execute(db);
-    expect((await built.app.inject('/readyz')).statusCode).toBe(200);
-    expect(built.log.takeFaults().map(({ level }) => level)).not.toContain('error');
+    expect((await appUnderTest.app.inject('/readyz')).statusCode).toBe(200);
+    expect(appUnderTest.log.takeFaults().map(({ level }) => level)).not.toContain('error');
   });
 
   serverTest(
@@ -73,13 +73,13 @@ describe('[rest readyz] readiness', () => {
   );
 
   serverTest('is no longer reported after the database is lost', async () => {
-    const lost = await createTestDatabase();
-    const built = await buildTestApp(lost.client.db);
-    onTestFinished(() => built.close());
-    expect((await built.app.inject('/readyz')).statusCode).toBe(200);
-    await lost.drop();
-    expect((await built.app.inject('/readyz')).statusCode).toBe(503);
-    expect(built.log.takeFaults().map(({ level }) => level)).not.toContain('error');
+    const lostDatabase = await createTestDatabase();
+    const appUnderTest = await buildTestApp(lostDatabase.client.db);
+    onTestFinished(() => appUnderTest.close());
+    expect((await appUnderTest.app.inject('/readyz')).statusCode).toBe(200);
+    await lostDatabase.drop();
+    expect((await appUnderTest.app.inject('/readyz')).statusCode).toBe(503);
+    expect(appUnderTest.log.takeFaults().map(({ level }) => level)).not.toContain('error');
   });
 });
 

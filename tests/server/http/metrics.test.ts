@@ -111,9 +111,9 @@ describe('[rest metrics] the figures of the database', () => {
   afterEach(() => database.db.deleteFrom('purchases').execute());
 
   async function startApp(options = {}) {
-    const built = await buildTestApp(database.db, options);
-    onTestFinished(() => built.close());
-    return built;
+    const appUnderTest = await buildTestApp(database.db, options);
+    onTestFinished(() => appUnderTest.close());
+    return appUnderTest;
   }
 
   test('show sales and sign-ups of the last hour, and the oldest purchase that Stripe has not answered', async () => {
@@ -149,12 +149,12 @@ describe('[rest metrics] the figures of the database', () => {
       pollSeconds: 1,
     });
     onTestFinished(() => jobs.stop());
-    const built = await startApp({ jobs });
+    const appUnderTest = await startApp({ jobs });
     await inTransaction(database.db, async (trx) => {
       await jobs.enqueue(trx, 'reconcile', { night: '2026-11-23' });
       await jobs.enqueue(trx, 'reconcile', { night: '2026-11-24' }, { startAfterSeconds: 600 });
     });
-    const read = async (series: string) => readSeries(await readMetrics(built), series);
+    const read = async (series: string) => readSeries(await readMetrics(appUnderTest), series);
     const whenCounted = { timeout: 10_000, interval: 200 };
     await expect.poll(() => read('jobs{queue="reconcile",state="ready"}'), whenCounted).toBe(1);
     expect(await read('jobs{queue="reconcile",state="deferred"}')).toBe(1);
@@ -164,15 +164,15 @@ describe('[rest metrics] the figures of the database', () => {
   });
 
   serverTest('are missing while the database is away, but those of the process are there', async () => {
-    const away = await createDb({
+    const unreachableClient = await createDb({
       databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card`,
       applicationName: 'away',
     });
-    onTestFinished(() => away.close());
-    const built = await buildTestApp(away.db);
-    onTestFinished(() => built.close());
-    const body = await readMetrics(built);
-    built.log.takeFaults();
+    onTestFinished(() => unreachableClient.close());
+    const appUnderTest = await buildTestApp(unreachableClient.db);
+    onTestFinished(() => appUnderTest.close());
+    const body = await readMetrics(appUnderTest);
+    appUnderTest.log.takeFaults();
     expect(readSeries(body, 'database_up')).toBe(0);
     expect(body).not.toContain('oldest_pending_purchase_seconds');
     expect(readSeries(body, 'database_pool_waiting{pool="away"}')).toBe(0);

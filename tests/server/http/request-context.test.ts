@@ -13,22 +13,22 @@ test('[D62] a caller whose connection breaks during a call still has an IP addre
   const sessions = createSessions(database.db, { secure: false, domain: undefined, now: () => new Date() });
   const account = await makeAccount(database.db);
   const addresses = Promise.withResolvers<string>();
-  const built = await buildTestApp(database.db, {
+  const appUnderTest = await buildTestApp(database.db, {
     limits: { ...NO_LIMITS, take: async (_, { ip }) => addresses.resolve(ip) },
     sessions: {
       ...sessions,
       validate: async (id) => {
-        built.app.server.closeAllConnections();
+        appUnderTest.app.server.closeAllConnections();
         await sleep(20);
         return sessions.validate(id);
       },
     },
   });
-  onTestFinished(() => built.close());
-  await built.app.listen({ port: 0, host: '127.0.0.1' });
-  const bound = built.app.server.address();
+  onTestFinished(() => appUnderTest.close());
+  await appUnderTest.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = appUnderTest.app.server.address();
   const { cookie } = await sessions.create(account.id);
-  const socket = connect(typeof bound === 'object' && bound ? bound.port : 0, '127.0.0.1');
+  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(
     `GET /trpc/catalog.plans HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie.name}=${cookie.value}\r\n\r\n`,

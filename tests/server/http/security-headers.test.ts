@@ -14,7 +14,7 @@ import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 const server = testApp(testDb());
 const folder = temporaryFolder();
 const PRODUCTION = loadConfig(PRODUCTION_WITH_STANDINS);
-let local: FastifyInstance;
+let localApp: FastifyInstance;
 let production: FastifyInstance;
 
 beforeAll(async () => {
@@ -22,10 +22,10 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'assets'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html>');
   await writeFile(join(webRoot, 'assets/app.js'), 'export {};');
-  local = await buildApp(server.deps, { webRoot });
+  localApp = await buildApp(server.deps, { webRoot });
   production = await buildApp({ ...server.deps, config: PRODUCTION }, { webRoot });
 });
-afterAll(() => Promise.all([local.close(), production.close()]));
+afterAll(() => Promise.all([localApp.close(), production.close()]));
 
 /** One request for every kind of response: pages, files, endpoints, and errors. */
 const REQUESTS: Array<InjectOptions & { url: string }> = [
@@ -73,7 +73,7 @@ function parsePolicy({ headers }: LightMyRequestResponse): Record<string, string
 
 describe.each(namedRequests)('[architecture] $name', ({ request }) => {
   test('allows only our scripts, no framing, and no leaking of referrers', async () => {
-    const response = await local.inject(request);
+    const response = await localApp.inject(request);
     const policy = parsePolicy(response);
     expect(policy['script-src']).toEqual(["'self'"]);
     expect(policy).toMatchObject({
@@ -118,8 +118,8 @@ describe('the Google Wallet script', () => {
     await app.close();
     expect(policy['script-src']).toEqual(["'self'", 'https://apis.google.com']);
     expect(policy['frame-src']).toEqual(['https://pay.google.com']);
-    const without = parsePolicy(await local.inject({ url: '/' }));
-    expect(JSON.stringify(without)).not.toContain('google');
+    const policyWithoutGoogle = parsePolicy(await localApp.inject({ url: '/' }));
+    expect(JSON.stringify(policyWithoutGoogle)).not.toContain('google');
   });
 });
 
@@ -134,7 +134,7 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
     ['a link that is not supported', 'http://videos.example/a.mp4', "'none'", "'self'"],
   ])('are limited to the webinar video’s in a document: %s', async (_, link, frames, media) => {
     await show(link);
-    const policy = parsePolicy(await local.inject(page));
+    const policy = parsePolicy(await localApp.inject(page));
     expect(policy['frame-src']).toEqual(frames.split(' '));
     expect(policy['media-src']).toEqual(media.split(' '));
     const { 'frame-src': stripeFrames } = parsePolicy(await production.inject(page));
@@ -148,20 +148,20 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
     await makeSetting(db, 'homeVideo1', 'https://videos.example/home.mp4');
     await makeSetting(db, 'homeVideo2', 'https://vimeo.com/123456789');
     await makeSetting(db, 'analyticsLink', 'https://count.example:8443/views?site=card');
-    const policy = parsePolicy(await local.inject(page));
+    const policy = parsePolicy(await localApp.inject(page));
     expect(policy['frame-src']).toEqual(['https://www.youtube-nocookie.com', 'https://player.vimeo.com']);
     expect(policy['media-src']).toEqual(["'self'", 'https://videos.example']);
     expect(policy['connect-src']).toEqual(["'self'", 'https://count.example:8443']);
     for (const link of ['javascript:alert(1)', '//count.example', "https://a;script-src'unsafe-inline'/x"]) {
       await makeSetting(db, 'analyticsLink', link);
-      expect(parsePolicy(await local.inject(page))['connect-src'], link).toEqual(["'self'"]);
+      expect(parsePolicy(await localApp.inject(page))['connect-src'], link).toEqual(["'self'"]);
     }
     for (const key of ['homeVideo1', 'homeVideo2', 'analyticsLink']) await makeSetting(db, key, '');
   });
 
   test('are allowed only in documents', async () => {
     await show('https://youtu.be/dQw4w9WgXcQ');
-    expect(parsePolicy(await local.inject('/assets/app.js'))['frame-src']).toEqual(["'none'"]);
+    expect(parsePolicy(await localApp.inject('/assets/app.js'))['frame-src']).toEqual(["'none'"]);
     await show('');
   });
 });
@@ -169,7 +169,7 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
 test.each(['/%E0%A4%A', '/api/%', '/trpc/%zz?batch=1'])(
   '[architecture] a malformed path is refused with the security headers: %s',
   async (url) => {
-    const response = await local.inject(url);
+    const response = await localApp.inject(url);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({ error: 'The request could not be read' });
     expect(response.headers).toMatchObject({
@@ -183,7 +183,7 @@ test.each(['/%E0%A4%A', '/api/%', '/trpc/%zz?batch=1'])(
 test('[architecture] each response has its own request id, whatever the caller sends', async () => {
   const headers = { 'x-request-id': 'mine' };
   const ids = await Promise.all(
-    [1, 2, 3].map(async () => (await local.inject({ url: '/healthz', headers })).headers['x-request-id']),
+    [1, 2, 3].map(async () => (await localApp.inject({ url: '/healthz', headers })).headers['x-request-id']),
   );
   expect(new Set(ids).size).toBe(3);
   expect(ids).not.toContain('mine');

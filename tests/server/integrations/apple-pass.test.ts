@@ -114,14 +114,14 @@ describe('the signing thread', () => {
     await expect(thread.make('{}')).rejects.toThrow();
     const { passTypeId, teamId } = certificates;
     const content = { formatVersion: 1, passTypeIdentifier: passTypeId, teamIdentifier: teamId };
-    const complete = {
+    const completePass = {
       ...content,
       serialNumber: '1',
       organizationName: 'x',
       description: 'x',
       storeCard: {},
     };
-    expect(readStoredZip(await thread.make(JSON.stringify(complete))).has('signature')).toBe(true);
+    expect(readStoredZip(await thread.make(JSON.stringify(completePass))).has('signature')).toBe(true);
     await thread.close();
   });
 

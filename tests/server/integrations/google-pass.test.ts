@@ -66,7 +66,7 @@ describe('a Google Wallet pass', () => {
 
   test('never exceeds Google’s length limit, with any names and a long site URL', async () => {
     const url = `https://${'membership-cards.'.repeat(3)}example.com`;
-    const long = walletAt(url, 'everything-card-wallet@everything-card-123456.iam.gserviceaccount.com');
+    const longWallet = walletAt(url, 'everything-card-wallet@everything-card-123456.iam.gserviceaccount.com');
     const verificationUrl = `${url}/verify/card/ABCDEFGHJKMN`;
     const arbitraryName = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -74,7 +74,7 @@ describe('a Google Wallet pass', () => {
     );
     await fc.assert(
       fc.asyncProperty(arbitraryName, async (holder) => {
-        const token = await long.sign({ ...FACTS, holder, verificationUrl }, NOW);
+        const token = await longWallet.sign({ ...FACTS, holder, verificationUrl }, NOW);
         expect(token.length).toBeLessThanOrEqual(1_800);
         await decodePass(token);
       }),
@@ -135,12 +135,12 @@ describe('updating a saved Google pass', () => {
   };
 
   test('reuses the service account’s token until shortly before it expires', async () => {
-    const updating = createUpdatingWallet();
-    await updating.update({ ...FACTS, state: 'INACTIVE' });
+    const updatingWallet = createUpdatingWallet();
+    await updatingWallet.update({ ...FACTS, state: 'INACTIVE' });
     now = new Date(NOW.getTime() + 58 * 60_000);
-    await updating.update(FACTS);
+    await updatingWallet.update(FACTS);
     now = new Date(NOW.getTime() + 59 * 60_000);
-    await updating.update(FACTS);
+    await updatingWallet.update(FACTS);
     const address = `/walletobjects/v1/loyaltyObject/${TEST_ISSUER.issuerId}.${FACTS.membershipId}`;
     expect(receivedRequests.map(({ url }) => url)).toEqual(['/token', address, address, '/token', address]);
     const [tokenRequest, firstUpdate] = receivedRequests;

@@ -77,14 +77,19 @@ describe('[D18 outbox] email by SMTP', () => {
     expect(mailer.isStandIn).toBe(false);
     const [receivedMail] = smtp.received;
     expect(receivedMail?.to).toEqual(['zoë@example.com']);
-    const parsed = await PostalMime.parse(receivedMail?.raw ?? '');
-    expect(parsed.from).toMatchObject({ name: 'Everything Card', address: 'cards@everythingcard.example' });
-    expect(parsed.subject).toBe('Your receipt, Zoë 🎉');
-    expect(parsed.text?.trim()).toBe(mail.text);
-    expect(parsed.html?.trim()).toBe(mail.html);
-    expect(parsed.messageId).toBe('<job-7@everythingcard.example>');
-    expect(parsed.headers.find((header) => header.key === 'auto-submitted')?.value).toBe('auto-generated');
-    expect(parsed.headers.find((header) => header.key === 'x-mail')?.value).toBe('receipt');
+    const parsedMail = await PostalMime.parse(receivedMail?.raw ?? '');
+    expect(parsedMail.from).toMatchObject({
+      name: 'Everything Card',
+      address: 'cards@everythingcard.example',
+    });
+    expect(parsedMail.subject).toBe('Your receipt, Zoë 🎉');
+    expect(parsedMail.text?.trim()).toBe(mail.text);
+    expect(parsedMail.html?.trim()).toBe(mail.html);
+    expect(parsedMail.messageId).toBe('<job-7@everythingcard.example>');
+    expect(parsedMail.headers.find((header) => header.key === 'auto-submitted')?.value).toBe(
+      'auto-generated',
+    );
+    expect(parsedMail.headers.find((header) => header.key === 'x-mail')?.value).toBe('receipt');
   });
 
   test('fails with a wrong password or an unreachable server, so that the job is retried', async () => {
@@ -130,10 +135,10 @@ describe('[S8] user input cannot inject mail headers', () => {
     await mailer.send({ ...mail, subject: evil, headers: { 'X-Name': evil } });
     const [receivedMail] = smtp.received;
     expect(receivedMail?.to).toEqual(['zoë@example.com']);
-    const parsed = await PostalMime.parse(receivedMail?.raw ?? '');
-    expect(parsed.bcc).toBeUndefined();
-    expect(parsed.subject).toBe('Hello Bcc: victim@example.com Body');
-    expect(parsed.text?.trim()).toBe(mail.text);
+    const parsedMail = await PostalMime.parse(receivedMail?.raw ?? '');
+    expect(parsedMail.bcc).toBeUndefined();
+    expect(parsedMail.subject).toBe('Hello Bcc: victim@example.com Body');
+    expect(parsedMail.text?.trim()).toBe(mail.text);
   });
 
   test.each([
@@ -172,12 +177,12 @@ describe('[D51] email written to files', () => {
     const raw = await readFile(join(folder, '2026-11-21T10-11-12.345Z-1.eml'), 'utf8');
     expect(raw).not.toMatch(/[^\r]\n/);
     const [id = ''] = await listStoredMails(folder);
-    const stored = await readStoredMail(folder, id);
-    expect(stored).toMatchObject({ id, to: 'zoë@example.com', subject: mail.subject });
+    const storedMail = await readStoredMail(folder, id);
+    expect(storedMail).toMatchObject({ id, to: 'zoë@example.com', subject: mail.subject });
     // The Date header has no milliseconds.
-    expect(stored?.sentAt).toEqual(new Date('2026-11-21T10:11:12Z'));
-    expect(stored?.text.trim()).toBe(mail.text);
-    expect(stored?.html.trim()).toBe(mail.html);
+    expect(storedMail?.sentAt).toEqual(new Date('2026-11-21T10:11:12Z'));
+    expect(storedMail?.text.trim()).toBe(mail.text);
+    expect(storedMail?.html.trim()).toBe(mail.html);
   });
 
   test('keeps messages sent at the same moment by several processes, newest first', async () => {
@@ -188,8 +193,8 @@ describe('[D51] email written to files', () => {
     await Promise.all(subjects.map((subject, i) => mailers[i % 2]?.send({ ...mail, subject })));
     const ids = await listStoredMails(folder);
     expect(ids.map((id) => Number(id.split('-').at(-1)))).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    const stored = await Promise.all(ids.map((id) => readStoredMail(folder, id)));
-    expect(stored.map((storedMail) => storedMail?.subject).sort()).toEqual([...subjects].sort());
+    const storedMails = await Promise.all(ids.map((id) => readStoredMail(folder, id)));
+    expect(storedMails.map((storedMail) => storedMail?.subject).sort()).toEqual([...subjects].sort());
     expect((await readdir(folder)).filter((name) => !name.endsWith('.eml'))).toEqual([]);
   });
 

@@ -27,7 +27,7 @@ test('[D62] all Stripe calls of one request share a time limit', async () => {
   await new Promise<void>((resolve) => hanging.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => void hanging.close());
   const stripe = stripeAt(port);
-  const began = performance.now();
+  const startedAt = performance.now();
   await limitStripeTime(300, async () => {
     await expect(callStripe(() => stripe.customers.create({}))).rejects.toMatchObject({
       code: 'PAYMENT_UNCONFIRMED',
@@ -38,5 +38,5 @@ test('[D62] all Stripe calls of one request share a time limit', async () => {
     });
   });
   // Well over the time limit, because the limit doesn't cover the SDK's pauses between retries.
-  expect(performance.now() - began).toBeLessThan(8_000);
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
 });

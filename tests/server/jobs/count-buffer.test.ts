@@ -3,7 +3,7 @@ import { createCountBuffer } from '#server/jobs/count-buffer.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
 function testBuffer(options: { flushMs?: number } = {}) {
-  const written: Array<Record<string, number>> = [];
+  const writtenCounts: Array<Record<string, number>> = [];
   const state = { isDown: false };
   const log = recordingLogger();
   const buffer = createCountBuffer({
@@ -12,10 +12,10 @@ function testBuffer(options: { flushMs?: number } = {}) {
     ...options,
     write: async (counts) => {
       if (state.isDown) throw new Error('The database is away');
-      written.push(Object.fromEntries(counts));
+      writtenCounts.push(Object.fromEntries(counts));
     },
   });
-  return { buffer, written, state, log };
+  return { buffer, written: writtenCounts, state, log };
 }
 
 test('many counts are one write', async () => {
@@ -53,21 +53,21 @@ test('counts that could not be written wait, together with later ones', async ()
 
 test('counts made during a write are in the next one', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const written: number[] = [];
+  const writtenCounts: number[] = [];
   const buffer = createCountBuffer({
     name: 'views',
     log: recordingLogger(),
     write: async (counts) => {
-      written.push(counts.get('a') ?? 0);
+      writtenCounts.push(counts.get('a') ?? 0);
       await promise;
     },
   });
   buffer.add('a');
   const first = buffer.flush();
-  await expect.poll(() => written).toEqual([1]);
+  await expect.poll(() => writtenCounts).toEqual([1]);
   buffer.add('a');
   resolve();
   await first;
   await buffer.flush();
-  expect(written).toEqual([1, 1]);
+  expect(writtenCounts).toEqual([1, 1]);
 });

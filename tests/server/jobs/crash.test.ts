@@ -50,8 +50,8 @@ test.each([
   const queue = await openQueue({ client, url }, timing);
   const sent: string[] = [];
   await queue.startWorkers(mailHandlers(async (to) => void sent.push(to)));
-  const unsent = Object.keys(mails).filter((to) => mails[to] === 'active');
-  await expect.poll(() => [...sent].sort(), { timeout: 30_000 }).toEqual(unsent.sort());
+  const unsentAddresses = Object.keys(mails).filter((to) => mails[to] === 'active');
+  await expect.poll(() => [...sent].sort(), { timeout: 30_000 }).toEqual(unsentAddresses.sort());
   await expect
     .poll(() => storedMails(client))
     .toEqual(Object.fromEntries(Object.keys(mails).map((to) => [to, 'completed'])));

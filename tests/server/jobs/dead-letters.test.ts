@@ -99,10 +99,10 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
     await expect.poll(() => queue.deadLetters.count(), POLL_OPTIONS).toEqual([{ queue: 'mail', count: 2 }]);
     await queue.stop();
     mailer.error = null;
-    const waiting = await openQueue(database, { ...QUICK_TIMING, pollSeconds: 3_600 });
-    await enqueueMails(waiting, database.client, ['zoe@example.com']);
-    await inTransaction(database.db, (trx) => waiting.eraseAddress(trx, 'zoe@example.com'));
-    expect(await waiting.deadLetters.list({}, 10)).toMatchObject([{ payload: { to: 'ann@example.com' } }]);
+    const idleQueue = await openQueue(database, { ...QUICK_TIMING, pollSeconds: 3_600 });
+    await enqueueMails(idleQueue, database.client, ['zoe@example.com']);
+    await inTransaction(database.db, (trx) => idleQueue.eraseAddress(trx, 'zoe@example.com'));
+    expect(await idleQueue.deadLetters.list({}, 10)).toMatchObject([{ payload: { to: 'ann@example.com' } }]);
     expect(await storedMails(database.client)).toEqual({
       'ann@example.com': 'failed',
       'zoe@example.com': 'created',
@@ -113,8 +113,16 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
   });
 
   test('is not touched by a command with wrong arguments', async () => {
-    const wrong = ['', 'list x', 'list --limit 0', 'show x', 'retry', `drop ${newId()}`, 'drop --queue mail'];
-    for (const line of [...wrong, `retry ${newId()} --queue mail --by a@b.co --reason x`]) {
+    const wrongCommands = [
+      '',
+      'list x',
+      'list --limit 0',
+      'show x',
+      'retry',
+      `drop ${newId()}`,
+      'drop --queue mail',
+    ];
+    for (const line of [...wrongCommands, `retry ${newId()} --queue mail --by a@b.co --reason x`]) {
       expect(await run(recordingJobQueue(), ...line.split(' '))).toMatchObject({ exitCode: 2 });
     }
   });

@@ -53,7 +53,7 @@ test('log lines and traces of a request name it, its procedure, and its jobs', a
   const names = recordSpans();
   const queue = await openQueue(database);
   let fields = {};
-  const built = await buildTestApp(database.db, {
+  const appUnderTest = await buildTestApp(database.db, {
     limits: {
       take: async () => {
         fields = getLogFields();
@@ -65,8 +65,8 @@ test('log lines and traces of a request name it, its procedure, and its jobs', a
       isExhausted: async () => false,
     },
   });
-  onTestFinished(() => built.close());
-  const response = await built.app.inject('/trpc/catalog.plans');
+  onTestFinished(() => appUnderTest.close());
+  const response = await appUnderTest.app.inject('/trpc/catalog.plans');
   expect(fields).toEqual({ requestId: response.headers['x-request-id'], traceId: 'trace-1' });
   await queue.startWorkers(mailHandlers(async () => {}));
   const procedure = 'GET /trpc/:path > catalog.plans';

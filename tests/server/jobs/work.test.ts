@@ -105,9 +105,9 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
       throw new Error('rolled back');
     });
     await opened.promise;
-    const enqueued = enqueueMails(queue, database.client, ['beside@example.com']);
+    const enqueuing = enqueueMails(queue, database.client, ['beside@example.com']);
     await expect(rolledBack).rejects.toThrow('rolled back');
-    await enqueued;
+    await enqueuing;
     await expect
       .poll(() => storedMails(database.client), POLL_OPTIONS)
       .toEqual({ 'beside@example.com': 'completed' });

@@ -71,18 +71,18 @@ function computeBalances({ sales, bankCents, payoutCents }: History): Record<str
   const refunds = sumSales(({ refunds }) =>
     sum(refunds.filter(({ isFailed }) => !isFailed).map(({ cents }) => cents)),
   );
-  const lost = sumSales((sold) => (['open', 'lost'].includes(sold.dispute) ? paidCents(sold) : 0));
+  const lostCents = sumSales((sold) => (['open', 'lost'].includes(sold.dispute) ? paidCents(sold) : 0));
   const fees = sumSales(
     (sold) => computeFeeCents(paidCents(sold)) + (sold.dispute === 'none' ? 0 : DISPUTE_FEE_CENTS),
   );
-  const paid = sumSales(paidCents);
+  const totalPaidCents = sumSales(paidCents);
   return {
     'in transit': 0,
-    'stripe cash': paid - refunds - lost - fees - sum(bankCents),
+    'stripe cash': totalPaidCents - refunds - lostCents - fees - sum(bankCents),
     'stripe fees': fees,
     bank: sum(bankCents),
     refunds,
-    disputes: lost,
+    disputes: lostCents,
     revenue: -sumSales(({ lines }) => sum(lines.map(({ amountCents }) => amountCents))),
     discounts: sumSales(
       (sold) => sum(sold.lines.map(({ discountCents }) => discountCents)) + computeCreditCents(sold),
@@ -136,11 +136,11 @@ async function listMessages(run: string, index: number, sold: Sale): Promise<Mes
         : balance(movement.id, 'dispute_reversal', movement.amountCents),
     ),
   ];
-  const isOpen = refunds.map((refund) => ({ ...refund, isFailed: false }));
+  const openRefunds = refunds.map((refund) => ({ ...refund, isFailed: false }));
   return [
     (trx) => postPayment(trx, { ...payment, lines: sold.lines }),
     // Stripe first lists some refunds and disputes, then all of them. Some refunds have failed by then.
-    (trx) => postReturns(trx, payment, { refunds: isOpen.slice(0, 1), disputes: disputes.slice(0, 1) }),
+    (trx) => postReturns(trx, payment, { refunds: openRefunds.slice(0, 1), disputes: disputes.slice(0, 1) }),
     (trx) => postReturns(trx, payment, { refunds, disputes }),
     (trx) => postBalanceTransactions(trx, transactions.slice(0, 1)),
     (trx) => postBalanceTransactions(trx, transactions),

@@ -44,9 +44,9 @@ async function pay(
 ): Promise<TestPayment> {
   return inTransaction(database.db, async (trx) => {
     const amountCents = lines.reduce((sum, line) => sum + line.amountCents - line.discountCents, 0);
-    const made = await makePayment(trx, { ...payment, amountCents });
-    await postPayment(trx, { ...made, lines });
-    return made;
+    const insertedPayment = await makePayment(trx, { ...payment, amountCents });
+    await postPayment(trx, { ...insertedPayment, lines });
+    return insertedPayment;
   });
 }
 
@@ -66,8 +66,8 @@ beforeAll(async () => {
   ]);
   // Cards added on July 2 for the remaining 183 days.
   const seats = await makePurchase(database.db, { accountId, kind: 'company-seats' });
-  const added = new Date('2026-07-02T06:00:00Z');
-  await pay({ paidAt: added, periodStart: added, periodEnd: added, purchaseId: seats.id }, [
+  const addedAt = new Date('2026-07-02T06:00:00Z');
+  await pay({ paidAt: addedAt, periodStart: addedAt, periodEnd: addedAt, purchaseId: seats.id }, [
     { planId: 4, amountCents: 18_300, discountCents: 0 },
   ]);
   await pay({ paidAt: new Date('2026-02-10T12:00:00Z') }, [

@@ -85,18 +85,18 @@ describe('the ledger', () => {
   });
 
   test('moves the money that Stripe collected and returned from in transit to cash, minus fees', async () => {
-    const sold = [await buy(), await buy()];
-    const [refunded, disputed] = sold.map(({ chargeId }) => chargeId);
+    const soldCards = [await buy(), await buy()];
+    const [refunded, disputed] = soldCards.map(({ chargeId }) => chargeId);
     await checkout().deps.stripe.refunds.create({ charge: String(refunded), amount: 1000 });
     await checkout().sandbox.control.dispute(String(disputed));
-    for (const { chargeId } of sold) await syncCharge(checkout().deps, chargeId);
+    for (const { chargeId } of soldCards) await syncCharge(checkout().deps, chargeId);
     const range = { from: new Date(0), to: null };
     await Promise.all([1, 2].map(() => postBalanceRange(checkout().deps, range)));
     await postBalanceRange(checkout().deps, range);
     const charge = { 'stripe cash': 4820, 'stripe fees': 175, 'in transit': -4995 };
     const payment = { 'in transit': 4995, 'revenue 0': -4995 };
     const [first, second] = await Promise.all(
-      sold.map(({ purchaseId }) => findEntries('purchaseId', purchaseId)),
+      soldCards.map(({ purchaseId }) => findEntries('purchaseId', purchaseId)),
     );
     expect(Object.values(first ?? {})).toEqual(
       expect.arrayContaining([payment, charge, { 'stripe cash': -1000, 'in transit': 1000 }]),

@@ -11,8 +11,8 @@ describe('the html template tag', () => {
   });
 
   test('keeps its own markup and escapes only once', () => {
-    const inner = html`<b>${'a & b'}</b>`;
-    expect(html`<p>${inner}</p>`.toString()).toBe('<p><b>a &amp; b</b></p>');
+    const boldText = html`<b>${'a & b'}</b>`;
+    expect(html`<p>${boldText}</p>`.toString()).toBe('<p><b>a &amp; b</b></p>');
   });
 
   test('joins lists and omits null, undefined, and false', () => {

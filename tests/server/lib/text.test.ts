@@ -149,9 +149,9 @@ describe('[D5 D6] a masked email address', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9.]{3,40}$/);
     fc.assert(
       fc.property(name, name, (firstName, secondName) => {
-        const masked = maskEmail(`${firstName}@example.com`);
-        expect(masked).toBe(`${firstName.charAt(0)}•••@example.com`);
-        expect(masked.length).toBe(maskEmail(`${secondName}@example.com`).length);
+        const maskedEmail = maskEmail(`${firstName}@example.com`);
+        expect(maskedEmail).toBe(`${firstName.charAt(0)}•••@example.com`);
+        expect(maskedEmail.length).toBe(maskEmail(`${secondName}@example.com`).length);
       }),
     );
   });

@@ -14,7 +14,10 @@ const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example'
 const database = testDb();
 const now = () => new Date();
 
-const failing = (error: Error): Mailer => ({ isStandIn: true, send: () => Promise.reject(error) });
+const createFailingMailer = (error: Error): Mailer => ({
+  isStandIn: true,
+  send: () => Promise.reject(error),
+});
 
 describe('[D18] an enqueued email', () => {
   test('is rendered and sent with its job’s id as the Message-ID', async () => {
@@ -50,14 +53,14 @@ describe('[D18] an enqueued email', () => {
       db: database.db,
       now,
       log: recordingLogger(),
-      mailer: failing(new Error('ECONNREFUSED')),
+      mailer: createFailingMailer(new Error('ECONNREFUSED')),
     };
     await expect(deliverMail(deps, SELLER, MAIL_SAMPLES.welcome, 'job-8')).rejects.toThrow('ECONNREFUSED');
   });
 
   test('is dropped if it can never be sent, and logged without the address', async () => {
     const log = recordingLogger();
-    const mailer = failing(new UndeliverableMailError('A mail has an address that is not one'));
+    const mailer = createFailingMailer(new UndeliverableMailError('A mail has an address that is not one'));
     await deliverMail(
       { config, db: database.db, log, mailer, now },
       SELLER,
@@ -72,8 +75,8 @@ describe('[D18] an enqueued email', () => {
   test('fails if its stored props are invalid', async () => {
     const mailer = recordingMailer();
     const deps = { config, db: database.db, log: recordingLogger(), mailer, now };
-    const stored = '{"mail":"receipt","to":"zoe@example.com","props":{}}';
-    await expect(deliverMail(deps, SELLER, JSON.parse(stored), 'job-10')).rejects.toThrow();
+    const storedMail = '{"mail":"receipt","to":"zoe@example.com","props":{}}';
+    await expect(deliverMail(deps, SELLER, JSON.parse(storedMail), 'job-10')).rejects.toThrow();
     expect(mailer.sent).toEqual([]);
   });
 });

@@ -71,8 +71,8 @@ describe('every email', () => {
   });
 
   test.each(samples)('%s renders the same after its props were stored as JSON', (_, { mail, props }) => {
-    const stored: unknown = JSON.parse(JSON.stringify(props));
-    expect(renderStoredMail({ mail, props: stored }, context)).toEqual(
+    const storedProps: unknown = JSON.parse(JSON.stringify(props));
+    expect(renderStoredMail({ mail, props: storedProps }, context)).toEqual(
       renderStoredMail({ mail, props }, context),
     );
   });
@@ -181,9 +181,9 @@ describe('[D19] the greeting', () => {
 });
 
 describe('another email', () => {
-  const signed = Object.fromEntries(samples);
+  const signedSamples = Object.fromEntries(samples);
   const renderText = (mail: keyof typeof MAIL_SAMPLES) =>
-    renderStoredMail({ mail, props: signed[mail]?.props }, context).text;
+    renderStoredMail({ mail, props: signedSamples[mail]?.props }, context).text;
 
   test('[S2 reset password] with a reset link states that the link works once, for an hour', () => {
     expect(renderText('password-reset')).toContain('The link works once, for 60 minutes.');
@@ -204,7 +204,7 @@ describe('another email', () => {
     expect(renderText('card-declined')).toContain('Please pay by January 5, 2027, or your membership ends.');
     const { payUntil: _, ...without } = z
       .record(z.string(), z.unknown())
-      .parse(signed['card-declined']?.props);
+      .parse(signedSamples['card-declined']?.props);
     expect(renderStoredMail({ mail: 'card-declined', props: without }, context).text).toContain(
       'Please pay within 14 days, or your membership ends.',
     );

@@ -15,7 +15,7 @@ const database = testDb();
 const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example' });
 const now = () => new Date('2026-11-23T12:00:00Z');
 const EMAIL = 'zoe@example.com';
-const rejecting: Mailer = {
+const rejectingMailer: Mailer = {
   isStandIn: true,
   send: () => Promise.reject(new AddressRejectedError('The mailbox does not exist')),
 };
@@ -93,7 +93,7 @@ describe('a suppressed email address', () => {
 
 describe('a mailbox that does not exist', () => {
   test('gets no further emails until one that was requested arrives', async () => {
-    await deliver('welcome', rejecting);
+    await deliver('welcome', rejectingMailer);
     expect(log.takeFaults()).toMatchObject([
       { level: 'warn', text: expect.stringContaining('mail refused') },
     ]);
@@ -103,7 +103,7 @@ describe('a mailbox that does not exist', () => {
   });
 
   test('is never suppressed if it is our own support address', async () => {
-    await deliver('staff-message', rejecting);
+    await deliver('staff-message', rejectingMailer);
     log.takeFaults();
     expect(await findReasons(database.db, EMAIL)).toEqual([]);
   });

@@ -35,10 +35,12 @@ beforeAll(async () => {
     request.on('end', () => {
       if (request.method !== 'GET') sentChanges.push(`${request.method} ${request.url} ${body}`);
       response.writeHead(isKnownToStripe ? 200 : 404, { 'content-type': 'application/json' });
-      const missing = {
+      const missingError = {
         error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such' },
       };
-      response.end(JSON.stringify(isKnownToStripe ? runningSubscription(sentChanges.length > 0) : missing));
+      response.end(
+        JSON.stringify(isKnownToStripe ? runningSubscription(sentChanges.length > 0) : missingError),
+      );
     });
   });
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));

@@ -32,32 +32,34 @@ describe('[D3, S3 membership] a new membership', () => {
   test('stores its names, in any script, under a valid number', async () => {
     const account = await makeAccount(database.db);
     const family = await findFamily(account.id);
-    const made = await inTransaction(database.db, (trx) => createMembership(trx, family));
+    const membership = await inTransaction(database.db, (trx) => createMembership(trx, family));
     const row = await database.db
       .selectFrom('memberships')
       .selectAll()
-      .where('id', '=', made.id)
+      .where('id', '=', membership.id)
       .executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ ...family, number: made.number });
-    expect(parseMembershipNumber(made.number)).toBe(made.number);
+    expect(row).toMatchObject({ ...family, number: membership.number });
+    expect(parseMembershipNumber(membership.number)).toBe(membership.number);
   });
 
   test('takes the next number if one is taken, within the same transaction', async () => {
-    const taken = await makeMembership(database.db);
-    const numbers = [taken.number, taken.number, '0123456789AB'];
+    const existingMembership = await makeMembership(database.db);
+    const numbers = [existingMembership.number, existingMembership.number, '0123456789AB'];
     const family = await findFamily(null);
-    const made = await inTransaction(database.db, async (trx) => {
+    const membership = await inTransaction(database.db, async (trx) => {
       const first = await createMembership(trx, family, () => numbers.shift() ?? '');
       await trx.selectFrom('plans').select('id').execute();
       return first;
     });
-    expect(made.number).toBe('0123456789AB');
+    expect(membership.number).toBe('0123456789AB');
   });
 
   test('fails if the generator repeats itself, and stores nothing', async () => {
-    const taken = await makeMembership(database.db);
+    const existingMembership = await makeMembership(database.db);
     const family = await findFamily(null);
-    const work = inTransaction(database.db, (trx) => createMembership(trx, family, () => taken.number));
+    const work = inTransaction(database.db, (trx) =>
+      createMembership(trx, family, () => existingMembership.number),
+    );
     await expect(work).rejects.toThrow('No free membership number');
     const rows = await database.db
       .selectFrom('memberships')

@@ -42,8 +42,8 @@ describe('editing the names on a family card', () => {
   test('has the limits of the purchase form', async () => {
     const { number } = await makeFamily();
     const { memberships } = app.caller(account);
-    const many = Array.from({ length: 21 }, () => ({ name: 'A' }));
-    await expect(memberships.editFamily({ number, members: many })).rejects.toThrow('at most 20');
+    const tooManyMembers = Array.from({ length: 21 }, () => ({ name: 'A' }));
+    await expect(memberships.editFamily({ number, members: tooManyMembers })).rejects.toThrow('at most 20');
     await expect(memberships.editFamily({ number, members: [{ name: ' ' }] })).rejects.toThrow('Required');
   });
 
@@ -53,8 +53,10 @@ describe('editing the names on a family card', () => {
     const individual = await makeFamily({ planId: 0 });
     await expect(edit(individual.number)).rejects.toThrow('Only a family membership includes other people.');
     const endedAt = new Date('2026-01-05T12:00:00Z');
-    const ended = await makeFamily({ subscription: { periodEnd: endedAt, endedAt, status: 'canceled' } });
-    await expect(edit(ended.number)).rejects.toThrow('The membership is invalid.');
+    const endedFamily = await makeFamily({
+      subscription: { periodEnd: endedAt, endedAt, status: 'canceled' },
+    });
+    await expect(edit(endedFamily.number)).rejects.toThrow('The membership is invalid.');
     const family = await makeFamily();
     await expect(edit(family.number, await makeAccount(database.db))).rejects.toThrow('No Membership Found');
     await expect(edit(family.number, null)).rejects.toThrow('Login to continue');

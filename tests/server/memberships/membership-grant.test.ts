@@ -107,22 +107,22 @@ describe('[D26] an extension by staff', () => {
   it('is not shortened by a paid renewal, and not changed by a declined one', async () => {
     const card = await buy();
     await extend(card.number, '--days', '45');
-    const granted = addDays(card.paidUntil, 45);
+    const grantedUntil = addDays(card.paidUntil, 45);
     await card.advance({ months: 1 });
     expect(await card.findOwnMembership()).toMatchObject({
-      periodEnd: granted,
+      periodEnd: grantedUntil,
       lastCharge: { paidAt: expect.any(Date) },
     });
     // The period of the second renewal ends later than the extension.
     await card.advance({ months: 1 });
-    const paid = (await card.findOwnMembership())?.periodEnd ?? now;
-    expect(paid.getTime()).toBeGreaterThan(granted.getTime());
+    const paidUntil = (await card.findOwnMembership())?.periodEnd ?? now;
+    expect(paidUntil.getTime()).toBeGreaterThan(grantedUntil.getTime());
 
     await extend(card.number, '--days', '10');
     await control().changeCard(card.customer, DECLINED_CARD);
     await card.advance({ months: 1 });
     expect(await card.findOwnMembership()).toMatchObject({
-      periodEnd: addDays(paid, 10),
+      periodEnd: addDays(paidUntil, 10),
       state: 'past_due',
       canShowCard: false,
     });
@@ -135,14 +135,14 @@ describe('[D26] an extension by staff', () => {
     await extend(card.number, '--days', '20');
     await card.advance({ months: 1 });
     const end = addDays(card.paidUntil, 20);
-    const running = {
+    const runningState = {
       canceled: true,
       periodEnd: end,
       state: 'active',
       nextChargeAt: null,
       canShowCard: true,
     };
-    expect(await card.findOwnMembership()).toMatchObject(running);
+    expect(await card.findOwnMembership()).toMatchObject(runningState);
     await extend(card.number, '--days', '5');
     await card.advance({ days: 24 });
     expect(await card.verify()).toMatchObject({ updatedStatus: 'active', periodEnd: addDays(end, 5) });
@@ -214,12 +214,12 @@ describe('[D26] an extension by staff', () => {
 
     await caller.corporate.cancel();
     now = addDays(company?.periodEnd, 1);
-    const adding = caller.corporate.addSeats({
+    const addingSeats = caller.corporate.addSeats({
       employees: [employee(9)],
       token: 'tok_visa',
       idempotencyKey: account.id,
     });
-    await expect(adding).rejects.toMatchObject({ message: expect.stringContaining('isn’t active') });
+    await expect(addingSeats).rejects.toMatchObject({ message: expect.stringContaining('isn’t active') });
   });
 });
 

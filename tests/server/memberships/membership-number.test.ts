@@ -10,24 +10,27 @@ const SYMBOLS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
 const symbol = fc.constantFrom(...SYMBOLS);
 /** Generates any valid number: 11 characters and the check symbol that fits. */
 const number = fc.array(symbol, { minLength: 11, maxLength: 11 }).map((body) => {
-  const valid = SYMBOLS.map((check) => body.join('') + check).filter((typed) => parseMembershipNumber(typed));
-  if (valid.length !== 1) throw new Error(`${valid.length} check characters are valid for ${body.join('')}`);
-  return valid[0] ?? '';
+  const validNumbers = SYMBOLS.map((check) => body.join('') + check).filter((typed) =>
+    parseMembershipNumber(typed),
+  );
+  if (validNumbers.length !== 1)
+    throw new Error(`${validNumbers.length} check characters are valid for ${body.join('')}`);
+  return validNumbers[0] ?? '';
 });
 
 describe('[D3] a membership number', () => {
   test('has 12 unambiguous characters and is shown as XXXX-XXXX-XXXX', () => {
     for (let made = 0; made < 1_000; made++) {
-      const fresh = newMembershipNumber();
-      expect(fresh).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
-      expect(formatMembershipNumber(fresh)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
-      expect(parseMembershipNumber(formatMembershipNumber(fresh))).toBe(fresh);
+      const newNumber = newMembershipNumber();
+      expect(newNumber).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+      expect(formatMembershipNumber(newNumber)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+      expect(parseMembershipNumber(formatMembershipNumber(newNumber))).toBe(newNumber);
     }
   });
 
   test('is different each time it is generated', () => {
-    const made = Array.from({ length: 10_000 }, newMembershipNumber);
-    expect(new Set(made).size).toBe(made.length);
+    const numbers = Array.from({ length: 10_000 }, newMembershipNumber);
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 
   test('has exactly one valid check character, and parsing returns the same number', () => {
@@ -62,19 +65,19 @@ describe('[D3] a membership number', () => {
 });
 
 describe('[D3] a typed membership number', () => {
-  const stored = 'A1B0C2D3E4F9';
-  const typed = SYMBOLS.map((check) => stored.slice(0, -1) + check).find((each) =>
+  const storedNumber = 'A1B0C2D3E4F9';
+  const typedNumber = SYMBOLS.map((check) => storedNumber.slice(0, -1) + check).find((each) =>
     parseMembershipNumber(each),
   );
-  if (!typed) throw new Error('no check character is valid');
+  if (!typedNumber) throw new Error('no check character is valid');
 
   test('can be lowercase, with spaces or any hyphens, O for 0, and I or L for 1', () => {
-    const formattedNumber = formatMembershipNumber(typed);
+    const formattedNumber = formatMembershipNumber(typedNumber);
     const spellings = [
       formattedNumber,
       formattedNumber.toLowerCase(),
-      typed,
-      `  ${typed.slice(0, 4)} ${typed.slice(4, 8)}  ${typed.slice(8)}\n`,
+      typedNumber,
+      `  ${typedNumber.slice(0, 4)} ${typedNumber.slice(4, 8)}  ${typedNumber.slice(8)}\n`,
       formattedNumber.replaceAll('-', '\u2013'),
       formattedNumber.replaceAll('-', '\u2011'),
       formattedNumber.replaceAll('0', 'O'),
@@ -82,16 +85,16 @@ describe('[D3] a typed membership number', () => {
       formattedNumber.replaceAll('1', 'I'),
       formattedNumber.replaceAll('1', 'l'),
     ];
-    for (const spelling of spellings) expect(parseMembershipNumber(spelling), spelling).toBe(typed);
+    for (const spelling of spellings) expect(parseMembershipNumber(spelling), spelling).toBe(typedNumber);
   });
 
   test('is read as null if it is anything else, without an error', () => {
     const nonsense = [
       '',
       ' ',
-      typed.slice(1),
-      `${typed}0`,
-      typed.replace('A', 'U'),
+      typedNumber.slice(1),
+      `${typedNumber}0`,
+      typedNumber.replace('A', 'U'),
       'é'.repeat(12),
       '\0'.repeat(12),
     ];

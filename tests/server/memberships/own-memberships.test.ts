@@ -104,12 +104,12 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
   });
 
   test('is sorted newest first, and contains no other account’s memberships', async () => {
-    const old = await makeMembership(database.db, {
+    const oldMembership = await makeMembership(database.db, {
       accountId: account.id,
       createdAt: new Date('2025-01-01T00:00:00Z'),
     });
-    const newer = await makeMembership(database.db, { accountId: account.id });
-    expect((await listMemberships()).map(({ id }) => id)).toEqual([newer.id, old.id]);
+    const newerMembership = await makeMembership(database.db, { accountId: account.id });
+    expect((await listMemberships()).map(({ id }) => id)).toEqual([newerMembership.id, oldMembership.id]);
     const other = await makeAccount(database.db);
     expect(await listMemberships(other.id)).toEqual([]);
   });

@@ -43,11 +43,11 @@ async function fill(db: Db): Promise<void> {
 
 serverDescribe('[D3] among many memberships', () => {
   const queries: CompiledQuery[] = [];
-  let recording: Kysely<Database>;
+  let recordingDb: Kysely<Database>;
   let account: TestAccount;
 
   beforeAll(async () => {
-    recording = new Kysely<Database>({
+    recordingDb = new Kysely<Database>({
       dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
       plugins: [new CamelCasePlugin()],
       log: (event) => {
@@ -58,12 +58,12 @@ serverDescribe('[D3] among many memberships', () => {
     await makePlans(database.db);
     await fill(database.db);
   });
-  afterAll(() => recording.destroy());
+  afterAll(() => recordingDb.destroy());
 
   /** Runs `work` and returns the plans of its queries as text. */
   async function capturePlans(work: (db: Db) => Promise<unknown>): Promise<string[]> {
     queries.length = 0;
-    await work(recording);
+    await work(recordingDb);
     return Promise.all(
       queries.splice(0).map(async ({ sql: text, parameters }) => {
         const client = new pg.Client({ connectionString: database.url });

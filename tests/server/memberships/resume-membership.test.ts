@@ -94,12 +94,12 @@ describe('a canceled membership that its owner resumes', () => {
     const { caller, number, find, sync } = await buyMembership();
     await caller.memberships.cancel({ number });
     now = await checkout().sandbox.control.advance({ months: 1 });
-    const ended = 'This membership has ended, so it can’t be resumed.';
+    const endedMessage = 'This membership has ended, so it can’t be resumed.';
     // Stripe has ended it, but its webhook hasn't arrived.
-    await expect(caller.memberships.resume({ number })).rejects.toThrow(ended);
+    await expect(caller.memberships.resume({ number })).rejects.toThrow(endedMessage);
     await sync();
     expect(await find()).toMatchObject({ canResume: false, isCurrent: false });
-    await expect(caller.memberships.resume({ number })).rejects.toThrow(ended);
+    await expect(caller.memberships.resume({ number })).rejects.toThrow(endedMessage);
   });
 
   test('[D25] can’t be resumed if it is a free period', async () => {

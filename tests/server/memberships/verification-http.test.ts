@@ -41,13 +41,13 @@ describe('[D28] verification over HTTP', () => {
 describe('[D49] the limit per IP address', () => {
   test('allows 120 verifications in a minute and then returns Retry-After', async () => {
     // Use a later minute, because the tests above used up part of this one's limit.
-    const later = await buildTestApp(database.db, { now: () => new Date('2026-11-21T12:01:20Z') });
-    const visitor = await later.visitor();
+    const laterApp = await buildTestApp(database.db, { now: () => new Date('2026-11-21T12:01:20Z') });
+    const visitor = await laterApp.visitor();
     const verify = () => visitor.trpc('query', 'verification.find', { number: 'ABCD-EFGH-JKMN' });
     for (let call = 1; call <= 120; call++) expect((await verify()).status, `call ${call}`).toBe(200);
-    const limited = await verify();
-    expect(limited.status).toBe(429);
-    expect(limited.headers['retry-after']).toBe('40');
-    await later.close();
+    const limitedResponse = await verify();
+    expect(limitedResponse.status).toBe(429);
+    expect(limitedResponse.headers['retry-after']).toBe('40');
+    await laterApp.close();
   });
 });

@@ -30,19 +30,21 @@ test('each alert has a page whose command shows the cause, and a test', async ()
 test('each alert is about metrics that the server has', async () => {
   const rules = await readAll('alerts.yml');
   const expressions = listMatches(rules, /expr: ([\s\S]*?)\n +(?:for|labels):/g);
-  const used = expressions.flatMap((expression) =>
+  const usedMetrics = expressions.flatMap((expression) =>
     expression
       .replaceAll(/\{[^}]*\}|\[\w+\]|\bby \([^)]*\)/g, '')
       .replaceAll(PROMQL, '')
       .match(/\b[a-z][a-z_0-9]+\b/g),
   );
-  const built = await buildTestApp(database.db, {
+  const appUnderTest = await buildTestApp(database.db, {
     reader: { ...createReader({ writer: database.db }), measureLag: async () => 0 },
   });
-  const { body } = await built.app.inject('/metrics');
-  await built.close();
-  const known = listMatches(body, /^# TYPE (\S+)/gm);
+  const { body } = await appUnderTest.app.inject('/metrics');
+  await appUnderTest.close();
+  const knownMetrics = listMatches(body, /^# TYPE (\S+)/gm);
   const isKnown = (metric: string) =>
-    known.includes(metric.replace(/_(count|bucket|sum)$/, '')) || known.includes(metric);
-  expect(used.filter((metric) => metric && !isKnown(metric) && !NOT_OURS.includes(metric))).toEqual([]);
+    knownMetrics.includes(metric.replace(/_(count|bucket|sum)$/, '')) || knownMetrics.includes(metric);
+  expect(usedMetrics.filter((metric) => metric && !isKnown(metric) && !NOT_OURS.includes(metric))).toEqual(
+    [],
+  );
 });

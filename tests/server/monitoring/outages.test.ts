@@ -13,7 +13,10 @@ function openOutages() {
 }
 
 const DOWN = new Error('connect ECONNREFUSED');
-const began = (outage: string) => [`the ${outage} is unavailable`, { outage, reason: DOWN.message }];
+const buildOutageLine = (outage: string) => [
+  `the ${outage} is unavailable`,
+  { outage, reason: DOWN.message },
+];
 
 test('an outage is logged twice, however often the dependency fails', async () => {
   const { lines, outages } = openOutages();
@@ -21,11 +24,11 @@ test('an outage is logged twice, however often the dependency fails', async () =
     outages.fail('mail server', DOWN);
     await vi.advanceTimersByTimeAsync(100);
   }
-  expect(lines).toEqual([began('mail server')]);
+  expect(lines).toEqual([buildOutageLine('mail server')]);
   outages.succeed('mail server');
   await vi.advanceTimersByTimeAsync(10_000);
-  const over = { outage: 'mail server', seconds: 30, failures: 300 };
-  expect(lines.slice(1)).toEqual([['the mail server is available again', over]]);
+  const outageEnd = { outage: 'mail server', seconds: 30, failures: 300 };
+  expect(lines.slice(1)).toEqual([['the mail server is available again', outageEnd]]);
   outages.succeed('mail server');
   outages.fail('mail server', DOWN);
   expect(lines).toHaveLength(3);
@@ -38,7 +41,7 @@ test('a dependency that fails now and then is one outage, until it works for a w
     else outages.succeed('Stripe');
     await vi.advanceTimersByTimeAsync(1_000);
   }
-  expect(lines).toEqual([began('Stripe')]);
+  expect(lines).toEqual([buildOutageLine('Stripe')]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(lines).toHaveLength(2);
 });

@@ -26,14 +26,14 @@ const standing = (account: TestAccount) => server.caller(account).personalData.d
 
 /** Returns the tables with a row that still names the person. */
 async function findTraces(): Promise<string[]> {
-  const found: string[] = [];
+  const tablesWithTraces: string[] = [];
   for (const table of Object.keys(TABLE_POLICIES)) {
     const name = table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const { rows } = await sql<{ text: string }>`
       select row_to_json(t)::text as text from ${sql.table(name)} t`.execute(database.db);
-    if (rows.some(({ text }) => TRACES.test(text))) found.push(table);
+    if (rows.some(({ text }) => TRACES.test(text))) tablesWithTraces.push(table);
   }
-  return found.toSorted();
+  return tablesWithTraces.toSorted();
 }
 
 describe('deleting an account', () => {
@@ -42,12 +42,16 @@ describe('deleting an account', () => {
     const visitor = await server.visitor(account);
     await visitor.get('/api/csrf');
     const before = await findTraces();
-    const changed = Object.entries(TABLE_POLICIES).filter(([, { deletion }]) => typeof deletion === 'string');
+    const changedPolicies = Object.entries(TABLE_POLICIES).filter(
+      ([, { deletion }]) => typeof deletion === 'string',
+    );
     const withoutNames = [
       ...['sessions', 'staffTokens', 'favorites'],
       ...['referralVisits', 'referralLinks', 'referralLinkVisits'],
     ];
-    expect(changed.map(([table]) => table).filter((table) => !before.includes(table))).toEqual(withoutNames);
+    expect(changedPolicies.map(([table]) => table).filter((table) => !before.includes(table))).toEqual(
+      withoutNames,
+    );
 
     const { status } = await visitor.trpc('mutation', 'personalData.deleteAccount', {
       currentPassword: PASSWORD,
@@ -63,12 +67,12 @@ describe('deleting an account', () => {
       expect(rows).toEqual([]);
     }
     expect((await visitor.trpc('query', 'viewer.user')).data).toBeNull();
-    const listed = await database.db
+    const businesses = await database.db
       .selectFrom('businesses')
       .select('isListed')
       .where('accountId', '=', account.id)
       .execute();
-    expect(listed).toEqual([{ isListed: false }]);
+    expect(businesses).toEqual([{ isListed: false }]);
   });
 
   test('keeps what was paid and agreed, is audited, and mails the owner', async () => {

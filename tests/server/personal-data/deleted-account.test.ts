@@ -62,10 +62,10 @@ beforeAll(async () => {
   const { purchaseId } = await caller(account).checkout.buyCard(
     cardPurchase({ ...NAME, email: account.email }),
   );
-  const ended = new Date();
+  const endedAt = new Date();
   await deps.db
     .updateTable('subscriptions')
-    .set({ status: 'canceled', periodEnd: ended, canceledAt: ended, endedAt: ended })
+    .set({ status: 'canceled', periodEnd: endedAt, canceledAt: endedAt, endedAt: endedAt })
     .where('purchaseId', '=', purchaseId)
     .execute();
   ledger = await readLedger();
@@ -112,14 +112,14 @@ serverDescribe('a request that waits for a deletion to commit', () => {
 });
 
 test('such requests store nothing that names the person', async () => {
-  const found: string[] = [];
+  const tablesWithTraces: string[] = [];
   for (const table of Object.keys(TABLE_POLICIES)) {
     const name = table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const { rows } = await sql`select from ${sql.table(name)} t
       where row_to_json(t)::text ilike '%zyxwyn%'`.execute(database.db);
-    if (rows.length > 0) found.push(table);
+    if (rows.length > 0) tablesWithTraces.push(table);
   }
-  expect(found).toEqual([]);
+  expect(tablesWithTraces).toEqual([]);
   expect(await checkout().sandbox.control.charges()).toHaveLength(1);
 });
 

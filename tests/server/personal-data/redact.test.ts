@@ -86,11 +86,11 @@ const CARTS = [
 ] as const;
 
 test.each(CARTS)('a redacted %s cart names nobody, and still fits its schema', (_, schema, sample) => {
-  const stored: unknown = JSON.parse(JSON.stringify(schema.parse(sample)));
-  const redacted = redact(stored);
-  expect(JSON.stringify(redacted)).not.toMatch(/wilson|walker|555 0147|1990/i);
-  expect(schema.safeParse(redacted).error).toBeUndefined();
-  expect(redacted).toMatchObject(
+  const storedValue: unknown = JSON.parse(JSON.stringify(schema.parse(sample)));
+  const redactedValue = redact(storedValue);
+  expect(JSON.stringify(redactedValue)).not.toMatch(/wilson|walker|555 0147|1990/i);
+  expect(schema.safeParse(redactedValue).error).toBeUndefined();
+  expect(redactedValue).toMatchObject(
     'employees' in sample ? { companyId: sample.companyId } : { state: 'CO', zip: '80202' },
   );
 });

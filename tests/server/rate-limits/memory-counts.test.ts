@@ -61,19 +61,21 @@ async function burst(processes: FlushableRateLimiter[], name: LimitName, key: st
   return (await Promise.all(calls)).filter(Boolean).length;
 }
 
-const inMemory = (['general', 'verification', 'reference', 'address', 'search'] as const).map((name) => ({
-  name,
-  hits: RATE_LIMITS[name].hits,
-}));
+const inMemoryLimits = (['general', 'verification', 'reference', 'address', 'search'] as const).map(
+  (name) => ({
+    name,
+    hits: RATE_LIMITS[name].hits,
+  }),
+);
 
 test('[D63] limits are counted in the database if they allow few calls or protect accounts, money, and codes', () => {
   const rows = Object.entries(RATE_LIMITS);
   expect(rows.filter(([, { counting }]) => counting === 'memory').map(([name]) => name)).toEqual(
-    inMemory.map(({ name }) => name),
+    inMemoryLimits.map(({ name }) => name),
   );
 });
 
-serverTest.for(inMemory)(
+serverTest.for(inMemoryLimits)(
   '[D63] four processes allow at most twice the limit of $name in a first burst, and 10 % more than the limit later',
   async ({ name, hits }) => {
     const { processes, passMinute } = startFleet(4);
@@ -102,18 +104,18 @@ test('[D49] no caller within a limit is refused, whichever processes count and w
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       const { processes, passMinute } = startFleet(3);
       const key = `honest-${++callers}`;
-      let left: number = hits;
+      let remaining: number = hits;
       const flushes: Array<Promise<void> | undefined> = [];
       for (const { process, calls, flush, turns } of steps) {
         const limits = processes[process];
         if (!limits) throw new Error('no such process');
-        const results = repeat(Math.min(calls, left), () => isAdmitted(limits, 'verification', key));
-        left -= results.length;
+        const results = repeat(Math.min(calls, remaining), () => isAdmitted(limits, 'verification', key));
+        remaining -= results.length;
         // Don't await the flush, so that windows end and counts are shared while calls wait.
         if (flush !== undefined) flushes.push(processes[flush]?.flush());
         if (turns === 0) {
           passMinute();
-          left = hits;
+          remaining = hits;
         }
         expect(await Promise.all(results)).not.toContain(false);
       }

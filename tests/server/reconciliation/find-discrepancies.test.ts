@@ -69,11 +69,11 @@ describe('reconciliation reports', () => {
   it('a charge that was not settled, after the sweeper had time to do so', async () => {
     const { purchaseId, chargeId } = await sell();
     await losePayments(database.db, purchaseId);
-    const soon = await findDiscrepancies(checkout().deps, {
+    const discrepancies = await findDiscrepancies(checkout().deps, {
       from: from(),
       to: new Date(now().getTime() + DAY_MS),
     });
-    expect(soon.map(({ kind }) => kind)).toEqual(['purchase-without-charge']);
+    expect(discrepancies.map(({ kind }) => kind)).toEqual(['purchase-without-charge']);
     expect(await find()).toContainEqual(
       expect.objectContaining({ kind: 'unrecorded-charge', id: chargeId, purchaseId, stripeCents: 4995 }),
     );
@@ -108,23 +108,23 @@ describe('reconciliation reports', () => {
   });
 
   it('an unrecorded refund or dispute, even of an older charge', async () => {
-    const sold = [await sell(), await sell()];
+    const soldCards = [await sell(), await sell()];
     await advance({ days: 3 });
     moveFrom(now());
-    await checkout().deps.stripe.refunds.create({ charge: String(sold[0]?.chargeId), amount: 500 });
-    await checkout().sandbox.control.dispute(String(sold[1]?.chargeId));
-    const found = await find();
-    expect(found).toHaveLength(2);
-    expect(found).toContainEqual(
+    await checkout().deps.stripe.refunds.create({ charge: String(soldCards[0]?.chargeId), amount: 500 });
+    await checkout().sandbox.control.dispute(String(soldCards[1]?.chargeId));
+    const discrepancies = await find();
+    expect(discrepancies).toHaveLength(2);
+    expect(discrepancies).toContainEqual(
       expect.objectContaining({
         kind: 'refund-differs',
-        id: sold[0]?.chargeId,
+        id: soldCards[0]?.chargeId,
         stripeCents: 500,
         ourCents: 0,
       }),
     );
-    expect(found).toContainEqual(
-      expect.objectContaining({ kind: 'refund-differs', id: sold[1]?.chargeId, stripeCents: 4995 }),
+    expect(discrepancies).toContainEqual(
+      expect.objectContaining({ kind: 'refund-differs', id: soldCards[1]?.chargeId, stripeCents: 4995 }),
     );
   });
 
@@ -145,8 +145,8 @@ describe('reconciliation reports', () => {
     const { subscriptions } = checkout().deps.stripe;
     await subscriptions.cancel(ended.subscriptionId);
     await subscriptions.update(ending.subscriptionId, { cancel_at_period_end: true });
-    const found = (await find()).map(({ kind, id }) => [kind, id]);
-    expect(found.toSorted()).toEqual(
+    const discrepancies = (await find()).map(({ kind, id }) => [kind, id]);
+    expect(discrepancies.toSorted()).toEqual(
       [
         ['subscription-differs', ended.subscriptionId],
         ['subscription-differs', ending.subscriptionId],
@@ -195,8 +195,8 @@ describe('reconciliation reports', () => {
     }
     await advance({ hours: 2 });
     await postBalanceRange(checkout().deps, { from: from(), to: null });
-    const found = (await find()).map(({ kind, id }) => [kind, id]);
-    expect(found).toEqual([
+    const discrepancies = (await find()).map(({ kind, id }) => [kind, id]);
+    expect(discrepancies).toEqual([
       ['unfinished-purchase', open.purchaseId],
       ['leaked-hold', over.purchaseId],
     ]);

@@ -83,8 +83,8 @@ describe('[D8] account pages', () => {
     const number = formatMembershipNumber(membership.number);
     const stranger = await visitAs(await makeAccount(database.db));
     for (const path of ['/user', `/user/card/${number}`]) {
-      const own = await (await visitAs(owner)).get(path);
-      expect(extractText(own.body)).toContain(number);
+      const ownResponse = await (await visitAs(owner)).get(path);
+      expect(extractText(ownResponse.body)).toContain(number);
       const { body } = await stranger.get(path);
       expect(body).not.toContain(membership.number);
       expect(body).not.toContain('Ottilie');
@@ -160,11 +160,13 @@ describe('[S2 verify card] the verification page', () => {
     for (let count = 1; count < 120; count++) await call();
     const page = cardPage(membership.number);
     expect((await visitor.get(page)).statusCode).toBe(200);
-    const refused = await visitor.get(page);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers).toMatchObject({ 'retry-after': '40', 'cache-control': 'no-store' });
-    expect(extractText(refused.body)).toContain('Too many requests. Please wait a moment and try again.');
-    expect(refused.body).not.toContain('Ottilie');
+    const refusedResponse = await visitor.get(page);
+    expect(refusedResponse.statusCode).toBe(429);
+    expect(refusedResponse.headers).toMatchObject({ 'retry-after': '40', 'cache-control': 'no-store' });
+    expect(extractText(refusedResponse.body)).toContain(
+      'Too many requests. Please wait a moment and try again.',
+    );
+    expect(refusedResponse.body).not.toContain('Ottilie');
     expect((await call()).status).toBe(429);
     now = new Date('2026-11-21T12:02:20Z');
   });

@@ -50,9 +50,11 @@ describe('/sitemap.xml', () => {
     const urls = bodies.flatMap((body) => [...parseEntries(body).keys()]);
     expect(urls).toHaveLength(40);
     const slugs = urls.map((url) => url.replace(`${SITE_URL}/savings/`, ''));
-    const found = await Promise.all(slugs.map((slug) => server.caller().savings.business({ slug })));
-    expect(found.map((page) => page.id).toSorted()).toEqual(businesses.map(({ id }) => id).toSorted());
-    expect(found.map(({ slug }) => slug)).toEqual(slugs);
+    const businessPages = await Promise.all(slugs.map((slug) => server.caller().savings.business({ slug })));
+    expect(businessPages.map((page) => page.id).toSorted()).toEqual(
+      businesses.map(({ id }) => id).toSorted(),
+    );
+    expect(businessPages.map(({ slug }) => slug)).toEqual(slugs);
     expect(slugs.join()).not.toContain(hidden.searchName);
     await setEstimate(-1);
   });
@@ -93,12 +95,12 @@ describe('/sitemap-pages.xml', () => {
 
   test('has no dates if the database does not respond', async () => {
     const meter = metered(database.db);
-    const built = await buildTestApp(meter.db, { settings });
+    const appUnderTest = await buildTestApp(meter.db, { settings });
     meter.failAfter(0);
-    const response = await built.app.inject('/sitemap-pages.xml');
+    const response = await appUnderTest.app.inject('/sitemap-pages.xml');
     expect(response.statusCode).toBe(200);
     expect(new Set(parseEntries(response.body).values())).toEqual(new Set(['']));
-    await built.close();
+    await appUnderTest.close();
   });
 });
 

@@ -85,12 +85,12 @@ describe('[architecture] pages', () => {
 
   test('an unchanged page is answered with 304', async () => {
     const { headers } = await app.inject('/pricing');
-    const revalidated = await app.inject({
+    const revalidatedResponse = await app.inject({
       url: '/pricing',
       headers: { 'if-none-match': String(headers.etag) },
     });
-    expect(revalidated.statusCode).toBe(304);
-    expect(revalidated.body).toBe('');
+    expect(revalidatedResponse.statusCode).toBe(304);
+    expect(revalidatedResponse.body).toBe('');
   });
 
   test('HEAD returns the headers of GET without a body', async () => {
@@ -289,10 +289,10 @@ describe('[architecture] a file', () => {
 });
 
 test('[architecture] without a build, the response explains how to build the web app', async () => {
-  const unbuilt = await buildApp(server.deps, { webRoot: folder() });
-  const response = await unbuilt.inject('/');
+  const appWithoutBuild = await buildApp(server.deps, { webRoot: folder() });
+  const response = await appWithoutBuild.inject('/');
   expect(response.statusCode).toBe(503);
   expect(response.json().error).toContain('npm run build');
   expect(server.log.takeFaults()).toEqual([]);
-  await unbuilt.close();
+  await appWithoutBuild.close();
 });

@@ -5,13 +5,13 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
 const database = testDb();
-const local = testApp(database);
+const localApp = testApp(database);
 const production = testApp(database, { settings: PRODUCTION_WITH_STANDINS });
 
 test('the start banner lists only what is available', () => {
   const account = { role: 'member', email: 'member@example.com' };
   const localBanner = formatStartBanner(
-    local.deps,
+    localApp.deps,
     'http://localhost:3000',
     [{ ...account, password: 'demo-1' }],
     1,

@@ -31,11 +31,11 @@ test('[D45] a rehearsal refuses a database that takes real payments, and those r
   await start(live, inFolder(LIVE, 'live'));
   await expect(start(live, inFolder(REHEARSAL, 'live'))).rejects.toThrow('REHEARSAL does not start');
 
-  const rehearsed = await emptyDatabase();
-  await start(rehearsed, inFolder(REHEARSAL, 'rehearsed'));
-  await makePurchase(rehearsed);
-  await start(rehearsed, inFolder(REHEARSAL, 'rehearsed'));
-  await expect(start(rehearsed, inFolder(LIVE, 'rehearsed'))).rejects.toThrow('used in a rehearsal');
+  const rehearsalDatabase = await emptyDatabase();
+  await start(rehearsalDatabase, inFolder(REHEARSAL, 'rehearsed'));
+  await makePurchase(rehearsalDatabase);
+  await start(rehearsalDatabase, inFolder(REHEARSAL, 'rehearsed'));
+  await expect(start(rehearsalDatabase, inFolder(LIVE, 'rehearsed'))).rejects.toThrow('used in a rehearsal');
 });
 
 test('[D45] a rehearsal refuses a database with purchases from a release that recorded nothing', async () => {

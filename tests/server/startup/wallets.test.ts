@@ -46,8 +46,8 @@ test('wallets of two processes that start in one folder use the same certificate
     state: 'ACTIVE' as const,
     verificationUrl: 'https://cards.example.com/verify/card/ABCDEFGHJKMN',
   };
-  const both = await Promise.all([openGoogleWallet(config, log), openGoogleWallet(config, log)]);
-  const tokens = await Promise.all(both.map((wallet) => wallet.sign(facts, new Date(0))));
+  const wallets = await Promise.all([openGoogleWallet(config, log), openGoogleWallet(config, log)]);
+  const tokens = await Promise.all(wallets.map((wallet) => wallet.sign(facts, new Date(0))));
   expect(tokens[0]).toBe(tokens[1]);
 });
 

@@ -59,8 +59,8 @@ describe('a business’s page', () => {
 
   test('keeps its URL when the business is renamed', async () => {
     const { id, slug } = await createPage();
-    const renamed = { name: 'Berta’s', nameKey: 'berta’s', searchName: 'bertas' };
-    await database.db.updateTable('businesses').set(renamed).where('id', '=', id).execute();
+    const newName = { name: 'Berta’s', nameKey: 'berta’s', searchName: 'bertas' };
+    await database.db.updateTable('businesses').set(newName).where('id', '=', id).execute();
     const page = await server.caller().savings.business({ slug });
     expect(page).toMatchObject({ id, name: 'Berta’s' });
     expect(page.slug).toBe(`bertas-${slug.split('-').at(-1)}`);

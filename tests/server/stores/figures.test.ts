@@ -81,12 +81,12 @@ describe('the figures of a business', () => {
       expect((await caller.savings.search({ name })).count).toBe(1);
       await caller.savings.countAction({ slug, action: 'calls' });
     }
-    const unlisted = await makeStore(db, { business: { isListed: false } });
-    for (const notListed of [toSlug(unlisted.businessId), toSlug(randomUUID()), 'no-key']) {
+    const unlistedStore = await makeStore(db, { business: { isListed: false } });
+    for (const notListed of [toSlug(unlistedStore.businessId), toSlug(randomUUID()), 'no-key']) {
       await server.caller(null).savings.countAction({ slug: notListed, action: 'calls' });
     }
     expect((await readWeeks(account)).every((week) => week.shown === 0 && week.calls === 0)).toBe(true);
-    expect(await readCounts(unlisted.businessId)).toEqual([]);
+    expect(await readCounts(unlistedStore.businessId)).toEqual([]);
   });
 
   test('count a repeated action of one address once an hour', async () => {

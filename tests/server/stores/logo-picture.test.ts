@@ -115,12 +115,12 @@ describe('[D51] a picture that decodes to too many pixels', () => {
   test('is rejected by its header before it is decoded', async () => {
     const bomb = makePng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(200_000);
-    const began = performance.now();
+    const startedAt = performance.now();
     await expect(convertLogo(bomb)).rejects.toMatchObject({
       code: 'LOGO_TOO_LARGE',
       message: 'Please choose a picture of at most 24 megapixels',
     });
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
     // The next image still works.
     expect(await readMetadata(await makePicture('png'))).toMatchObject({ format: 'webp' });
   });
@@ -133,11 +133,11 @@ describe('[D51] a picture that decodes to too many pixels', () => {
     ]);
     const memoryBefore = process.memoryUsage.rss();
     for (const chunks of [[['iCCP', profile]], [['zTXt', text]]] as const) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await convertLogo(
         makePng(64, 64, [...chunks.map(([type, data]): [string, Buffer] => [type, data])]),
       ).catch((error) => expect(error).toMatchObject(LOGO_INVALID));
-      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
     }
     expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(400_000_000);
   });

@@ -123,10 +123,10 @@ describe('[S6 business owner] an owner’s business', () => {
       .set({ latitude: 39.75, longitude: -105 })
       .where('businessId', '=', businessId)
       .execute();
-    const same = { ...listing, street1: '1600 Curtis St', city: 'Denver', state: 'CO', zip: '80202' };
-    await businesses.changeListing({ ...same, phone: '(555) 010-0123' });
+    const sameLocation = { ...listing, street1: '1600 Curtis St', city: 'Denver', state: 'CO', zip: '80202' };
+    await businesses.changeListing({ ...sameLocation, phone: '(555) 010-0123' });
     expect(await listRows(businessId)).toMatchObject([{ phone: '(555) 010-0123', latitude: 39.75 }]);
-    await businesses.changeListing({ ...same, street1: '1601 Curtis St' });
+    await businesses.changeListing({ ...sameLocation, street1: '1601 Curtis St' });
     expect(await listRows(businessId)).toMatchObject([{ latitude: 39.7491, longitude: -104.9946 }]);
   });
 
@@ -178,8 +178,10 @@ describe('[S9 promotions] an owner’s promotions', () => {
 
   test('are sanitized, numbered, and rejected if a description becomes empty', async () => {
     const { businesses } = await createOwner();
-    const dirty = { ...promotion, info: '<p onclick="x()">Hi<script>x()</script> <b>there</b></p>' };
-    const { promotions } = await businesses.changePromotions({ promotions: [otherPromotion, dirty] });
+    const dirtyPromotion = { ...promotion, info: '<p onclick="x()">Hi<script>x()</script> <b>there</b></p>' };
+    const { promotions } = await businesses.changePromotions({
+      promotions: [otherPromotion, dirtyPromotion],
+    });
     expect(promotions).toMatchObject([{ code: 'OTHER' }, { info: '<p>Hi <b>there</b></p>', url: null }]);
 
     const { businesses: newBusinesses } = await createOwner();
@@ -195,9 +197,9 @@ describe('[S9 promotions] an owner’s promotions', () => {
   test('can be added any time, and then changed again exactly 30 days later', async () => {
     const { businesses } = await createOwner();
     const start = now;
-    const opens = new Date(start.getTime() + 30 * DAY_MS);
+    const opensAt = new Date(start.getTime() + 30 * DAY_MS);
     const changedBusiness = await businesses.changePromotions({ promotions: [promotion] });
-    expect(changedBusiness.promotionsChangeAt).toEqual(opens);
+    expect(changedBusiness.promotionsChangeAt).toEqual(opensAt);
     const lockedError = {
       cause: {
         code: 'PROMOTIONS_LOCKED',
@@ -210,15 +212,15 @@ describe('[S9 promotions] an owner’s promotions', () => {
     );
     await expect(businesses.changePromotions({ promotions: [] })).rejects.toMatchObject(lockedError);
     try {
-      now = new Date(opens.getTime() - 1);
+      now = new Date(opensAt.getTime() - 1);
       await expect(businesses.changePromotions({ promotions: [otherPromotion] })).rejects.toMatchObject(
         lockedError,
       );
-      now = opens;
+      now = opensAt;
       expect((await businesses.mine())?.promotionsChangeAt).toBeNull();
       const changedAgain = await businesses.changePromotions({ promotions: [otherPromotion] });
       expect(changedAgain.promotions).toMatchObject([{ code: 'OTHER' }]);
-      expect(changedAgain.promotionsChangeAt).toEqual(new Date(opens.getTime() + 30 * DAY_MS));
+      expect(changedAgain.promotionsChangeAt).toEqual(new Date(opensAt.getTime() + 30 * DAY_MS));
     } finally {
       now = start;
     }
@@ -226,12 +228,12 @@ describe('[S9 promotions] an owner’s promotions', () => {
 
   test('don’t count as changed if the same list is saved, but do if it is reordered', async () => {
     const { businesses } = await createOwner();
-    const both = { promotions: [{ ...promotion, validUntil: '2027-01-31' }, otherPromotion] };
-    const { promotions } = await businesses.changePromotions(both);
-    const changedAgain = await businesses.changePromotions(both);
+    const change = { promotions: [{ ...promotion, validUntil: '2027-01-31' }, otherPromotion] };
+    const { promotions } = await businesses.changePromotions(change);
+    const changedAgain = await businesses.changePromotions(change);
     expect(changedAgain.promotions).toEqual(promotions);
     await expect(
-      businesses.changePromotions({ promotions: both.promotions.toReversed() }),
+      businesses.changePromotions({ promotions: change.promotions.toReversed() }),
     ).rejects.toMatchObject({ cause: { code: 'PROMOTIONS_LOCKED' } });
 
     const { businesses: untouchedBusinesses } = await createOwner();
@@ -240,21 +242,21 @@ describe('[S9 promotions] an owner’s promotions', () => {
   });
 
   test('are refused without sanitizing them if the owner can’t change them now', async () => {
-    const unsafe = { promotions: [{ ...promotion, info: '<script>x()</script>' }] };
+    const unsafeChange = { promotions: [{ ...promotion, info: '<script>x()</script>' }] };
     const businesses = businessCaller(await makeAccount(database.db));
-    await expect(businesses.changePromotions(unsafe)).rejects.toMatchObject({
+    await expect(businesses.changePromotions(unsafeChange)).rejects.toMatchObject({
       cause: { code: 'BUSINESS_NOT_FOUND' },
     });
     const { businesses: lockedBusinesses } = await createOwner();
     const start = now;
-    const dirty = { promotions: [{ ...promotion, info: '<p onclick="x()">Hi</p>' }] };
-    const { promotions } = await lockedBusinesses.changePromotions(dirty);
+    const dirtyChange = { promotions: [{ ...promotion, info: '<p onclick="x()">Hi</p>' }] };
+    const { promotions } = await lockedBusinesses.changePromotions(dirtyChange);
     try {
       // A retry after a lost response.
       now = new Date(start.getTime() + 60_000);
-      expect((await lockedBusinesses.changePromotions(dirty)).promotions).toEqual(promotions);
+      expect((await lockedBusinesses.changePromotions(dirtyChange)).promotions).toEqual(promotions);
       now = new Date(start.getTime() + DAY_MS);
-      await expect(lockedBusinesses.changePromotions(unsafe)).rejects.toMatchObject({
+      await expect(lockedBusinesses.changePromotions(unsafeChange)).rejects.toMatchObject({
         cause: { code: 'PROMOTIONS_LOCKED' },
       });
     } finally {
@@ -287,12 +289,12 @@ describe('[S9 promotions] an owner’s promotions', () => {
       businesses.changePromotions({ promotions: [{ ...promotion, code }] }),
     );
     const outcomes = await Promise.allSettled(saves);
-    const won = outcomes.flatMap((end) => (end.status === 'fulfilled' ? [end.value.promotions] : []));
-    expect(won).toHaveLength(1);
+    const winners = outcomes.flatMap((end) => (end.status === 'fulfilled' ? [end.value.promotions] : []));
+    expect(winners).toHaveLength(1);
     for (const end of outcomes) {
       if (end.status === 'rejected')
         expect(end.reason).toMatchObject({ cause: { code: 'PROMOTIONS_LOCKED' } });
     }
-    expect((await businesses.mine())?.promotions).toEqual(won[0]);
+    expect((await businesses.mine())?.promotions).toEqual(winners[0]);
   });
 });

@@ -27,21 +27,25 @@ describe('[D64] an owner’s promotions', () => {
     const [tea, cake] = [{ info: '<p>Tea</p>' }, { info: '<p>Cake</p>' }];
     const save = async (promotions: object[]) => {
       await database.db.updateTable('businesses').set({ promotionsChangedAt: null }).execute();
-      const saved = await businesses.changePromotions({
+      const savedBusiness = await businesses.changePromotions({
         promotions: promotions.map((draft) => ({ ...promotion, ...draft })),
       });
-      return saved.promotions.map(({ info, headline, savesCents }) => ({ info, headline, savesCents }));
+      return savedBusiness.promotions.map(({ info, headline, savesCents }) => ({
+        info,
+        headline,
+        savesCents,
+      }));
     };
     const teaOffer = { headline: 'Free tea', savesCents: 250 };
     const cakeOffer = { headline: 'Half a cake', savesCents: null };
-    const both = [
+    const promotions = [
       { ...tea, ...teaOffer },
       { ...cake, ...cakeOffer },
     ];
-    expect(await save(both)).toEqual(both);
-    expect(await save([tea, { ...cake, code: 'CAKE' }])).toEqual(both);
-    expect(await save([cake, tea])).toEqual(both.toReversed());
-    expect(await save([tea])).toEqual([both[0]]);
+    expect(await save(promotions)).toEqual(promotions);
+    expect(await save([tea, { ...cake, code: 'CAKE' }])).toEqual(promotions);
+    expect(await save([cake, tea])).toEqual(promotions.toReversed());
+    expect(await save([tea])).toEqual([promotions[0]]);
     expect(await save([{ info: '<p>Hot tea</p>' }])).toEqual([{ info: '<p>Hot tea</p>', ...teaOffer }]);
     expect(await save([{ info: '<p>Hot tea</p>', headline: '', savesCents: null }])).toEqual([
       { info: '<p>Hot tea</p>', headline: null, savesCents: null },

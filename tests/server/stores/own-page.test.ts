@@ -55,12 +55,12 @@ const boulder = {
 describe('the owner of a business', () => {
   test('adds, changes, and removes locations, which the search then finds', async () => {
     const { businesses, read } = await createOwner();
-    const added = await businesses.saveLocation(boulder);
-    expect(added.locations).toMatchObject([
+    const businessAfter = await businesses.saveLocation(boulder);
+    expect(businessAfter.locations).toMatchObject([
       { street1: '1600 Curtis St', hours: null },
       { street1: '1 Pearl St', state: 'CO' },
     ]);
-    const [, second] = added.locations;
+    const [, second] = businessAfter.locations;
     expect(second?.hours?.slice(0, 2)).toEqual([{ opens: '09:00', closes: '17:30' }, null]);
     const search = { name: 'corner', zip: '80302', distance: 20 } as const;
     expect(await server.caller().savings.search(search)).toMatchObject({
@@ -68,12 +68,16 @@ describe('the owner of a business', () => {
     });
 
     const change = { ...boulder, id: second?.id ?? '', version: second?.version ?? '' };
-    const moved = { ...change, street1: '2 Pearl St', hours: weekFrom(CLOSED) };
-    const changed = await businesses.saveLocation(moved);
-    expect(changed.locations[1]).toMatchObject({ id: second?.id, street1: '2 Pearl St', hours: null });
-    await expect(businesses.saveLocation(moved)).rejects.toThrow('Someone else changed this');
+    const movedLocation = { ...change, street1: '2 Pearl St', hours: weekFrom(CLOSED) };
+    const changedBusiness = await businesses.saveLocation(movedLocation);
+    expect(changedBusiness.locations[1]).toMatchObject({
+      id: second?.id,
+      street1: '2 Pearl St',
+      hours: null,
+    });
+    await expect(businesses.saveLocation(movedLocation)).rejects.toThrow('Someone else changed this');
 
-    const { id = '', version = '' } = changed.locations[1] ?? {};
+    const { id = '', version = '' } = changedBusiness.locations[1] ?? {};
     expect((await businesses.removeLocation({ id, version })).locations).toHaveLength(1);
     const [last] = (await read()).locations;
     await expect(

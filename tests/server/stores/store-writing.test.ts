@@ -99,8 +99,8 @@ describe('saving a business', () => {
   });
 
   test('keeps remaining promotions in order and deletes the others', async () => {
-    const two = [promotion, { ...promotion, code: 'SECOND', validUntil: null }];
-    await saveBusinesses(database.db, [makeKeyedBusiness('promoted', { promotions: two }, denver)]);
+    const twoPromotions = [promotion, { ...promotion, code: 'SECOND', validUntil: null }];
+    await saveBusinesses(database.db, [makeKeyedBusiness('promoted', { promotions: twoPromotions }, denver)]);
     const readSearchRows = () =>
       database.db
         .selectFrom('promotions')
@@ -250,14 +250,17 @@ describe('saved promotions', () => {
   });
 
   test('[D51] are sanitized', async () => {
-    const dirty = { ...promotion, info: '<p onclick="x()">Hi <a href="javascript:x()">there</a></p>' };
-    await saveBusinesses(database.db, [makeKeyedBusiness('dirty', { promotions: [dirty] }, denver)]);
-    const stored = await database.db
+    const dirtyPromotion = {
+      ...promotion,
+      info: '<p onclick="x()">Hi <a href="javascript:x()">there</a></p>',
+    };
+    await saveBusinesses(database.db, [makeKeyedBusiness('dirty', { promotions: [dirtyPromotion] }, denver)]);
+    const storedPromotion = await database.db
       .selectFrom('promotions')
       .innerJoin('businesses', 'businesses.id', 'promotions.businessId')
       .select('info')
       .where('importKey', '=', 'dirty')
       .execute();
-    expect(stored).toEqual([{ info: '<p>Hi there</p>' }]);
+    expect(storedPromotion).toEqual([{ info: '<p>Hi there</p>' }]);
   });
 });

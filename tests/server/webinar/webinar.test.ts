@@ -223,11 +223,11 @@ describe('[D35] a loyalty sign-up with a webinar code', () => {
   test('leaves the code unchanged if the sign-up fails', async () => {
     await watch();
     const account = await makeAccount(database.db);
-    const failing = inTransaction(database.db, async (trx) => {
+    const failingSignUp = inTransaction(database.db, async (trx) => {
       await redeemBySignUp(server.deps, trx, { code, account, now: NOW });
       throw new Error('the sign-up failed');
     });
-    await expect(failing).rejects.toThrow('the sign-up failed');
+    await expect(failingSignUp).rejects.toThrow('the sign-up failed');
     expect(await listRewards(code)).toEqual([]);
     expect((await webinar().check({ code }))?.completedForm).toBe(false);
   });
@@ -263,8 +263,8 @@ describe('[S7 ModifyWebinarCode] a selection sent by the client', () => {
   test('changes nothing if it repeats the recorded one, and is refused if it differs', async () => {
     await watch();
     await webinar().submitSurvey({ code, form: SURVEY });
-    const same = webinar().change({ code, formSelection: 'SELECTED_SURVEY' });
-    await expect(same).resolves.toHaveProperty('selection', 'SELECTED_SURVEY');
+    const repeatedChange = webinar().change({ code, formSelection: 'SELECTED_SURVEY' });
+    await expect(repeatedChange).resolves.toHaveProperty('selection', 'SELECTED_SURVEY');
     await expect(webinar().change({ code, formSelection: 'SELECTED_SIGN_UP' })).rejects.toMatchObject({
       cause: { code: 'WEBINAR_REDEEMED' },
     });

@@ -133,15 +133,15 @@ describe('[S9] an owner’s plan', () => {
     await buy();
     const { user } = await open('/user', account);
     const tab = await screen.findByRole('tab', { name: 'Business' });
-    const answering = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     globalThis.fetch = async (input, init) =>
       String(input).includes('businessPlans.mine')
         ? new Response('{}', { status: 500 })
-        : answering(input, init);
+        : originalFetch(input, init);
     await user.click(tab);
     const section = within(await screen.findByRole('region', { name: 'Your plan' }));
     const retry = await section.findByRole('button', { name: 'Try again' });
-    globalThis.fetch = answering;
+    globalThis.fetch = originalFetch;
     await user.click(retry);
     expect(await section.findByRole('article')).toBeVisible();
   });

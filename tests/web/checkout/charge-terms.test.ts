@@ -101,12 +101,12 @@ describe('charge terms', () => {
   });
 
   test('[D44] state that added cards are charged once, and very small amounts not at all', () => {
-    const once = makeQuote({ interval: 'once', recurringCents: 0, discountedRecurringCents: 0 });
-    expect(chargeTerms(once, 'company-seats', today)).toMatchObject({
+    const oneTimeQuote = makeQuote({ interval: 'once', recurringCents: 0, discountedRecurringCents: 0 });
+    expect(chargeTerms(oneTimeQuote, 'company-seats', today)).toMatchObject({
       now: 'We charge $59.95 now, one time only.',
       later: '',
     });
-    expect(chargeTerms({ ...once, totalCents: 0, free: true }, 'company-seats', today).now).toBe(
+    expect(chargeTerms({ ...oneTimeQuote, totalCents: 0, free: true }, 'company-seats', today).now).toBe(
       'You won’t be charged, and you don’t need a card.',
     );
   });

@@ -27,8 +27,8 @@ describe('[S8 graph error] an error for display', () => {
   });
 
   test('says that the device seems to be offline if no response arrived', () => {
-    const lost = TRPCClientError.from(new TypeError('Failed to fetch'));
-    expect(toFailure(lost)).toMatchObject({ message: OFFLINE_MESSAGE, code: 'NETWORK' });
+    const networkError = TRPCClientError.from(new TypeError('Failed to fetch'));
+    expect(toFailure(networkError)).toMatchObject({ message: OFFLINE_MESSAGE, code: 'NETWORK' });
   });
 
   test('says that the device seems to be offline if the browser knows it', () => {

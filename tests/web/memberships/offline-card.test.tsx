@@ -111,11 +111,11 @@ describe('the card offline', () => {
     await openOnce(number);
     const countCardsInDays = (days: number) => readOfflineCards(Date.now() + days * DAY_MS).length;
     expect([countCardsInDays(0), countCardsInDays(29), countCardsInDays(32)]).toEqual([1, 1, 0]);
-    const short = await makeOwnMembership({
+    const shortMembership = await makeOwnMembership({
       subscription: { periodEnd: new Date(NOW.getTime() + 2 * DAY_MS) },
     });
     leave();
-    await openOnce(short.number);
+    await openOnce(shortMembership.number);
     expect([countCardsInDays(1), countCardsInDays(3)]).toEqual([2, 1]);
   });
 });

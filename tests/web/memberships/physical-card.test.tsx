@@ -114,8 +114,8 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     await user.click(continueButton());
     failNextRequest('physicalCards.request');
     await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
-    const failed = await screen.findByText('An error occurred. Please try again');
-    expect(failed.closest('[role="alert"]')).toBeVisible();
+    const errorMessage = await screen.findByText('An error occurred. Please try again');
+    expect(errorMessage.closest('[role="alert"]')).toBeVisible();
     expect(screen.getByLabelText('Street address')).toHaveValue('350 5TH AVE');
     expect(await listCardRequests(database.db, membership.id)).toEqual([]);
     await user.click(continueButton());

@@ -35,12 +35,12 @@ export async function openSandboxServer(): Promise<SandboxServer> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const stripe = createStripe({ secretKey: 'sk_test_page', apiUrl: sandbox.url });
   const plan = await newProduct(stripe, 'Individual');
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   return {
     stripe,
     connect: () => {
       vi.stubGlobal('fetch', (address: string, options?: RequestInit) =>
-        real(new URL(address, origin), options),
+        originalFetch(new URL(address, origin), options),
       );
     },
     sell: async (card) => {

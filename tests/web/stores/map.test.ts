@@ -106,10 +106,10 @@ describe('[S2 search] the markers of the map', () => {
   test('hold every result exactly once and never overlap', () => {
     const pins = Array.from({ length: 100 }, (_, n) => pin(n, (n * 37) % 211, (n * 53) % 199));
     for (const scale of [0.1, 1, 5]) {
-      const found = clusterPins(pins, scale, 44).flatMap((cluster) =>
+      const clusteredNumbers = clusterPins(pins, scale, 44).flatMap((cluster) =>
         cluster.pins.map(({ number }) => number),
       );
-      expect(found.sort((a, b) => a - b)).toEqual(pins.map(({ number }) => number));
+      expect(clusteredNumbers.sort((a, b) => a - b)).toEqual(pins.map(({ number }) => number));
       const places = clusterPins(pins, scale, 44).map((cluster) => cluster.place);
       for (const [index, one] of places.entries()) {
         for (const other of places.slice(index + 1)) {
@@ -146,25 +146,25 @@ describe('[S2 search] the outlines and names of the map', () => {
     const states = (await loadStates()).default;
     const colorado = (await stateLoaders.CO?.())?.default;
     if (!colorado) throw new Error('Colorado has no outlines');
-    const far = fitView(
+    const farView = fitView(
       [project({ latitude: 48, longitude: -123 }), project({ latitude: 26, longitude: -70 })],
       SIZE,
     );
-    const farNames = chooseLabels(states, [], far, SIZE, []);
+    const farNames = chooseLabels(states, [], farView, SIZE, []);
     expect(farNames.filter(({ kind }) => kind === 'state').map(({ text }) => text)).toEqual(
       expect.arrayContaining(['Texas', 'CO']),
     );
-    const near = chooseLabels(
+    const nearLabels = chooseLabels(
       states,
       [colorado],
       fitView([project(DENVER), project(BOULDER)], SIZE),
       SIZE,
       [],
     );
-    expect(near.map(({ text }) => text)).toEqual(expect.arrayContaining(['Denver', 'Boulder']));
-    expect(near.every(({ kind }) => kind === 'city')).toBe(true);
-    for (const [index, label] of near.entries()) {
-      for (const other of near.slice(index + 1)) {
+    expect(nearLabels.map(({ text }) => text)).toEqual(expect.arrayContaining(['Denver', 'Boulder']));
+    expect(nearLabels.every(({ kind }) => kind === 'city')).toBe(true);
+    for (const [index, label] of nearLabels.entries()) {
+      for (const other of nearLabels.slice(index + 1)) {
         expect(Math.abs(label.y - other.y) >= 16 || Math.abs(label.x - other.x) >= 20).toBe(true);
       }
     }

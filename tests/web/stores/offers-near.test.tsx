@@ -105,16 +105,16 @@ describe('[D64] the calculator on the pricing page', () => {
 
   test('adds up the picked savings and compares them with the plans’ prices', async () => {
     const { user, region } = await openNear('/pricing', '80202');
-    const more = await stepper(region, /^More times: Second coffee free, Lark Coffee/);
+    const moreButton = await stepper(region, /^More times: Second coffee free, Lark Coffee/);
     expect(region.getByText('You haven’t picked an offer yet.')).toBeVisible();
     expect(region.queryByRole('button', { name: /cakes|Mondays/ })).not.toBeInTheDocument();
-    for (let times = 0; times < 3; times += 1) await user.click(more);
+    for (let times = 0; times < 3; times += 1) await user.click(moreButton);
     await user.click(await stepper(region, /^Fewer times/));
     expect(region.getByText('You’d save $9.00 a month with the offers you picked.')).toBeVisible();
     const sentence = 'The individual plan costs $49.95 a month, $40.95 more than what you’d save.';
     expect(region.getByText(sentence)).toBeVisible();
     expect(region.getByText(/^The family plan costs /)).toBeVisible();
-    for (let times = 0; times < 40; times += 1) await user.click(more);
+    for (let times = 0; times < 40; times += 1) await user.click(moreButton);
     expect(region.getByText('You’d save $139.50 a month with the offers you picked.')).toBeVisible();
     expect(region.getByText(/^The individual plan costs \$49\.95 a month, \$89\.55 less than/)).toBeVisible();
   });

@@ -54,19 +54,26 @@ describe('[S9 promotions] the list of promotions', () => {
 
   test('counts as changed if its text or order changes, but not if an empty promotion is added', () => {
     const [firstPromotion, secondPromotion] = [createPromotion(), createPromotion()];
-    const saved = {
+    const savedBusiness = {
       promotions: [
         { ...firstPromotion, key: 'a', code: 'A' },
         { ...secondPromotion, key: 'b', code: 'B' },
       ],
     };
-    expect(hasUnsavedChanges(saved, saved)).toBe(false);
-    expect(hasUnsavedChanges({ promotions: [...saved.promotions, createPromotion()] }, saved)).toBe(false);
+    expect(hasUnsavedChanges(savedBusiness, savedBusiness)).toBe(false);
     expect(
-      hasUnsavedChanges({ promotions: [...saved.promotions, { ...createPromotion(), info: 'x' }] }, saved),
+      hasUnsavedChanges({ promotions: [...savedBusiness.promotions, createPromotion()] }, savedBusiness),
+    ).toBe(false);
+    expect(
+      hasUnsavedChanges(
+        { promotions: [...savedBusiness.promotions, { ...createPromotion(), info: 'x' }] },
+        savedBusiness,
+      ),
     ).toBe(true);
-    expect(hasUnsavedChanges({ promotions: saved.promotions.toReversed() }, saved)).toBe(true);
-    expect(hasUnsavedChanges({ promotions: [] }, saved)).toBe(true);
+    expect(hasUnsavedChanges({ promotions: savedBusiness.promotions.toReversed() }, savedBusiness)).toBe(
+      true,
+    );
+    expect(hasUnsavedChanges({ promotions: [] }, savedBusiness)).toBe(true);
   });
 
   test('shows each promotion by its text without markup', () => {

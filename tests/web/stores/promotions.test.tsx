@@ -71,16 +71,16 @@ describe('[S3 Promotion] the promotions of a store', () => {
     const { user } = await web.open('/savings?name=diner');
     const link = await findStoreLink('Open Diner', 'View promotions (2)');
     const fetchFromServer = window.fetch;
-    const failing = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    const fetchSpy = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
       if (String(input).includes('savings.promotions')) throw new TypeError('Failed to fetch');
       return fetchFromServer(input, init);
     });
-    onTestFinished(() => failing.mockRestore());
+    onTestFinished(() => fetchSpy.mockRestore());
     await user.click(link);
     const panel = within(await drawer());
     expect(panel.getByRole('status', { name: 'Loading...' })).toBeVisible();
     const retryButton = await panel.findByRole('button', { name: 'Try again' });
-    failing.mockRestore();
+    fetchSpy.mockRestore();
     await user.click(retryButton);
     expect(await panel.findByText('DINER15')).toBeVisible();
   });

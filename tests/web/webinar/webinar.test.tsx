@@ -231,9 +231,9 @@ describe('[S2 webinar] the offer', () => {
     expect(await heading('Thank you!')).toHaveFocus();
     expect(screen.getByText(/Your \$5 lunch certificate/)).toBeVisible();
     unmount();
-    const returning = await web.open('/webinar');
+    const secondVisit = await web.open('/webinar');
     await heading('Thank you!');
-    returning.unmount();
+    secondVisit.unmount();
     for (const step of ['', '&step=offer', '&step=survey']) {
       const secondVisit = await web.open(`/webinar?code=${code}${step}`);
       await heading('Thank you!');

@@ -114,10 +114,10 @@ describe('[D22] a membership bought with a signup', () => {
   test('is not bought with the loyalty program, or by an account with a valid membership', async () => {
     const reference = await referrer();
     const loyal = await newAccount();
-    const bought = { purchaseMembership: 1, token: 'tok_visa' };
+    const membershipFields = { purchaseMembership: 1, token: 'tok_visa' };
     await checkout()
       .caller(loyal)
-      .affiliateSignup.join(loyaltySignup({ reference, ...bought }));
+      .affiliateSignup.join(loyaltySignup({ reference, ...membershipFields }));
     expect(await chargesOn(loyal)).toEqual([]);
     const member = await newAccount();
     const caller = checkout().caller(member);
@@ -162,8 +162,8 @@ describe('[S4 payment][D2] the payment of a membership bought with a signup', ()
     const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const free = { discountCode: code, token: 'none', shownTotalCents: 0 };
-    const answer = await caller.affiliateSignup.join(makeSignupWithMembership({ reference, ...free }));
+    const freeTerms = { discountCode: code, token: 'none', shownTotalCents: 0 };
+    const answer = await caller.affiliateSignup.join(makeSignupWithMembership({ reference, ...freeTerms }));
     expect(answer).toMatchObject({ status: 'done', purchaseId: expect.any(String) });
     expect(await chargesOn(account)).toEqual([]);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 3, hasValidMembership: true });

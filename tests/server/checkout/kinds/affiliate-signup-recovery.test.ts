@@ -65,17 +65,17 @@ describe('[S4 affiliate signup] a signup with a membership', () => {
   test('is charged once if one tab has an open bank check and another one pays', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    const challenged = await caller.affiliateSignup.join(
+    const challengedSignup = await caller.affiliateSignup.join(
       makeSignupWithMembership({ reference, token: 'tok_threeDSecure2Required' }),
     );
-    if (challenged.status !== 'requires_action') throw new Error('The bank requested no check');
-    expect(challenged.clientSecret).toMatch(/_secret_/);
+    if (challengedSignup.status !== 'requires_action') throw new Error('The bank requested no check');
+    expect(challengedSignup.clientSecret).toMatch(/_secret_/);
     expect(await caller.viewer.user()).toMatchObject({ accountType: 0 });
     expect(await caller.affiliateSignup.join(makeSignupWithMembership({ reference }))).toMatchObject({
       status: 'done',
     });
     expect(
-      (await captureError(caller.checkout.confirmCard({ purchaseId: challenged.purchaseId }))).code,
+      (await captureError(caller.checkout.confirmCard({ purchaseId: challengedSignup.purchaseId }))).code,
     ).toBe('PURCHASE_INTERRUPTED');
     expect(await chargesOn(account)).toHaveLength(1);
   });
@@ -93,8 +93,8 @@ describe('[S4 affiliate signup] a signup with a membership', () => {
     await moveDatabaseClock(database.db, 60_000);
     await sweepPurchases(checkout().deps);
     expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid' }]);
-    const completed = (await signupsOf(account.id)).filter(({ completedAt }) => completedAt !== null);
-    expect(completed).toMatchObject([{ id: withoutMembership.signupId }]);
+    const completedSignups = (await signupsOf(account.id)).filter(({ completedAt }) => completedAt !== null);
+    expect(completedSignups).toMatchObject([{ id: withoutMembership.signupId }]);
     expect(await caller.viewer.user()).toMatchObject({ hasValidMembership: true });
     expect(mailsTo(account.email, 'affiliate-welcome')).toHaveLength(1);
   });

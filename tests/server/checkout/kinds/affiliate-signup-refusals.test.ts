@@ -205,18 +205,18 @@ describe('[S5 Your Information] the required tax form', () => {
         w9: undefined,
         ...(country === 'US' ? {} : ABROAD),
       });
-      const filed = [hasW9 ? 'w9' : '', hasW8 ? 'w8ben' : ''].filter(Boolean);
+      const filedForms = [hasW9 ? 'w9' : '', hasW8 ? 'w8ben' : ''].filter(Boolean);
       if (requiredForm) {
         const { fieldErrors } = await captureError(caller.affiliateSignup.join(input));
         const first = requiredForm === 'w9' ? 'legalNameOfBusiness' : 'USTaxPayerID';
         expect(fieldErrors?.[`${requiredForm}.${first}`]).toBe('Required Field');
         const sent = { ...input, ...forms(requiredForm === 'w9', requiredForm === 'w8') };
         expect(await caller.affiliateSignup.join(sent)).toMatchObject({ status: 'done' });
-        filed.push(requiredForm === 'w9' ? 'w9' : 'w8ben');
+        filedForms.push(requiredForm === 'w9' ? 'w9' : 'w8ben');
       } else {
         expect(await caller.affiliateSignup.join(input)).toMatchObject({ status: 'done' });
       }
-      expect((await listFormKinds(account.id)).toSorted()).toEqual(filed.toSorted());
+      expect((await listFormKinds(account.id)).toSorted()).toEqual(filedForms.toSorted());
     },
   );
 
@@ -234,8 +234,8 @@ describe('[S5 Your Information] the required tax form', () => {
     const blank = { legalNameOfBusiness: '', taxClassification: null, idNumber: ' ', acceptedTerms: false };
     await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference, w9: blank }));
     expect(await caller.viewer.user()).toMatchObject({ w9: { idNumber: '••-•••4321' } });
-    const corrected = { ...AFFILIATE_W9, idType: 'ssn', idNumber: '417-90-2287' };
-    await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference, w9: corrected }));
+    const correctedW9 = { ...AFFILIATE_W9, idType: 'ssn', idNumber: '417-90-2287' };
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference, w9: correctedW9 }));
     expect(await caller.viewer.user()).toMatchObject({ w9: { idNumber: '•••-••-2287' } });
   });
 });
@@ -257,15 +257,15 @@ describe('[D7][D52] tax numbers that are sent with a signup', () => {
       ForeignTaxID: NUMBERS.foreign,
       ReferenceNumber: NUMBERS.reference,
     };
-    const bought = { purchaseMembership: 0, token: 'tok_visa' };
-    const declined = { ...bought, token: 'tok_chargeDeclined' };
+    const membershipChanges = { purchaseMembership: 0, token: 'tok_visa' };
+    const declinedChanges = { ...membershipChanges, token: 'tok_chargeDeclined' };
     const calls: OtherChanges[] = [
       { w9: w9Canary },
-      { w9: w9Canary, ...bought },
-      { w9: w9Canary, ...declined },
+      { w9: w9Canary, ...membershipChanges },
+      { w9: w9Canary, ...declinedChanges },
       { w9: w9Canary, phone: '' },
       { ...ABROAD, w9: undefined, w8: w8Canary },
-      { ...ABROAD, w9: undefined, w8: w8Canary, ...bought },
+      { ...ABROAD, w9: undefined, w8: w8Canary, ...membershipChanges },
       { ...ABROAD, w9: undefined, w8: { ...w8Canary, name: '' } },
     ];
     const answers: unknown[] = [];

@@ -164,9 +164,9 @@ describe('the welcome email', () => {
     await checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
     const [job, ...others] = welcomesTo(account.email);
     expect(others).toEqual([]);
-    const stored = z.object({ mail: z.string(), props: z.unknown() }).parse(job);
+    const mailJob = z.object({ mail: z.string(), props: z.unknown() }).parse(job);
     const context = { publicUrl: 'https://card.example', seller: SELLER };
-    const { text } = renderStoredMail(stored, context);
+    const { text } = renderStoredMail(mailJob, context);
     const { referenceCode } = await database.db
       .selectFrom('accounts')
       .select('referenceCode')

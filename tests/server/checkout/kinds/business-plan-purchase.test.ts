@@ -46,8 +46,8 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
         nextCharge: { amountCents: plan.priceCents },
         payments: [{ receiptId: purchaseId, amountCents: plan.priceCents }],
       });
-      const found = await checkout().caller(null).savings.search(search(businessname));
-      expect(found).toMatchObject({
+      const searchResult = await checkout().caller(null).savings.search(search(businessname));
+      expect(searchResult).toMatchObject({
         count: 1,
         stores: [{ businessname, city: 'Denver', type: 'Food & Drink' }],
       });
@@ -64,10 +64,10 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     const caller = await makeOwner();
     const abroad = { businessname: 'Toronto Bagels', state: 'Ontario', zip: 'M5V 2T6', country: 'CA' };
     await caller.businessPlans.purchase(businessPlanPurchase({ ...abroad, type: null }));
-    const found = await checkout()
+    const searchResult = await checkout()
       .caller(null)
       .savings.search({ ...search('Toronto'), zip: null });
-    expect(found).toMatchObject({ count: 1, stores: [{ type: 'Other', country: 'CA' }] });
+    expect(searchResult).toMatchObject({ count: 1, stores: [{ type: 'Other', country: 'CA' }] });
   });
 
   it('stores the program answers, notifies staff, and ignores programs that the owner didn’t select', async () => {
@@ -191,10 +191,10 @@ describe('[S4 business purchase] a second plan for one account', () => {
       'declined',
     );
     expect(await caller.businessPlans.mine()).toBeNull();
-    const bought = await caller.businessPlans.purchase(input);
-    expect(await caller.businessPlans.purchase(input)).toEqual(bought);
-    const again = await captureError(caller.businessPlans.purchase(businessPlanPurchase({ plan: 9 })));
-    expect(again).toMatchObject({
+    const result = await caller.businessPlans.purchase(input);
+    expect(await caller.businessPlans.purchase(input)).toEqual(result);
+    const secondError = await captureError(caller.businessPlans.purchase(businessPlanPurchase({ plan: 9 })));
+    expect(secondError).toMatchObject({
       code: 'BUSINESS_PLAN_EXISTS',
       message: 'You already have a business plan.',
     });
@@ -202,14 +202,14 @@ describe('[S4 business purchase] a second plan for one account', () => {
 
   it('is not bought if one tab has an open bank check and another one pays', async () => {
     const caller = await makeOwner();
-    const challenged = await caller.businessPlans.purchase(
+    const challengedPurchase = await caller.businessPlans.purchase(
       businessPlanPurchase({ token: 'tok_threeDSecure2Required' }),
     );
-    expect(challenged.status).toBe('requires_action');
-    const bought = await caller.businessPlans.purchase(businessPlanPurchase());
-    expect(bought.status).toBe('paid');
-    expect(await caller.checkout.confirmCard({ purchaseId: challenged.purchaseId })).toEqual(bought);
-    expect(await checkout().listCharges(challenged.purchaseId)).toHaveLength(1);
+    expect(challengedPurchase.status).toBe('requires_action');
+    const result = await caller.businessPlans.purchase(businessPlanPurchase());
+    expect(result.status).toBe('paid');
+    expect(await caller.checkout.confirmCard({ purchaseId: challengedPurchase.purchaseId })).toEqual(result);
+    expect(await checkout().listCharges(challengedPurchase.purchaseId)).toHaveLength(1);
   });
 });
 
@@ -264,10 +264,10 @@ describe('[D25] a free code for a business plan', () => {
       plans: [{ planId: 8 }],
     });
     const caller = await makeOwner();
-    const bought = await caller.businessPlans.purchase(
+    const result = await caller.businessPlans.purchase(
       businessPlanPurchase({ discountCode: code, token: 'none', shownTotalCents: 0 }),
     );
-    expect(bought.status).toBe('paid');
+    expect(result.status).toBe('paid');
     const plan = await caller.businessPlans.mine();
     expect(plan).toMatchObject({ state: 'active', nextCharge: null, canCancel: false, payments: [] });
     expect(plan?.listedUntil).toEqual(plan?.periodEnd);

@@ -96,12 +96,14 @@ describe('[S5 business basic info] a purchase of a business plan', () => {
 
   it('[D2] is refused if the price differs from the catalog’s or the card is missing', async () => {
     const caller = await makeOwner();
-    const wrong = await captureError(
+    const priceError = await captureError(
       caller.businessPlans.purchase(businessPlanPurchase({ shownTotalCents: 9989 })),
     );
-    expect(wrong.code).toBe('PRICE_CHANGED');
-    const none = await captureError(caller.businessPlans.purchase(businessPlanPurchase({ token: 'none' })));
-    expect(none.code).toBe('CARD_INVALID');
+    expect(priceError.code).toBe('PRICE_CHANGED');
+    const cardError = await captureError(
+      caller.businessPlans.purchase(businessPlanPurchase({ token: 'none' })),
+    );
+    expect(cardError.code).toBe('CARD_INVALID');
     expect(await caller.businessPlans.mine()).toBeNull();
   });
 });

@@ -61,12 +61,12 @@ describe('[S2 card purchase flow] buying a card', () => {
   it('stores the family for a family plan only', async () => {
     const family = { spouseFirstName: 'Bo', spouseLastName: 'Smith', members: [{ name: 'Cy Smith' }] };
     const caller = checkout().caller(null);
-    const two = await caller.checkout.buyCard(cardPurchase({ plan: 1, ...family }));
-    expect(await checkout().listMemberships(two.purchaseId)).toMatchObject([
+    const familyPurchase = await caller.checkout.buyCard(cardPurchase({ plan: 1, ...family }));
+    expect(await checkout().listMemberships(familyPurchase.purchaseId)).toMatchObject([
       { planId: 1, familyMembers: ['Cy Smith'] },
     ]);
-    const one = await caller.checkout.buyCard(cardPurchase({ plan: 0, ...family }));
-    expect(await checkout().listMemberships(one.purchaseId)).toMatchObject([
+    const individualPurchase = await caller.checkout.buyCard(cardPurchase({ plan: 0, ...family }));
+    expect(await checkout().listMemberships(individualPurchase.purchaseId)).toMatchObject([
       { planId: 0, familyMembers: [] },
     ]);
   });
@@ -101,8 +101,10 @@ describe('[S2 card purchase flow] buying a card', () => {
       .where('idempotencyKey', '=', String(input.idempotencyKey))
       .executeTakeFirstOrThrow();
     expect(row.status).toBe('failed');
-    const left = await checkout().deps.stripe.subscriptions.retrieve(String(row.providerSubscriptionId));
-    expect(['canceled', 'incomplete_expired']).toContain(left.status);
+    const stripeSubscription = await checkout().deps.stripe.subscriptions.retrieve(
+      String(row.providerSubscriptionId),
+    );
+    expect(['canceled', 'incomplete_expired']).toContain(stripeSubscription.status);
   });
 
   it('[S8 invalid card] refuses an invalid token', async () => {
@@ -137,34 +139,36 @@ describe('[D2] the server’s price', () => {
 
   it('[D25][S4 payment] a free code gives one free period, but does not waive the physical card fee', async () => {
     const caller = checkout().caller(null);
-    const free = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
-    const result = await caller.checkout.buyCard(cardPurchase({ token: 'none', discountCode: free.code }));
+    const freeCode = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
+    const result = await caller.checkout.buyCard(
+      cardPurchase({ token: 'none', discountCode: freeCode.code }),
+    );
     expect(await checkout().listCharges(result.purchaseId)).toEqual([]);
     const [membership] = await checkout().listMemberships(result.purchaseId);
     expect(membership?.periodEnd.getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
     expect(membership?.periodEnd.getTime()).toBeLessThan(Date.now() + 32 * 86_400_000);
     await expect(
       caller.checkout.buyCard(
-        cardPurchase({ token: 'none', discountCode: free.code, requestedPhysicalCard: true }),
+        cardPurchase({ token: 'none', discountCode: freeCode.code, requestedPhysicalCard: true }),
       ),
     ).rejects.toThrow('invalid');
   });
 
   it('[D42] a free code without plans works for consumer plans and one period only', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
-    const free = { percentOff: 100, amountOff: null, isFree: true, periods: null };
-    const { code } = await makePromoCode(database.db, free);
-    const wrong = 'Wrong Promo Code';
+    const freeTerms = { percentOff: 100, amountOff: null, isFree: true, periods: null };
+    const { code } = await makePromoCode(database.db, freeTerms);
+    const errorMessage = 'Wrong Promo Code';
     const seats = { personal: 50, family: 0, coupon: code };
-    await expect(caller.corporate.quote(seats)).rejects.toThrow(wrong);
-    await expect(caller.businessPlans.quote({ plan: 7, discountCode: code })).rejects.toThrow(wrong);
+    await expect(caller.corporate.quote(seats)).rejects.toThrow(errorMessage);
+    await expect(caller.businessPlans.quote({ plan: 7, discountCode: code })).rejects.toThrow(errorMessage);
     const { promo } = await caller.checkout.quote({
       plan: 1,
       requestedPhysicalCard: true,
       discountCode: code,
     });
     expect(promo?.periods).toBe(1);
-    const { code: seatCode } = await makePromoCode(database.db, { ...free, plans: [{ planId: 3 }] });
+    const { code: seatCode } = await makePromoCode(database.db, { ...freeTerms, plans: [{ planId: 3 }] });
     expect(await caller.corporate.quote({ ...seats, coupon: seatCode })).toMatchObject({ free: true });
   });
 
@@ -269,16 +273,16 @@ describe('[D21] the version of the terms that a buyer accepts', () => {
     const publishedAt = new Date();
     const text = { type: 'MEMBER', version: 2, html: '<p>New</p>', publishedAt };
     await database.db.insertInto('contracts').values(text).execute();
-    const outdated = cardPurchase(acceptVersion(1));
-    await expect(caller.checkout.buyCard(outdated)).rejects.toMatchObject({
+    const outdatedPurchase = cardPurchase(acceptVersion(1));
+    await expect(caller.checkout.buyCard(outdatedPurchase)).rejects.toMatchObject({
       cause: { code: 'TEXT_CHANGED', fieldErrors: { contractAgree: expect.stringContaining('new version') } },
     });
     const [shown] = (await caller.content.textVersions()).filter(({ type }) => type === 'MEMBER');
     expect(shown).toEqual({ type: 'MEMBER', version: 2 });
-    const paid = [await caller.checkout.buyCard({ ...outdated, ...acceptVersion(2) })];
+    const results = [await caller.checkout.buyCard({ ...outdatedPurchase, ...acceptVersion(2) })];
     // Clients of the GraphQL contract can't send the accepted version.
-    paid.push(await caller.checkout.buyCard(cardPurchase({ buyAnother: true })));
-    for (const { purchaseId } of paid) {
+    results.push(await caller.checkout.buyCard(cardPurchase({ buyAnother: true })));
+    for (const { purchaseId } of results) {
       const agreements = database.db.selectFrom('agreements').select(['contractType', 'contractVersion']);
       expect(await agreements.where('purchaseId', '=', purchaseId).execute()).toEqual([
         { contractType: 'MEMBER', contractVersion: 2 },

@@ -97,21 +97,21 @@ describe('[D29] a replacement card', () => {
   it('cannot be bought before the last card was sent or while another is queued', async () => {
     const { account, membership, caller } = await makeHolder();
     const input = replacementInput(membership);
-    const fresh = await makeMembership(database.db, { accountId: account.id });
-    await expect(caller.physicalCards.buyReplacement(replacementInput(fresh))).rejects.toMatchObject({
+    const newMembership = await makeMembership(database.db, { accountId: account.id });
+    await expect(caller.physicalCards.buyReplacement(replacementInput(newMembership))).rejects.toMatchObject({
       cause: { code: 'CARD_NOT_SENT' },
     });
     await caller.physicalCards.buyReplacement(input);
     await expect(caller.physicalCards.buyReplacement(replacementInput(membership))).rejects.toMatchObject({
       message: 'You can order a replacement once we’ve sent your card.',
     });
-    const waiting = await database.db
+    const waitingRequest = await database.db
       .selectFrom('physicalCardRequests')
       .select('id')
       .where('membershipId', '=', membership.id)
       .where('sentAt', 'is', null)
       .executeTakeFirstOrThrow();
-    expect(await markCardAsSent(checkout().deps, waiting.id)).toMatchObject({ status: 'sent' });
+    expect(await markCardAsSent(checkout().deps, waitingRequest.id)).toMatchObject({ status: 'sent' });
     const next = await caller.physicalCards.buyReplacement(replacementInput(membership));
     expect(next.status).toBe('paid');
   });
@@ -172,13 +172,13 @@ describe('[D18] a replacement card’s charge', () => {
     );
     expect(new Set(results.map(({ purchaseId }) => purchaseId)).size).toBe(1);
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
-    const paid = await database.db
+    const paidPurchases = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('kind', '=', 'card-replacement')
       .where('accountId', '=', membership.accountId)
       .execute();
-    const charges = await Promise.all(paid.map(({ id }) => checkout().listCharges(id)));
+    const charges = await Promise.all(paidPurchases.map(({ id }) => checkout().listCharges(id)));
     expect(charges.flat()).toHaveLength(1);
   });
 
@@ -204,14 +204,17 @@ describe('[D18] a replacement card’s charge', () => {
       cause: { code: 'PAYMENT_UNCONFIRMED' },
     });
     await checkout().sandbox.control.clearFaults();
-    const left = await purchaseByKey(input.idempotencyKey);
-    expect(left).toMatchObject({ status: 'pending', providerPaymentId: null });
+    const pendingPurchase = await purchaseByKey(input.idempotencyKey);
+    expect(pendingPurchase).toMatchObject({ status: 'pending', providerPaymentId: null });
     await setDatabaseClock(60_000);
     await sweepPurchases(checkout().deps);
     await setDatabaseClock(0);
-    expect(await checkout().findPurchase(left.id)).toMatchObject({ status: 'paid' });
-    expect(await checkout().listCharges(left.id)).toHaveLength(1);
-    expect(await caller.physicalCards.buyReplacement(input)).toEqual({ status: 'paid', purchaseId: left.id });
+    expect(await checkout().findPurchase(pendingPurchase.id)).toMatchObject({ status: 'paid' });
+    expect(await checkout().listCharges(pendingPurchase.id)).toHaveLength(1);
+    expect(await caller.physicalCards.buyReplacement(input)).toEqual({
+      status: 'paid',
+      purchaseId: pendingPurchase.id,
+    });
   });
 
   it('is refunded if its amount differs', async () => {
@@ -234,12 +237,12 @@ describe('[D18] a replacement card’s charge', () => {
   it('is refunded if another card joined the queue in the meantime', async () => {
     const { membership, caller } = await makeHolder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
-    const challenged = await caller.physicalCards.buyReplacement(input);
-    if (challenged.status !== 'requires_action') throw new Error(challenged.status);
+    const challengedPurchase = await caller.physicalCards.buyReplacement(input);
+    if (challengedPurchase.status !== 'requires_action') throw new Error(challengedPurchase.status);
     await database.db
       .insertInto('physicalCardRequests')
       .values({
-        id: challenged.purchaseId,
+        id: challengedPurchase.purchaseId,
         membershipId: membership.id,
         isReplacement: true,
         recipient: 'Maria Gomez',
@@ -254,16 +257,20 @@ describe('[D18] a replacement card’s charge', () => {
         sentAt: null,
       })
       .execute();
-    await authenticate(challenged.clientSecret, 'succeeded');
-    await expect(caller.checkout.confirmCard({ purchaseId: challenged.purchaseId })).rejects.toMatchObject({
+    await authenticate(challengedPurchase.clientSecret, 'succeeded');
+    await expect(
+      caller.checkout.confirmCard({ purchaseId: challengedPurchase.purchaseId }),
+    ).rejects.toMatchObject({
       cause: { code: 'PRICE_CHANGED' },
     });
-    expect(await checkout().findPurchase(challenged.purchaseId)).toMatchObject({ status: 'refunded' });
-    expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
+    expect(await checkout().findPurchase(challengedPurchase.purchaseId)).toMatchObject({
+      status: 'refunded',
+    });
+    expect(await checkout().listCharges(challengedPurchase.purchaseId)).toEqual([]);
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
 
     const retry = caller.physicalCards.buyReplacement({ ...input, token: 'tok_visa' });
     await expect(retry).rejects.toMatchObject({ cause: { code: 'CARD_NOT_SENT' } });
-    expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
+    expect(await checkout().listCharges(challengedPurchase.purchaseId)).toEqual([]);
   });
 });

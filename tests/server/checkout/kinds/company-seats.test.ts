@@ -37,17 +37,19 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
  * Stripe subscription.
  */
 async function buyCards(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
-  const made = await makeCompanyWithCards(database.db, checkout(), overrides);
-  const purchase = await checkout().findPurchase(made.purchaseId);
+  const company = await makeCompanyWithCards(database.db, checkout(), overrides);
+  const purchase = await checkout().findPurchase(company.purchaseId);
   const providerId = String(purchase.providerSubscriptionId);
   return {
-    ...made,
+    ...company,
     customer: String(purchase.providerCustomerId),
-    view: () => made.caller.corporate.company(),
-    quote: (personal: number, family = 0) => made.caller.corporate.seatsQuote({ personal, family }),
+    view: () => company.caller.corporate.company(),
+    quote: (personal: number, family = 0) => company.caller.corporate.seatsQuote({ personal, family }),
     add: (personal: number, family = 0, more: Parameters<typeof corporatePurchase>[0] = {}) =>
-      made.caller.corporate.addSeats(corporatePurchase({ employees: employees(personal, family), ...more })),
-    renewSeats: () => syncSeats(checkout().deps, made.account.id),
+      company.caller.corporate.addSeats(
+        corporatePurchase({ employees: employees(personal, family), ...more }),
+      ),
+    renewSeats: () => syncSeats(checkout().deps, company.account.id),
     sync: () => syncSubscription(checkout().deps, providerId),
     items: async () =>
       (await checkout().deps.stripe.subscriptions.retrieve(providerId)).items.data.map(
@@ -99,8 +101,8 @@ describe('[D31][D44] adding cards', () => {
     expect(shownQuote).toMatchObject({ periodDays: expect.any(Number), yearlyCents: 2 * 4_995 + 9_990 });
     expect(shownQuote.days).toBeGreaterThanOrEqual(264);
     expect(shownQuote.days).toBeLessThanOrEqual(266);
-    const wrong = await captureError(add(2, 1, { shownTotalCents: shownQuote.quote.totalCents - 1 }));
-    expect(wrong.code).toBe('PRICE_CHANGED');
+    const priceError = await captureError(add(2, 1, { shownTotalCents: shownQuote.quote.totalCents - 1 }));
+    expect(priceError.code).toBe('PRICE_CHANGED');
     const { purchaseId } = await add(2, 1, { shownTotalCents: shownQuote.quote.totalCents });
     const charges = await checkout().listCharges(purchaseId);
     expect(charges.map(({ amount }) => amount)).toEqual([shownQuote.quote.totalCents]);
@@ -167,8 +169,8 @@ describe('[D31][D44] adding cards', () => {
     const purchase = corporatePurchase({ employees: employees(1), token: 'tok_chargeDeclined' });
     expect((await captureError(caller.corporate.addSeats(purchase))).code).toBe('CARD_DECLINED');
     expect((await caller.corporate.cards({})).count).toBe(5);
-    const paid = await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' });
-    expect(await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' })).toEqual(paid);
+    const result = await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' });
+    expect(await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' })).toEqual(result);
     expect((await caller.corporate.cards({})).count).toBe(6);
     await Promise.all([add(1), add(2), add(0, 1)]);
     expect((await caller.corporate.company()).counts).toEqual({ personal: 9, family: 1 });
@@ -176,13 +178,13 @@ describe('[D31][D44] adding cards', () => {
 
   it('waits for the bank’s confirmation in the browser before it creates cards', async () => {
     const { caller, add } = await buyCards();
-    const challenged = await add(2, 0, { token: 'tok_threeDSecureRequired' });
-    expect(challenged).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
+    const challengedPurchase = await add(2, 0, { token: 'tok_threeDSecureRequired' });
+    expect(challengedPurchase).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
     expect((await caller.corporate.cards({})).count).toBe(5);
     await moveDatabaseClock(database.db, 31 * 60_000);
     await sweepPurchases(checkout().deps);
-    expect((await checkout().findPurchase(challenged.purchaseId)).status).toBe('failed');
-    expect(await checkout().listCharges(challenged.purchaseId)).toEqual([]);
+    expect((await checkout().findPurchase(challengedPurchase.purchaseId)).status).toBe('failed');
+    expect(await checkout().listCharges(challengedPurchase.purchaseId)).toEqual([]);
     expect((await caller.corporate.cards({})).count).toBe(5);
   });
 
@@ -223,8 +225,8 @@ describe('[D31][D44] adding cards', () => {
     const cards = await caller.corporate.cards({});
     expect(cards.cards.map(({ state }) => state)).toEqual(Array(5).fill('past_due'));
     const cardless = await makeCompany(database.db, checkout());
-    const none = cardless.caller.corporate.seatsQuote({ personal: 1, family: 0 });
-    expect((await captureError(none)).code).toBe('CORPORATE_PLAN_INACTIVE');
+    const quoting = cardless.caller.corporate.seatsQuote({ personal: 1, family: 0 });
+    expect((await captureError(quoting)).code).toBe('CORPORATE_PLAN_INACTIVE');
     const callerWithoutCompany = checkout().caller(await makeAccount(database.db));
     const unknown = callerWithoutCompany.corporate.addSeats(corporatePurchase({ employees: employees(1) }));
     expect((await captureError(unknown)).code).toBe('COMPANY_NOT_FOUND');

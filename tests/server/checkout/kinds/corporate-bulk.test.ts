@@ -25,44 +25,59 @@ async function countStatements(count: number) {
 }
 
 test('buying and listing cards takes as many statements for 500 employees as for 5', async () => {
-  const few = await countStatements(5);
-  const many = await countStatements(500);
-  expect(few.bought).toBeGreaterThan(5);
-  expect(many).toEqual(few);
+  const smallCounts = await countStatements(5);
+  const largeCounts = await countStatements(500);
+  expect(smallCounts.bought).toBeGreaterThan(5);
+  expect(largeCounts).toEqual(smallCounts);
 });
 
 test('[D3] cards that are created together get unique numbers, even if some are taken', async () => {
-  const taken = await makeMembership(database.db);
-  const free = Array.from({ length: 6 }, newMembershipNumber);
+  const existingMembership = await makeMembership(database.db);
+  const freeNumbers = Array.from({ length: 6 }, newMembershipNumber);
   // The first batch of numbers contains one that is taken and a duplicate.
-  const numbers = [taken.number, free[0], free[0], free[1], free[2], free[3], free[4]];
+  const numbers = [
+    existingMembership.number,
+    freeNumbers[0],
+    freeNumbers[0],
+    freeNumbers[1],
+    freeNumbers[2],
+    freeNumbers[3],
+    freeNumbers[4],
+  ];
   const draft = {
     accountId: null,
-    subscriptionId: taken.subscriptionId,
+    subscriptionId: existingMembership.subscriptionId,
     planId: 3,
     firstname: 'Ann',
     spouseFirstname: null,
     spouseLastname: null,
     familyMembers: [],
   };
-  const made = await inTransaction(database.db, (trx) =>
+  const memberships = await inTransaction(database.db, (trx) =>
     createMemberships(
       trx,
       ['Smith', 'Jones', 'Reed', 'Gomez'].map((lastname) => ({ ...draft, lastname })),
       () => numbers.shift() ?? '',
     ),
   );
-  expect(made.map(({ membership }) => membership.lastname)).toEqual(['Smith', 'Jones', 'Reed', 'Gomez']);
-  expect(new Set(made.map(({ number }) => number)).size).toBe(4);
+  expect(memberships.map(({ membership }) => membership.lastname)).toEqual([
+    'Smith',
+    'Jones',
+    'Reed',
+    'Gomez',
+  ]);
+  expect(new Set(memberships.map(({ number }) => number)).size).toBe(4);
   const rows = await database.db
     .selectFrom('memberships')
     .select(['id', 'number', 'lastname'])
     .where(
       'id',
       'in',
-      made.map(({ id }) => id),
+      memberships.map(({ id }) => id),
     )
     .orderBy('id')
     .execute();
-  expect(rows).toEqual(made.map(({ id, number, membership: { lastname } }) => ({ id, number, lastname })));
+  expect(rows).toEqual(
+    memberships.map(({ id, number, membership: { lastname } }) => ({ id, number, lastname })),
+  );
 });

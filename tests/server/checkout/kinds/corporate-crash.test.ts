@@ -103,15 +103,15 @@ serverTest(
       port: await freePort(),
     };
     const submissions = await corporateSubmissions(database.db, KILLS.length, EMPLOYEES);
-    let interrupted = 0;
+    let interruptedCount = 0;
     for (const [i, kill] of KILLS.entries()) {
       const submission = submissions[i];
       if (!submission) throw new Error('There are fewer purchases than kills');
       await buyUntilKilled(server, submission, kill);
       const open = (await membershipCounts()).filter(({ status }) => status === 'pending').length;
-      if (open > 0) interrupted += 1;
+      if (open > 0) interruptedCount += 1;
     }
-    expect(interrupted).toBeGreaterThan(0);
+    expect(interruptedCount).toBeGreaterThan(0);
     // The sweeper takes over a purchase only when no request has worked on it for 30 seconds.
     await moveDatabaseClock(database.db, 30_000);
     const last = await startDoomedProcess({ ...server, killAt: null });

@@ -66,8 +66,8 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
       fc.property(fc.array(draft, { maxLength: 12 }), (drafts) => {
         let cards = 0;
         for (const { familyPlan } of drafts) cards += familyPlan ? 2 : 1;
-        const parsed = drafts.map((one) => employee.parse(one));
-        for (const list of [drafts, parsed]) {
+        const parsedEmployees = drafts.map((one) => employee.parse(one));
+        for (const list of [drafts, parsedEmployees]) {
           expect(computePlanCount(countCards(list))).toBe(cards);
           expect(meetsMinimum(countCards(list))).toBe(cards >= 5);
         }
@@ -77,13 +77,18 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
 
   it('[D31] is checked before the client’s amounts and before the card', async () => {
     const { caller } = await makeCompany(database.db, checkout());
-    const wrong = { planCount: 77, totalPlans: { personal: 9, family: 9 }, shownTotalCents: 1, token: null };
-    const few = corporatePurchase({ ...wrong, employees: employees(4) });
-    expect((await captureError(caller.corporate.purchase(few))).message).toBe(MINIMUM_MESSAGE);
-    const none = corporatePurchase({ ...wrong, employees: [] });
-    expect((await captureError(caller.corporate.purchase(none))).message).toBe(MINIMUM_MESSAGE);
-    const enough = corporatePurchase(wrong);
-    expect((await captureError(caller.corporate.purchase(enough))).code).toBe('PRICE_CHANGED');
+    const wrongTotals = {
+      planCount: 77,
+      totalPlans: { personal: 9, family: 9 },
+      shownTotalCents: 1,
+      token: null,
+    };
+    const tooSmallPurchase = corporatePurchase({ ...wrongTotals, employees: employees(4) });
+    expect((await captureError(caller.corporate.purchase(tooSmallPurchase))).message).toBe(MINIMUM_MESSAGE);
+    const emptyPurchase = corporatePurchase({ ...wrongTotals, employees: [] });
+    expect((await captureError(caller.corporate.purchase(emptyPurchase))).message).toBe(MINIMUM_MESSAGE);
+    const validPurchase = corporatePurchase(wrongTotals);
+    expect((await captureError(caller.corporate.purchase(validPurchase))).code).toBe('PRICE_CHANGED');
     const cardless = corporatePurchase({ token: null });
     expect((await captureError(caller.corporate.purchase(cardless))).code).toBe('CARD_INVALID');
   });

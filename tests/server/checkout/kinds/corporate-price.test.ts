@@ -26,8 +26,8 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
       const error = await captureError(caller.corporate.purchase(corporatePurchase(wrong)));
       expect(error).toMatchObject({ code: 'PRICE_CHANGED', message: 'The price has changed' });
     }
-    const right = { shownTotalCents: 24_975, planCount: 5, totalPlans: { personal: 5, family: 0 } };
-    expect((await caller.corporate.purchase(corporatePurchase(right))).status).toBe('paid');
+    const correctTotals = { shownTotalCents: 24_975, planCount: 5, totalPlans: { personal: 5, family: 0 } };
+    expect((await caller.corporate.purchase(corporatePurchase(correctTotals))).status).toBe('paid');
   });
 
   it('[D42] is discounted by a percentage of all cards, one amount, or a plan price for that plan’s cards', async () => {
@@ -53,19 +53,19 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
     const { caller } = await makeCompany(database.db, checkout());
     const { code: cardsOnly } = await makePromoCode(database.db, { plans: [{ planId: 0 }] });
     for (const coupon of ['NONE', cardsOnly]) {
-      const wrong = { coupon: 'Wrong Promo Code' };
-      const quoted = await captureError(caller.corporate.quote({ personal: 5, family: 0, coupon }));
-      expect(quoted.fieldErrors).toEqual(wrong);
-      const bought = await captureError(caller.corporate.purchase(corporatePurchase({ coupon })));
-      expect(bought.fieldErrors).toEqual(wrong);
+      const wrongCodeErrors = { coupon: 'Wrong Promo Code' };
+      const quoteError = await captureError(caller.corporate.quote({ personal: 5, family: 0, coupon }));
+      expect(quoteError.fieldErrors).toEqual(wrongCodeErrors);
+      const purchaseError = await captureError(caller.corporate.purchase(corporatePurchase({ coupon })));
+      expect(purchaseError.fieldErrors).toEqual(wrongCodeErrors);
       const error = await captureError(caller.corporate.register(companyForm({ code: coupon })));
       expect(error.fieldErrors).toEqual({ code: 'Wrong Promo Code' });
     }
     const { code: once } = await makePromoCode(database.db, { maxUses: 1 });
     await caller.corporate.purchase(corporatePurchase({ coupon: once }));
     const { caller: second } = await makeCompany(database.db, checkout());
-    const used = await captureError(second.corporate.purchase(corporatePurchase({ coupon: once })));
-    expect(used.fieldErrors).toEqual({ coupon: 'Wrong Promo Code' });
+    const reuseError = await captureError(second.corporate.purchase(corporatePurchase({ coupon: once })));
+    expect(reuseError.fieldErrors).toEqual({ coupon: 'Wrong Promo Code' });
   });
 
   it('[D25] is free with a free code, which gives one year without a card and ends on its own', async () => {
@@ -90,8 +90,8 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
     expect((await captureError(caller.corporate.purchase(buildOneCard()))).code).toBe('CORPORATE_MINIMUM');
     await caller.businessPlans.purchase(businessPlanPurchase());
     expect((await caller.corporate.company()).minimumWaived).toBe(true);
-    const none = await captureError(caller.corporate.purchase(corporatePurchase({ employees: [] })));
-    expect(none.code).toBe('CORPORATE_MINIMUM');
+    const minimumError = await captureError(caller.corporate.purchase(corporatePurchase({ employees: [] })));
+    expect(minimumError.code).toBe('CORPORATE_MINIMUM');
     const { purchaseId } = await caller.corporate.purchase(buildOneCard());
     const [charge] = await checkout().listCharges(purchaseId);
     expect(charge?.amount).toBe(4_995);

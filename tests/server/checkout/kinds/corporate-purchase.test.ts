@@ -140,12 +140,15 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       'employees.4.city': 'Required Field',
       'employees.5.family.1.name': 'Required Field',
     });
-    const many = corporatePurchase({ employees: employees(501) });
-    expect((await captureError(caller.corporate.purchase(many))).fieldErrors).toEqual({
+    const largePurchase = corporatePurchase({ employees: employees(501) });
+    expect((await captureError(caller.corporate.purchase(largePurchase))).fieldErrors).toEqual({
       employees: 'Please add at most 500 employees at once',
     });
-    const begun = database.db.selectFrom('purchases').select('id').where('accountId', '=', account.id);
-    expect(await begun.execute()).toEqual([]);
+    const purchasesQuery = database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('accountId', '=', account.id);
+    expect(await purchasesQuery.execute()).toEqual([]);
   });
 
   it('does not store an address or a family that is switched off', async () => {
@@ -169,12 +172,12 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     expect((await captureError(caller.corporate.register(companyForm(blank)))).fieldErrors).toEqual(
       Object.fromEntries(Object.keys(blank).map((field) => [field, 'Required Field'])),
     );
-    const wrong = companyForm({ email: 'nobody' });
-    expect((await captureError(caller.corporate.register(wrong))).fieldErrors).toEqual({
+    const invalidForm = companyForm({ email: 'nobody' });
+    expect((await captureError(caller.corporate.register(invalidForm))).fieldErrors).toEqual({
       email: 'Invalid Email',
     });
-    const without = await captureError(caller.corporate.purchase(corporatePurchase()));
-    expect(without.code).toBe('COMPANY_NOT_FOUND');
+    const error = await captureError(caller.corporate.purchase(corporatePurchase()));
+    expect(error.code).toBe('COMPANY_NOT_FOUND');
   });
 });
 
@@ -203,8 +206,8 @@ describe('[D31] a company’s only plan', () => {
         caller.corporate.purchase(corporatePurchase({ employees: employees(5 + n) })),
       ),
     );
-    const paid = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value.purchaseId] : []));
-    expect(paid).toHaveLength(1);
+    const paidIds = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value.purchaseId] : []));
+    expect(paidIds).toHaveLength(1);
     const all = await database.db
       .selectFrom('purchases')
       .select('id')
@@ -219,10 +222,10 @@ describe('[D31] a company’s only plan', () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_chargeDeclined' });
     expect((await captureError(caller.corporate.purchase(purchase))).code).toBe('CARD_DECLINED');
-    const again = await caller.corporate.purchase({ ...purchase, token: 'tok_visa' });
-    const twice = await caller.corporate.purchase({ ...purchase, token: 'tok_mastercard' });
-    expect(twice).toEqual(again);
-    expect(await checkout().listCharges(again.purchaseId)).toHaveLength(1);
+    const paidResult = await caller.corporate.purchase({ ...purchase, token: 'tok_visa' });
+    const repeatedResult = await caller.corporate.purchase({ ...purchase, token: 'tok_mastercard' });
+    expect(repeatedResult).toEqual(paidResult);
+    expect(await checkout().listCharges(paidResult.purchaseId)).toHaveLength(1);
     const other = { ...purchase, employees: employees(6) };
     expect((await captureError(caller.corporate.purchase(other))).code).toBe('KEY_REUSED');
   });
@@ -230,12 +233,12 @@ describe('[D31] a company’s only plan', () => {
   it('requires the bank’s confirmation in the browser before anything is fulfilled', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_threeDSecureRequired' });
-    const challenged = await caller.corporate.purchase(purchase);
-    expect(challenged.status).toBe('requires_action');
+    const challengedPurchase = await caller.corporate.purchase(purchase);
+    expect(challengedPurchase.status).toBe('requires_action');
     expect((await caller.corporate.company()).hasCards).toBe(false);
-    const paid = await caller.corporate.purchase(corporatePurchase());
-    expect(paid).toEqual({ status: 'paid', purchaseId: challenged.purchaseId });
-    expect(await checkout().listCharges(challenged.purchaseId)).toHaveLength(1);
+    const result = await caller.corporate.purchase(corporatePurchase());
+    expect(result).toEqual({ status: 'paid', purchaseId: challengedPurchase.purchaseId });
+    expect(await checkout().listCharges(challengedPurchase.purchaseId)).toHaveLength(1);
   });
 });
 
@@ -243,20 +246,22 @@ describe('[D28] a company’s purchase', () => {
   it('is refused with another account’s id or company, or with the link in another account’s email', async () => {
     const ownCompany = await makeCompany(database.db, checkout());
     const other = await makeCompany(database.db, checkout());
-    const asOther = corporatePurchase({ accountID: other.account.id });
-    expect((await captureError(ownCompany.caller.corporate.purchase(asOther))).code).toBe('ACCOUNT_MISMATCH');
+    const foreignPurchase = corporatePurchase({ accountID: other.account.id });
+    expect((await captureError(ownCompany.caller.corporate.purchase(foreignPurchase))).code).toBe(
+      'ACCOUNT_MISMATCH',
+    );
     for (const planID of [other.companyId, randomUUID(), 'none']) {
       const error = await captureError(ownCompany.caller.corporate.purchase(corporatePurchase({ planID })));
       expect(error.code).toBe('COMPANY_NOT_FOUND');
     }
-    const failing = corporatePurchase({ token: 'tok_chargeDeclined' });
-    await captureError(other.caller.corporate.purchase(failing));
-    const failed = await database.db
+    const declinedPurchase = corporatePurchase({ token: 'tok_chargeDeclined' });
+    await captureError(other.caller.corporate.purchase(declinedPurchase));
+    const failedPurchase = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('accountId', '=', other.account.id)
       .executeTakeFirstOrThrow();
-    const token = await checkout().deps.signer.sign('complete-payment', failed.id, { seconds: 60 });
+    const token = await checkout().deps.signer.sign('complete-payment', failedPurchase.id, { seconds: 60 });
     expect((await captureError(ownCompany.caller.corporate.reopen({ token }))).code).toBe(
       'PURCHASE_NOT_FOUND',
     );

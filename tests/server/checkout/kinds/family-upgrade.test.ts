@@ -74,13 +74,13 @@ describe('changing an individual membership to the family plan', () => {
       renewal: { amountCents: 9990, interval: 'month', on: (await member.find()).periodEnd },
       upgrade: { quote: { totalCents: cents }, card: { brand: 'visa', last4: '4242' } },
     });
-    const wrong = await captureError(member.upgrade({ shownTotalCents: cents - 1 }));
-    expect(wrong.code).toBe('PRICE_CHANGED');
+    const priceError = await captureError(member.upgrade({ shownTotalCents: cents - 1 }));
+    expect(priceError.code).toBe('PRICE_CHANGED');
     expect(await member.find()).toMatchObject({ plan: 0 });
 
     const input = { idempotencyKey: randomUUID(), shownTotalCents: cents };
-    const paid = await member.upgrade(input);
-    expect(await checkout().listCharges(paid.purchaseId)).toMatchObject([{ amount: cents }]);
+    const result = await member.upgrade(input);
+    expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: cents }]);
     expect(await member.find()).toMatchObject({
       number: member.number,
       plan: 1,
@@ -90,7 +90,7 @@ describe('changing an individual membership to the family plan', () => {
     });
     // A client that lost the response repeats the request, and must get the same result.
     expect(await member.caller.planChanges.upgrade({ number: member.number, ...FAMILY, ...input })).toEqual(
-      paid,
+      result,
     );
     expect((await captureError(member.upgrade())).message).toBe('This is already a family membership.');
     expect(await member.payments()).toEqual([4995, cents]);

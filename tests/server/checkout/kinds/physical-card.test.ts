@@ -235,17 +235,17 @@ describe('[D9] accounts that may request the card', () => {
       return card;
     };
     const atHome = await makeEmployee({ ...CARD_ADDRESS, street1: '7 Elm St' });
-    const atWork = await makeEmployee(null);
+    const workEmployee = await makeEmployee(null);
     const caller = checkout().caller(company);
     expect((await caller.physicalCards.find({ id: atHome.number })).address).toEqual({
       ...CARD_ADDRESS,
       street1: '7 Elm St',
     });
-    expect((await caller.physicalCards.find({ id: atWork.number })).address).toEqual({
+    expect((await caller.physicalCards.find({ id: workEmployee.number })).address).toEqual({
       ...CARD_ADDRESS,
       street2: 'Suite 5',
     });
-    expect(await caller.physicalCards.request(buildRequest(atWork))).toBe(true);
+    expect(await caller.physicalCards.request(buildRequest(workEmployee))).toBe(true);
     const holder = await makeAccount(database.db);
     await database.db
       .updateTable('memberships')

@@ -26,7 +26,7 @@ interface UpgradeTerms {
 }
 
 /** Functions that buy the smaller plan. On the first day, an upgrade costs the full price difference. */
-const GOODS = {
+const BUY_SMALLER_PLAN = {
   'an individual membership': async () => {
     const owner = await buyChangeable(checkout());
     const isLarger = async () => (await owner.find()).plan === 1;
@@ -48,7 +48,7 @@ const GOODS = {
   },
 } as const;
 
-describe.each(Object.entries(GOODS))('[D44] an upgrade of %s', (_, buy) => {
+describe.each(Object.entries(BUY_SMALLER_PLAN))('[D44] an upgrade of %s', (_, buy) => {
   const paidTwice = ({ smallerCents, largerCents }: { smallerCents: number; largerCents: number }) => [
     smallerCents,
     largerCents - smallerCents,
@@ -68,8 +68,8 @@ describe.each(Object.entries(GOODS))('[D44] an upgrade of %s', (_, buy) => {
     expect((await captureError(owner.upgrade({ shownTotalCents: cents - 1 }))).code).toBe('PRICE_CHANGED');
     expect(await owner.isLarger()).toBe(false);
     const terms = { shownTotalCents: cents, idempotencyKey: randomUUID() };
-    const paid = await owner.upgrade(terms);
-    expect(await owner.upgrade(terms)).toEqual(paid);
+    const result = await owner.upgrade(terms);
+    expect(await owner.upgrade(terms)).toEqual(result);
     expect(await owner.isLarger()).toBe(true);
     expect(await owner.payments()).toEqual([owner.smallerCents, cents]);
     await owner.syncPlan();
@@ -128,24 +128,24 @@ describe.each(Object.entries(GOODS))('[D44] an upgrade of %s', (_, buy) => {
   });
 
   it('settles a charge whose response was lost, and refunds it if the period has ended since', async () => {
-    const settled = await buy();
+    const settledOwner = await buy();
     await loseCharges();
-    expect((await captureError(settled.upgrade())).code).toBe('PAYMENT_UNCONFIRMED');
+    expect((await captureError(settledOwner.upgrade())).code).toBe('PAYMENT_UNCONFIRMED');
     await moveDatabaseClock(database.db, 60_000);
     await sweepPurchases(checkout().deps);
-    expect(await settled.isLarger()).toBe(true);
-    expect(await settled.payments()).toEqual(paidTwice(settled));
+    expect(await settledOwner.isLarger()).toBe(true);
+    expect(await settledOwner.payments()).toEqual(paidTwice(settledOwner));
 
-    const late = await buy();
+    const lateOwner = await buy();
     await loseCharges();
-    expect((await captureError(late.upgrade())).code).toBe('PAYMENT_UNCONFIRMED');
+    expect((await captureError(lateOwner.upgrade())).code).toBe('PAYMENT_UNCONFIRMED');
     now = await checkout().sandbox.control.advance({ months: 1 });
-    await late.sync();
+    await lateOwner.sync();
     await moveDatabaseClock(database.db, 33 * 60_000);
     await sweepPurchases(checkout().deps);
-    expect(await late.isLarger()).toBe(false);
-    expect(await late.payments()).toEqual([late.smallerCents, late.smallerCents]);
-    expect(await countCharges(late.customer)).toBe(2);
+    expect(await lateOwner.isLarger()).toBe(false);
+    expect(await lateOwner.payments()).toEqual([lateOwner.smallerCents, lateOwner.smallerCents]);
+    expect(await countCharges(lateOwner.customer)).toBe(2);
   });
 
   it('[D55] is undone by a refund in the same period, and done again if the refund fails', async () => {

@@ -28,12 +28,12 @@ async function advance(by: { months: number }): Promise<void> {
  * will renew.
  */
 async function buyCards() {
-  const made = await makeCompanyWithCards(database.db, checkout());
-  const providerId = String((await checkout().findPurchase(made.purchaseId)).providerSubscriptionId);
+  const company = await makeCompanyWithCards(database.db, checkout());
+  const providerId = String((await checkout().findPurchase(company.purchaseId)).providerSubscriptionId);
   return {
-    ...made,
+    ...company,
     add: (personal: number, family = 0) =>
-      made.caller.corporate.addSeats(corporatePurchase({ employees: employees(personal, family) })),
+      company.caller.corporate.addSeats(corporatePurchase({ employees: employees(personal, family) })),
     sync: () => syncSubscription(checkout().deps, providerId),
     items: async () =>
       (await checkout().deps.stripe.subscriptions.retrieve(providerId)).items.data.map(
@@ -113,8 +113,13 @@ it('[D53] a charge for cards that staff add is resent unchanged if nothing reach
     times: 3,
     match: 'POST /v1/payment_intents',
   });
-  const adding = addSeatsByStaff(checkout().deps, account.id, employeeList.parse(employees(1)), NO_AUTHOR);
-  await expect(adding).rejects.toMatchObject({
+  const addingSeats = addSeatsByStaff(
+    checkout().deps,
+    account.id,
+    employeeList.parse(employees(1)),
+    NO_AUTHOR,
+  );
+  await expect(addingSeats).rejects.toMatchObject({
     code: 'PAYMENT_UNCONFIRMED',
   });
   await checkout().sandbox.control.clearFaults();

@@ -90,11 +90,11 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
 
   it('earns an educator 20% and the upline 5% of every renewal, but an influencer nothing more', async () => {
     const educatorSale = await buy(educator);
-    const shared = await buy(influencer);
+    const sharedSale = await buy(influencer);
     await renew(educatorSale.purchaseId, 3);
-    await renew(shared.purchaseId, 0);
+    await renew(sharedSale.purchaseId, 0);
     expect(await listAmounts(educatorSale.purchaseId)).toEqual([999, 999, 999, 999]);
-    expect(await listAmounts(shared.purchaseId)).toEqual([999, 250, 0, 250, 0, 250, 0, 250]);
+    expect(await listAmounts(sharedSale.purchaseId)).toEqual([999, 250, 0, 250, 0, 250, 0, 250]);
     await renew(educatorSale.purchaseId, 0);
     expect(await listAmounts(educatorSale.purchaseId)).toHaveLength(4);
   });
@@ -178,10 +178,12 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   });
 
   it('earns on the discounted price, and a free first month is not a first payment', async () => {
-    const half = await makePromoCode(database.db, { percentOff: 50 });
-    expect(await listAmounts((await buy(educator, { discountCode: half.code })).purchaseId)).toEqual([500]);
-    const whole = await makePromoCode(database.db, { percentOff: 100, isFree: false, periods: 1 });
-    const { purchaseId } = await buy(influencer, { discountCode: whole.code });
+    const halfCode = await makePromoCode(database.db, { percentOff: 50 });
+    expect(await listAmounts((await buy(educator, { discountCode: halfCode.code })).purchaseId)).toEqual([
+      500,
+    ]);
+    const fullCode = await makePromoCode(database.db, { percentOff: 100, isFree: false, periods: 1 });
+    const { purchaseId } = await buy(influencer, { discountCode: fullCode.code });
     await renew(purchaseId, 1);
     expect(await findLines(purchaseId)).toMatchObject([
       { amountCents: 0, reason: 'This payment doesn’t earn a commission' },
@@ -193,8 +195,8 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
 
   it('is a first payment only once, even if several purchases settle at the same time', async () => {
     const email = 'hurried@example.com';
-    const bought = await Promise.all(Array.from({ length: 4 }, () => buy(influencer, { email })));
-    const directAmounts = (await Promise.all(bought.map(({ purchaseId }) => listAmounts(purchaseId)))).map(
+    const purchases = await Promise.all(Array.from({ length: 4 }, () => buy(influencer, { email })));
+    const directAmounts = (await Promise.all(purchases.map(({ purchaseId }) => listAmounts(purchaseId)))).map(
       ([direct]) => direct,
     );
     expect(directAmounts.toSorted()).toEqual([0, 0, 0, 999]);

@@ -64,9 +64,13 @@ describe('[D55] a refund', () => {
     await sync(card.charge);
 
     expect(await card.stripeStatus()).toBe('canceled');
-    const ended = { status: 'canceled', state: 'canceled', updatedStatus: 'invalid', canceled: true };
-    expect(await card.verify()).toMatchObject({ ...ended, periodEnd: now });
-    expect(await card.findOwnMembership()).toMatchObject({ ...ended, periodEnd: now, nextChargeAt: null });
+    const endedState = { status: 'canceled', state: 'canceled', updatedStatus: 'invalid', canceled: true };
+    expect(await card.verify()).toMatchObject({ ...endedState, periodEnd: now });
+    expect(await card.findOwnMembership()).toMatchObject({
+      ...endedState,
+      periodEnd: now,
+      nextChargeAt: null,
+    });
     await refreshWalletPasses(checkout().deps);
     expect(checkout().jobs.of('push-wallet-pass').length).toBe(pushes + 1);
     expect(findMails('plan-ended', card.email)).toHaveLength(1);
@@ -149,17 +153,17 @@ describe('[D55][S7 getMembershipByMembershipID] the GraphQL API', () => {
     const today = now.toISOString();
     const visitor = await checkout().visitor(card.account);
     const { data } = await visitor.graphql(QUERY, { membershipID: card.number });
-    const ended = { status: 'canceled', canceled: true };
+    const endedState = { status: 'canceled', canceled: true };
     expect(data).toEqual({
       getMembershipByMembershipID: {
-        ...ended,
+        ...endedState,
         // This is the time of Stripe's clock, which may be a second ahead.
         canceled_at: expect.any(String),
         period_end: today,
         updatedStatus: 'invalid',
       },
       findMembershipWithLatestSale: { membership: { current_period_end: today, status: 'canceled' } },
-      getMembershipsForUser: [{ ...ended, period_end: today }],
+      getMembershipsForUser: [{ ...endedState, period_end: today }],
     });
   });
 });

@@ -35,11 +35,11 @@ async function advanceOneHour(): Promise<void> {
   await runJobs();
 }
 
-let worked = 0;
+let finishedJobCount = 0;
 async function runJobs(): Promise<void> {
   const handlers = createJobHandlers(checkout().deps);
-  const charges = checkout().jobs.of('sync-charge').slice(worked);
-  worked += charges.length;
+  const charges = checkout().jobs.of('sync-charge').slice(finishedJobCount);
+  finishedJobCount += charges.length;
   for (const job of charges) await handlers['sync-charge'](JSON.parse(JSON.stringify(job)), newId());
   for (const job of checkout().jobs.of('sync-subscription')) {
     await handlers['sync-subscription'](JSON.parse(JSON.stringify(job)), newId());
@@ -143,13 +143,13 @@ describe('the sweep of Stripe’s event list', () => {
     const list = vi.spyOn(checkout().deps.stripe.events, 'list');
     onTestFinished(() => list.mockRestore());
     await Promise.all([readEvents(), readEvents(), readEvents()]);
-    const once = list.mock.calls.length;
-    expect(once).toBeGreaterThan(0);
+    const callCount = list.mock.calls.length;
+    expect(callCount).toBeGreaterThan(0);
     await readEvents();
-    expect(list).toHaveBeenCalledTimes(once);
+    expect(list).toHaveBeenCalledTimes(callCount);
     await advance({ hours: 1 });
     await readEvents();
-    expect(list).toHaveBeenCalledTimes(2 * once);
+    expect(list).toHaveBeenCalledTimes(2 * callCount);
   });
 
   it('catches up one day at a time after days without a sweep', async () => {

@@ -81,9 +81,9 @@ describe('[D42] a promo code with limited uses', () => {
         .caller(null)
         .checkout.buyCard(cardPurchase({ discountCode: code.code }));
     const results = await Promise.allSettled(Array.from({ length: 50 }, buy));
-    const paid = results.filter((result) => result.status === 'fulfilled');
+    const successes = results.filter((result) => result.status === 'fulfilled');
     const rejections = results.filter((result) => result.status === 'rejected');
-    expect(paid).toHaveLength(1);
+    expect(successes).toHaveLength(1);
     expect(rejections.every((result) => String(result.reason).includes('Wrong Promo Code'))).toBe(true);
   });
 
@@ -101,23 +101,23 @@ describe('[D42] a promo code with limited uses', () => {
 
   it('counts a buyer’s uses by email address, account, and card', async () => {
     const { code: discountCode } = await makePromoCode(database.db, { maxUsesPerBuyer: 1 });
-    const wrong = 'Wrong Promo Code';
+    const errorMessage = 'Wrong Promo Code';
     const inbox = `once-${randomUUID()}`;
     const input = (email: string, token: string) => cardPurchase({ discountCode, email, token });
     const guest = () => checkout().caller(null).checkout;
     const account = await makeAccount(database.db);
     const first = await guest().buyCard(input(`${inbox}@example.com`, 'tok_visa'));
     const sameInbox = input(`${inbox.toUpperCase()}+again@example.com`, 'tok_mastercard');
-    await expect(guest().buyCard(sameInbox)).rejects.toThrow(wrong);
+    await expect(guest().buyCard(sameInbox)).rejects.toThrow(errorMessage);
     const sameCard = input(`other-${inbox}@example.com`, 'tok_visa');
-    await expect(guest().buyCard(sameCard)).rejects.toThrow(wrong);
+    await expect(guest().buyCard(sameCard)).rejects.toThrow(errorMessage);
     await database.db
       .updateTable('purchases')
       .set({ accountId: account.id })
       .where('id', '=', first.purchaseId)
       .execute();
     const sameAccount = input(`third-${inbox}@example.com`, 'tok_mastercard');
-    await expect(checkout().caller(account).checkout.buyCard(sameAccount)).rejects.toThrow(wrong);
+    await expect(checkout().caller(account).checkout.buyCard(sameAccount)).rejects.toThrow(errorMessage);
     // A refused card does not use up the code: the same buyer can use it with another card.
     expect((await guest().buyCard({ ...sameCard, token: 'tok_mastercard' })).status).toBe('paid');
   });
@@ -158,8 +158,10 @@ describe('[D50] a guest’s link to cancel', () => {
     expect(await stranger.checkout.cancelGuestMembership({ key })).toBe(true);
     expect(await stranger.checkout.guestMembership({ key })).toMatchObject({ canceled: true });
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
-    const billed = await checkout().deps.stripe.subscriptions.retrieve(String(providerSubscriptionId));
-    expect(billed.cancel_at_period_end).toBe(true);
+    const stripeSubscription = await checkout().deps.stripe.subscriptions.retrieve(
+      String(providerSubscriptionId),
+    );
+    expect(stripeSubscription.cancel_at_period_end).toBe(true);
 
     expect(await stranger.checkout.guestMembership({ key })).toMatchObject({ canResume: true });
     expect(await stranger.checkout.resumeGuestMembership({ key })).toBe(true);

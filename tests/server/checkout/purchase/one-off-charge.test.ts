@@ -38,9 +38,9 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
   it('settles after the confirmation and is not required again', async () => {
     const { membership, caller, purchaseId, clientSecret } = await beginReplacement();
     await authenticate(clientSecret, 'succeeded');
-    const paid = { status: 'paid', purchaseId };
-    expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paid);
-    expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paid);
+    const paidResult = { status: 'paid', purchaseId };
+    expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paidResult);
+    expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paidResult);
     expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
   });
@@ -142,17 +142,17 @@ describe('[D13] a refunded one-time charge', () => {
   it('is recorded even if it arrives before the purchase settles', async () => {
     const { membership, caller } = await makeHolder();
     const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
-    const challenged = await caller.physicalCards.buyReplacement(input);
-    if (challenged.status !== 'requires_action') throw new Error(challenged.status);
-    await authenticate(challenged.clientSecret, 'succeeded');
-    const [charge] = await checkout().listCharges(challenged.purchaseId);
+    const challengedPurchase = await caller.physicalCards.buyReplacement(input);
+    if (challengedPurchase.status !== 'requires_action') throw new Error(challengedPurchase.status);
+    await authenticate(challengedPurchase.clientSecret, 'succeeded');
+    const [charge] = await checkout().listCharges(challengedPurchase.purchaseId);
     await checkout().deps.stripe.refunds.create({ charge: String(charge?.id), amount: 100 });
     await syncCharge(checkout().deps, String(charge?.id));
-    expect(await checkout().findPurchase(challenged.purchaseId)).toMatchObject({ status: 'paid' });
+    expect(await checkout().findPurchase(challengedPurchase.purchaseId)).toMatchObject({ status: 'paid' });
     const payment = await database.db
       .selectFrom('payments')
       .select('refundedCents')
-      .where('purchaseId', '=', challenged.purchaseId)
+      .where('purchaseId', '=', challengedPurchase.purchaseId)
       .executeTakeFirstOrThrow();
     expect(payment.refundedCents).toBe(100);
   });

@@ -53,12 +53,12 @@ describe('[D54] one purchase per cart', () => {
       const second = { ...first, token: 'tok_mastercard', idempotencyKey: randomUUID() };
       await loseResponses();
       await expect(caller.checkout.buyCard(first)).rejects.toMatchObject(unconfirmed);
-      const paid = await caller.checkout.buyCard(second);
-      expect(paid.status).toBe('paid');
-      expect(await caller.checkout.buyCard(first)).toEqual(paid);
-      expect(await caller.checkout.buyCard(second)).toEqual(paid);
-      expect(await purchasesOf(first.email)).toEqual([{ id: paid.purchaseId, status: 'paid' }]);
-      expect(await checkout().listCharges(paid.purchaseId)).toHaveLength(1);
+      const result = await caller.checkout.buyCard(second);
+      expect(result.status).toBe('paid');
+      expect(await caller.checkout.buyCard(first)).toEqual(result);
+      expect(await caller.checkout.buyCard(second)).toEqual(result);
+      expect(await purchasesOf(first.email)).toEqual([{ id: result.purchaseId, status: 'paid' }]);
+      expect(await checkout().listCharges(result.purchaseId)).toHaveLength(1);
     },
   );
 
@@ -69,9 +69,9 @@ describe('[D54] one purchase per cart', () => {
     await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match: 'POST /v1/customers' });
     await expect(caller.checkout.buyCard(first)).rejects.toMatchObject(unconfirmed);
     await expect(caller.checkout.buyCard(second)).rejects.toMatchObject({ cause: { code: 'CARD_DECLINED' } });
-    const paid = await caller.checkout.buyCard({ ...second, token: 'tok_visa' });
-    expect(await caller.checkout.buyCard({ ...second, token: 'tok_mastercard' })).toEqual(paid);
-    expect(await purchasesOf(first.email)).toEqual([{ id: paid.purchaseId, status: 'paid' }]);
+    const result = await caller.checkout.buyCard({ ...second, token: 'tok_visa' });
+    expect(await caller.checkout.buyCard({ ...second, token: 'tok_mastercard' })).toEqual(result);
+    expect(await purchasesOf(first.email)).toEqual([{ id: result.purchaseId, status: 'paid' }]);
   });
 
   it.each([
@@ -94,10 +94,10 @@ describe('[D54] one purchase per cart', () => {
         token: 'tok_mastercard',
         idempotencyKey: cart.idempotencyKey && randomUUID(),
       };
-      const paid = await caller(account, options).checkout.buyCard(fastCart);
+      const result = await caller(account, options).checkout.buyCard(fastCart);
       isPaid.resolve();
-      expect(await slowTab).toEqual(paid);
-      expect(await purchasesOf(cart.email)).toEqual([{ id: paid.purchaseId, status: 'paid' }]);
+      expect(await slowTab).toEqual(result);
+      expect(await purchasesOf(cart.email)).toEqual([{ id: result.purchaseId, status: 'paid' }]);
     },
   );
 
@@ -147,10 +147,10 @@ describe('[D54] a buyer who already has the plan', () => {
   it('is not recognized by email address or through an older client', async () => {
     const email = `same-${randomUUID()}@example.com`;
     const account = await makeAccount(database.db);
-    const older = checkout().caller(account, { entryPoint: 'legacy' });
-    await older.checkout.buyCard(cardPurchase({ email }));
+    const legacyCaller = checkout().caller(account, { entryPoint: 'legacy' });
+    await legacyCaller.checkout.buyCard(cardPurchase({ email }));
     expect((await checkout().caller(null).checkout.buyCard(cardPurchase({ email }))).status).toBe('paid');
-    expect((await older.checkout.buyCard(cardPurchase({ email }))).status).toBe('paid');
+    expect((await legacyCaller.checkout.buyCard(cardPurchase({ email }))).status).toBe('paid');
   });
 
   it('has the guest cookie before the purchase, so that a lost response does not hide it', async () => {

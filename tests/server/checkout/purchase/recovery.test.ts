@@ -74,8 +74,10 @@ describe('[S4] 3-D Secure for a membership', () => {
     await setDatabaseClock(0);
     const purchase = await purchaseByKey(input.idempotencyKey);
     expect(purchase).toMatchObject({ status: 'failed' });
-    const left = await checkout().deps.stripe.subscriptions.retrieve(String(purchase.providerSubscriptionId));
-    expect(['canceled', 'incomplete_expired']).toContain(left.status);
+    const stripeSubscription = await checkout().deps.stripe.subscriptions.retrieve(
+      String(purchase.providerSubscriptionId),
+    );
+    expect(['canceled', 'incomplete_expired']).toContain(stripeSubscription.status);
     const next = await checkout()
       .caller(null)
       .checkout.buyCard(cardPurchase({ discountCode: code.code }));
@@ -172,11 +174,11 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     await database.db.updateTable('purchases').set({ status: 'failed' }).where('id', '=', first.id).execute();
     const second = await checkout().caller(account).checkout.buyCard(input);
     expect(second.status).toBe('paid');
-    const listed = await checkout().deps.stripe.subscriptions.list({
+    const subscriptions = await checkout().deps.stripe.subscriptions.list({
       customer: String(first.providerCustomerId),
       status: 'all',
     });
-    for (const { id } of listed.data) await syncSubscription(checkout().deps, id);
+    for (const { id } of subscriptions.data) await syncSubscription(checkout().deps, id);
     expect(await checkout().listCharges(first.id)).toHaveLength(1);
     expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
   });
@@ -210,11 +212,11 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     await control.clearFaults();
     const { id, providerCustomerId } = await purchaseByKey(input.idempotencyKey);
     const { subscriptions } = checkout().deps.stripe;
-    const sold = (await subscriptions.list({ customer: String(providerCustomerId) })).data[0];
-    const paidUntil = new Date((sold?.items.data[0]?.current_period_end ?? 0) * 1000);
+    const subscription = (await subscriptions.list({ customer: String(providerCustomerId) })).data[0];
+    const paidUntil = new Date((subscription?.items.data[0]?.current_period_end ?? 0) * 1000);
     await control.advance({ to: new Date(paidUntil.getTime() + 60_000).toISOString(), exact: true });
 
-    await syncSubscription(checkout().deps, String(sold?.id));
+    await syncSubscription(checkout().deps, String(subscription?.id));
 
     expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({ status: 'paid' });
     expect(await checkout().listMemberships(id)).toMatchObject([{ periodEnd: paidUntil }]);

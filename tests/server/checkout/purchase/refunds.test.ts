@@ -194,7 +194,7 @@ describe('[D13] a refund made at Stripe', () => {
     const { stripe } = checkout().deps;
     const list = stripe.disputes.list.bind(stripe.disputes);
     let isFirst = true;
-    const slow: Deps = {
+    const slowDeps: Deps = {
       ...checkout().deps,
       stripe: new Proxy(stripe, {
         get: (target, name) => {
@@ -213,7 +213,7 @@ describe('[D13] a refund made at Stripe', () => {
         },
       }),
     };
-    await syncCharge(slow, charge);
+    await syncCharge(slowDeps, charge);
     expect(await findRefundedCents(purchaseId)).toEqual([0]);
     expect((await findLines(purchaseId)).map(([cents]) => cents)).toEqual([999, -999, 999]);
   });

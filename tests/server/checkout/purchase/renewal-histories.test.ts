@@ -101,8 +101,8 @@ async function listRunning(cards: readonly Card[]): Promise<Card[]> {
     .select('providerId')
     .where('endedAt', 'is', null)
     .execute();
-  const running = new Set(rows.map(({ providerId }) => providerId));
-  return cards.filter(({ providerId }) => running.has(providerId));
+  const runningIds = new Set(rows.map(({ providerId }) => providerId));
+  return cards.filter(({ providerId }) => runningIds.has(providerId));
 }
 
 /**
@@ -172,10 +172,10 @@ it(
       const eventful = new Map(
         cards.map((card) => [card, EVENTS[Math.floor(random.next() * EVENTS.length * 2)]]),
       );
-      const running = await listRunning(cards);
-      await forEachCard(running, async (card) => eventful.get(card)?.(card));
+      const runningCards = await listRunning(cards);
+      await forEachCard(runningCards, async (card) => eventful.get(card)?.(card));
       now = await control().advance({ months: 1 });
-      await forEachCard(running, ({ providerId }) => syncSubscription(checkout().deps, providerId));
+      await forEachCard(runningCards, ({ providerId }) => syncSubscription(checkout().deps, providerId));
       await endOverdueSubscriptions(checkout().deps);
       await readBalanceTransactions(checkout().deps);
     }

@@ -168,18 +168,20 @@ describe('[S4 membership active][D26] renewals', () => {
     for (let count = 0; count < 51; count++) {
       await makeSubscription(database.db, { status: 'past_due', pastDueSince });
     }
-    const failing = await makeSubscription(database.db, {
+    const failingSubscription = await makeSubscription(database.db, {
       status: 'past_due',
       pastDueSince: new Date(pastDueSince.getTime() - DAY_MS),
     });
     for (const method of ['GET', 'DELETE']) {
-      const match = `${method} /v1/subscriptions/${failing.providerId}`;
+      const match = `${method} /v1/subscriptions/${failingSubscription.providerId}`;
       await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match });
     }
     now = new Date(now.getTime() + 15 * DAY_MS);
     await endOverdueSubscriptions(checkout().deps);
     expect(await card.read()).toMatchObject({ status: 'canceled', pastDueSince: null });
-    expect(checkout().log.takeFaults()).toMatchObject([{ text: expect.stringContaining(failing.id) }]);
+    expect(checkout().log.takeFaults()).toMatchObject([
+      { text: expect.stringContaining(failingSubscription.id) },
+    ]);
     await checkout().sandbox.control.clearFaults();
   });
 

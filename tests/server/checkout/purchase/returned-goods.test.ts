@@ -68,13 +68,13 @@ describe('[D55] a refund that fails later', () => {
 
     await fail(charge, first);
     await syncSubscription(deps, String(providerSubscriptionId));
-    const restored = { updatedStatus: 'active', canceled: true, periodEnd: membership?.periodEnd };
-    expect(await verify(number)).toMatchObject(restored);
+    const restoredState = { updatedStatus: 'active', canceled: true, periodEnd: membership?.periodEnd };
+    expect(await verify(number)).toMatchObject(restoredState);
     expect((await caller(account).memberships.mine())[0]).toMatchObject({ nextChargeAt: null });
     expect(await sumLedger(purchaseId, 'refunds')).toBe(0);
     expect(await sumLedger(purchaseId, 'commissions')).toBe(999);
-    const found = await findDiscrepancies(deps, { from, to: new Date(now.getTime() + 1000) });
-    expect(found.map(({ kind }) => kind)).toEqual([]);
+    const discrepancies = await findDiscrepancies(deps, { from, to: new Date(now.getTime() + 1000) });
+    expect(discrepancies.map(({ kind }) => kind)).toEqual([]);
 
     await refund(charge);
     expect(await verify(number)).toMatchObject({ updatedStatus: 'invalid' });

@@ -110,8 +110,10 @@ describe('[D53] an attempt without a response from Stripe', () => {
     const { id } = await read();
     await database.db.updateTable('purchases').set({ status: 'failed' }).where('id', '=', id).execute();
     const [charge] = await checkout().listCharges(id);
-    const listed = await checkout().deps.stripe.subscriptions.list({ customer: String(charge?.customer) });
-    expect(await syncSubscription(checkout().deps, String(listed.data[0]?.id))).toEqual(APPLIED);
+    const subscriptions = await checkout().deps.stripe.subscriptions.list({
+      customer: String(charge?.customer),
+    });
+    expect(await syncSubscription(checkout().deps, String(subscriptions.data[0]?.id))).toEqual(APPLIED);
     expect(await checkout().listCharges(id)).toEqual([]);
     expect(await caller.memberships.mine()).toEqual([]);
   });
@@ -119,8 +121,8 @@ describe('[D53] an attempt without a response from Stripe', () => {
   it('is resent unchanged, so that a lost decline is found', async () => {
     const { account, input, read, mails } = await beginPurchase({ token: 'tok_chargeCustomerFail' });
     await fail('lose', CREATE);
-    const legacy = checkout().caller(account, { entryPoint: 'legacy' });
-    await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
+    const legacyCaller = checkout().caller(account, { entryPoint: 'legacy' });
+    await expect(legacyCaller.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
       unconfirmed,
     );
     await sweepAfter(MINUTE_MS);
@@ -131,8 +133,8 @@ describe('[D53] an attempt without a response from Stripe', () => {
   it('gets a new key after an idempotency conflict', async () => {
     const { account, input, read } = await beginPurchase({ token: 'tok_chargeCustomerFail' });
     await fail('lose', CREATE);
-    const legacy = checkout().caller(account, { entryPoint: 'legacy' });
-    await expect(legacy.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
+    const legacyCaller = checkout().caller(account, { entryPoint: 'legacy' });
+    await expect(legacyCaller.checkout.buyCard({ ...input, idempotencyKey: null })).rejects.toMatchObject(
       unconfirmed,
     );
     // Now the sweeper sends different parameters with the same key, as it might after an upgrade of the
@@ -192,7 +194,7 @@ describe('[D53] an attempt without a response from Stripe', () => {
 });
 
 describe('[D53] a good card is not reported as declined', () => {
-  const interrupted = {
+  const interruptedError = {
     message: 'Your purchase did not go through. Nothing was charged.',
     cause: { code: 'PURCHASE_INTERRUPTED' },
   };
@@ -203,10 +205,10 @@ describe('[D53] a good card is not reported as declined', () => {
     await expect(buy()).rejects.toMatchObject(unconfirmed);
     const { id } = await read();
     await database.db.updateTable('purchases').set({ isCharging: true }).where('id', '=', id).execute();
-    const waiting = expect(buy()).rejects.toMatchObject(interrupted);
+    const interruption = expect(buy()).rejects.toMatchObject(interruptedError);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await sweepAfter(MINUTE_MS);
-    await waiting;
+    await interruption;
     await setClocks(0);
     expect(await buy()).toEqual({ status: 'paid', purchaseId: id });
   });
@@ -216,7 +218,7 @@ describe('[D53] a good card is not reported as declined', () => {
     const { purchaseId } = await buy();
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await checkout().deps.stripe.subscriptions.cancel(String(providerSubscriptionId));
-    await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject(interrupted);
+    await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject(interruptedError);
   });
 
   it('if another process settled its plan, which has ended since', async () => {
@@ -250,12 +252,12 @@ describe('[D53] a server whose clock is 75 seconds ahead', () => {
       match: 'POST /v1/payment_methods',
       milliseconds: 1_000,
     });
-    const bought = buy();
+    const pendingPurchase = buy();
     await new Promise((resolve) => setTimeout(resolve, 500));
     skewMs = 75_000;
     await sweepPurchases(checkout().deps);
     skewMs = 0;
-    expect(await bought).toMatchObject({ status: 'paid' });
+    expect(await pendingPurchase).toMatchObject({ status: 'paid' });
     expect(await read()).toMatchObject({ attempt: 1 });
   });
 });

@@ -99,9 +99,11 @@ describe('an event from Stripe keeps its outcome', () => {
     const events = ['a', 'b', 'c'].map((suffix) => ({ ...created, id: `${created.id}_${suffix}` }));
     for (const event of events) await recordStripeEvent(deps, event);
     const retrieve = vi.spyOn(deps.stripe.subscriptions, 'retrieve');
-    const stored = await Promise.all(events.map(({ id }) => getStripeEvent(database.db, id)));
+    const storedEvents = await Promise.all(events.map(({ id }) => getStripeEvent(database.db, id)));
     const handlers = createJobHandlers(deps);
-    await Promise.all(stored.map(({ jobId }) => handlers['sync-subscription']({ providerId }, jobId ?? '')));
+    await Promise.all(
+      storedEvents.map(({ jobId }) => handlers['sync-subscription']({ providerId }, jobId ?? '')),
+    );
     expect(retrieve).toHaveBeenCalledTimes(1);
     for (const { id } of events) expect(await read(id)).toMatchObject({ outcome: 'applied' });
   });
@@ -151,8 +153,8 @@ describe('an event from Stripe keeps its outcome', () => {
     ]) {
       expect(await run(...line.split(' '))).toMatchObject({ exitCode: 2 });
     }
-    const missing = { exitCode: 1, output: 'There is no event evt_unknown.' };
-    expect(await run('show', 'evt_unknown')).toEqual(missing);
-    expect(await run('replay', 'evt_unknown', ...by)).toEqual(missing);
+    const missingResult = { exitCode: 1, output: 'There is no event evt_unknown.' };
+    expect(await run('show', 'evt_unknown')).toEqual(missingResult);
+    expect(await run('replay', 'evt_unknown', ...by)).toEqual(missingResult);
   });
 });

@@ -35,10 +35,10 @@ function listFacts(changes: Partial<ReceiptView> = {}): string[] {
 
 describe('a receipt’s PDF', () => {
   test('has the same text as the page', async () => {
-    const sold = { ...view, refundedCents: 100 };
-    const pdf = await lettersOfPdf(sold);
-    const page = letters(wordsOfPage(renderPage(sold)));
-    for (const fact of listFacts(sold)) {
+    const receipt = { ...view, refundedCents: 100 };
+    const pdf = await lettersOfPdf(receipt);
+    const page = letters(wordsOfPage(renderPage(receipt)));
+    for (const fact of listFacts(receipt)) {
       expect(pdf).toContain(letters(fact));
       expect(page).toContain(letters(fact));
     }

@@ -48,9 +48,9 @@ const findMembership = (purchaseId: string) =>
 
 /** Creates a purchase in the state that a crash after Stripe's charge leaves: open and not fulfilled. */
 async function sellUnsettled() {
-  const sold = await sell();
-  const row = await purchaseRow(sold.purchaseId);
-  await losePurchase(database.db, sold.purchaseId);
+  const soldCard = await sell();
+  const row = await purchaseRow(soldCard.purchaseId);
+  await losePurchase(database.db, soldCard.purchaseId);
   await database.db
     .insertInto('purchases')
     .values({
@@ -62,7 +62,7 @@ async function sellUnsettled() {
       providerSubscriptionId: null,
     })
     .execute();
-  return sold;
+  return soldCard;
 }
 
 describe('npm run purchases -- settle', () => {
@@ -238,9 +238,9 @@ describe('npm run purchases -- adopt', () => {
 
   it('refuses a business plan, because Stripe doesn’t have enough data to recreate it', async () => {
     const owner = await makeAccount(database.db);
-    const bought = await checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());
-    const { providerSubscriptionId } = await purchaseRow(bought.purchaseId);
-    await losePurchase(database.db, bought.purchaseId);
+    const purchase = await checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());
+    const { providerSubscriptionId } = await purchaseRow(purchase.purchaseId);
+    await losePurchase(database.db, purchase.purchaseId);
     expect(await run('adopt', String(providerSubscriptionId))).toMatchObject({
       exitCode: 1,
       output: expect.stringContaining('of kind business-plan'),

@@ -17,16 +17,16 @@ serverDescribe('npm run doctor on a database', () => {
     await doctor.expectFault(/^WARNING +database .*DATABASE_READ_URL is not/, {
       DATABASE_READ_URL: doctor.database.url,
     });
-    const behind = await createTestDatabase();
-    onTestFinished(() => behind.drop());
+    const newerDatabase = await createTestDatabase();
+    onTestFinished(() => newerDatabase.drop());
     await sql`insert into kysely_migration (name, timestamp, is_compatible) values ('29990101T0000-later', '', false)`.execute(
-      behind.client.db,
+      newerDatabase.client.db,
     );
     await doctor.expectFault(/^PROBLEM +schema .*29990101T0000-later.*newer release/, {
-      DATABASE_URL: behind.url,
+      DATABASE_URL: newerDatabase.url,
     });
-    await behind.client.db.schema.dropTable('kysely_migration').execute();
-    await doctor.expectFault(/^PROBLEM +schema .*npm run db:migrate/, { DATABASE_URL: behind.url });
+    await newerDatabase.client.db.schema.dropTable('kysely_migration').execute();
+    await doctor.expectFault(/^PROBLEM +schema .*npm run db:migrate/, { DATABASE_URL: newerDatabase.url });
   });
 
   test('finds legal texts that counsel has not reviewed', async () => {
@@ -44,11 +44,14 @@ serverDescribe('npm run doctor on a database', () => {
   });
 
   test('finds a folder of uploaded files that isn’t the other processes’', async () => {
-    const shared = await createTestDatabase();
-    onTestFinished(() => shared.drop());
-    await recordInstallation(shared.client.db, loadConfig({ ...doctor.healthy, DATABASE_URL: shared.url }));
-    expect((await doctor.examine({ DATABASE_URL: shared.url })).faults).toEqual([]);
+    const sharedDatabase = await createTestDatabase();
+    onTestFinished(() => sharedDatabase.drop());
+    await recordInstallation(
+      sharedDatabase.client.db,
+      loadConfig({ ...doctor.healthy, DATABASE_URL: sharedDatabase.url }),
+    );
+    expect((await doctor.examine({ DATABASE_URL: sharedDatabase.url })).faults).toEqual([]);
     const FILES_DIR = join(doctor.folder(), 'own');
-    await doctor.expectFault(/^PROBLEM +schema .*FILES_DIR/, { DATABASE_URL: shared.url, FILES_DIR });
+    await doctor.expectFault(/^PROBLEM +schema .*FILES_DIR/, { DATABASE_URL: sharedDatabase.url, FILES_DIR });
   });
 });

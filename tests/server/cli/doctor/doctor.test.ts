@@ -200,21 +200,21 @@ serverDescribe('npm run doctor in production', () => {
 
   test('finds pass certificates that end soon or have ended', async () => {
     const apple = await createStandInCertificates(new Date());
-    const ends = Date.now() + 10 * 365 * DAY_MS;
+    const expiresAt = Date.now() + 10 * 365 * DAY_MS;
     const settings = { APPLE_PASS_CERTIFICATE: apple.certificate, APPLE_PASS_KEY: apple.key };
-    const soon = await doctor.examine(
+    const expiringReport = await doctor.examine(
       { ...settings, APPLE_PASS_WWDR: apple.wwdr },
-      new Date(ends - 10 * DAY_MS),
+      new Date(expiresAt - 10 * DAY_MS),
     );
-    expect(soon.faults).toContainEqual(
+    expect(expiringReport.faults).toContainEqual(
       expect.stringMatching(/^WARNING .*APPLE_PASS_CERTIFICATE expires.*Renew it/),
     );
-    expect(soon.exitCode).toBe(0);
-    const late = await doctor.examine(
+    expect(expiringReport.exitCode).toBe(0);
+    const expiredReport = await doctor.examine(
       { ...settings, APPLE_PASS_WWDR: apple.wwdr },
-      new Date(ends + 2 * DAY_MS),
+      new Date(expiresAt + 2 * DAY_MS),
     );
-    expect(late.faults).toContainEqual(
+    expect(expiredReport.faults).toContainEqual(
       expect.stringMatching(/^PROBLEM .*APPLE_PASS_CERTIFICATE expired.*Renew it/),
     );
     await doctor.expectFault(/^PROBLEM +wallets .*APPLE_PASS_WWDR did not issue/, settings);

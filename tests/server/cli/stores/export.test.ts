@@ -39,14 +39,14 @@ describe('npm run stores -- export', () => {
     // spreadsheets.
     await makeStore(source.db, { business: { name: 'No key "at all", Inc.\'s' } });
     await makeBusiness(source.db, { name: 'No locations' });
-    const odd = await makeBusiness(source.db, {
+    const oddBusiness = await makeBusiness(source.db, {
       name: '=1+1',
       isNational: true,
       isListed: false,
       importKey: '@odd',
     });
     await makeStore(source.db, {
-      businessId: odd.id,
+      businessId: oddBusiness.id,
       importKey: "'=x",
       street1: '-Main "St", 4',
       street2: "'quoted",
@@ -54,10 +54,13 @@ describe('npm run stores -- export', () => {
       latitude: 1e-7,
       longitude: -0.1,
     });
-    await makeStore(source.db, { businessId: odd.id, latitude: null, longitude: null, zip: null });
-    await makePromotion(source.db, { businessId: odd.id, info: '<p>a &amp; b</p>\n<p>“c”, 10 %</p>' });
+    await makeStore(source.db, { businessId: oddBusiness.id, latitude: null, longitude: null, zip: null });
     await makePromotion(source.db, {
-      businessId: odd.id,
+      businessId: oddBusiness.id,
+      info: '<p>a &amp; b</p>\n<p>“c”, 10 %</p>',
+    });
+    await makePromotion(source.db, {
+      businessId: oddBusiness.id,
       code: '=HYPERLINK("x")',
       validUntil: '2026-01-31',
       headline: '=1+1 "free"',
@@ -82,8 +85,8 @@ describe('npm run stores -- export', () => {
     const path = join(folder(), 'stores.csv');
     const { output } = await runStores(source.db, ['export', path]);
     expect(output).toBe(`744 rows written to ${path}.`);
-    const written = await readFile(path, 'utf8');
-    expect(written).toBe(`\ufeff${await exportStores(source)}`);
+    const fileText = await readFile(path, 'utf8');
+    expect(fileText).toBe(`\ufeff${await exportStores(source)}`);
     expect(await runStores(source.db, ['import', path])).toMatchObject({ exitCode: 0 });
     await writeFile(join(folder(), 'file'), '');
     expect(await runStores(source.db, ['export', join(folder(), 'file', 'stores.csv')])).toMatchObject({

@@ -72,18 +72,18 @@ describe('npm run stores -- import', () => {
         longitude: -104.9946,
       },
     ]);
-    const stored = database.db
+    const promotionsQuery = database.db
       .selectFrom('promotions')
       .selectAll()
       .where('businessId', '=', business?.id ?? '');
-    expect(await stored.orderBy('position').execute()).toMatchObject([
+    expect(await promotionsQuery.orderBy('position').execute()).toMatchObject([
       { code: 'SAVE10', info: '<p>10 % <b>off</b></p>', url: 'https://a.example', validUntil: '2027-01-31' },
       { code: null, info: 'Two for one', isOnline: true, additionalUrl: 'http://b.example/x?y=1' },
       { info: 'Lunch', headline: 'A free drink with lunch', savesCents: 300 },
     ]);
     const withoutOffers = promotions.map(({ headline: _, savesCents: __, ...older }) => older);
-    const older = storesFile([{ ...row, promotions: JSON.stringify(withoutOffers) }]);
-    expect(await importFile(database.db, older)).toMatchObject(summary({ unchanged: 1 }));
+    const olderFile = storesFile([{ ...row, promotions: JSON.stringify(withoutOffers) }]);
+    expect(await importFile(database.db, olderFile)).toMatchObject(summary({ unchanged: 1 }));
   });
 
   test('updates on a second run without creating duplicates', async () => {

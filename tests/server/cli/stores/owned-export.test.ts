@@ -61,8 +61,8 @@ describe('[D51] an exported business with an owner', () => {
       nameKey: 'renamed by staff',
       searchName: 'renamed by staff',
     });
-    const same = storesFile([{ business_key: 'another', businessname: 'Renamed by staff' }]);
-    expect(await importFile(database.db, same)).toMatchObject(summary({ new: 1 }));
+    const sameNameFile = storesFile([{ business_key: 'another', businessname: 'Renamed by staff' }]);
+    expect(await importFile(database.db, sameNameFile)).toMatchObject(summary({ new: 1 }));
     expect(await row()).toMatchObject({ accountId: owner, name: 'Renamed by staff', importKey: null });
     // The owner's next purchase reuses the owned business, not the imported one.
     expect(await makeOwnedBusiness(database.db, { accountId: owner })).toBe(businessId);

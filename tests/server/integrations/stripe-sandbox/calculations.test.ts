@@ -60,8 +60,8 @@ describe('[D42] discounts in cents', () => {
 
   test('round a percentage half up on each line', () => {
     const pricedLines = { amount: 4995, discountable: true, discounts: [] };
-    const half = { id: 'x', coupon: { amount_off: null, percent_off: 50 } };
-    expect(computeReductions([pricedLines], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
+    const halfOff = { id: 'x', coupon: { amount_off: null, percent_off: 50 } };
+    expect(computeReductions([pricedLines], [halfOff])).toEqual([[{ discount: 'x', amount: 2498 }]]);
   });
 });
 
@@ -98,11 +98,11 @@ describe('[D45] the sandbox’s billing periods', () => {
         fc.nat(90_000_000),
         (date, unit, count, laterCount) => {
           const anchor = Math.floor(date.getTime() / 1000);
-          const next = findNextBoundary(anchor, unit, count, anchor + laterCount);
-          expect(next).toBeGreaterThan(anchor + laterCount);
+          const nextBoundary = findNextBoundary(anchor, unit, count, anchor + laterCount);
+          expect(nextBoundary).toBeGreaterThan(anchor + laterCount);
           let n = 0;
           while (computeBoundary(anchor, unit, count, n) <= anchor + laterCount) n += 1;
-          expect(next).toBe(computeBoundary(anchor, unit, count, n));
+          expect(nextBoundary).toBe(computeBoundary(anchor, unit, count, n));
         },
       ),
       { numRuns: 60 },

@@ -100,8 +100,10 @@ describe('[D45] injected faults', () => {
     const buyer = await newBuyer(stripe);
     const params = subscriptionParams(buyer, { plan });
     await sandbox.control.fault({ kind: 'lose', times: 3, match: MATCH });
-    const lost = await captureStripeError(stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' }));
-    expect(lost.type).toBe('StripeConnectionError');
+    const lostError = await captureStripeError(
+      stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' }),
+    );
+    expect(lostError.type).toBe('StripeConnectionError');
     const [bought] = await listSubscriptions(buyer.customer);
     const secondError = await stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' });
     expect(secondError.id).toBe(bought);

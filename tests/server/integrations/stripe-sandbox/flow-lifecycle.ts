@@ -50,13 +50,15 @@ export function lifecycleFlows(shop: () => Shop): void {
 
     test('is renewed and charged once a month later', async () => {
       const { buyer, clock } = await newTimedBuyer();
-      const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
+      const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
       await advanceOneMonth(provider, clock);
-      const paid = await until(
-        () => stripe.invoices.list({ subscription: sold.id, status: 'paid' }),
+      const paidInvoices = await until(
+        () => stripe.invoices.list({ subscription: subscription.id, status: 'paid' }),
         ({ data }) => data.length === 2,
       );
-      expect(paid.data.map(({ billing_reason, amount_paid }) => [billing_reason, amount_paid])).toEqual([
+      expect(
+        paidInvoices.data.map(({ billing_reason, amount_paid }) => [billing_reason, amount_paid]),
+      ).toEqual([
         ['subscription_cycle', 4995],
         ['subscription_create', 4995],
       ]);
@@ -64,26 +66,26 @@ export function lifecycleFlows(shop: () => Shop): void {
 
     test('is not renewed if its subscription is canceled at the period’s end', async () => {
       const { buyer, clock } = await newTimedBuyer();
-      const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
-      await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
+      const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
+      await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
       await advanceOneMonth(provider, clock);
-      const ended = await until(
-        () => stripe.subscriptions.retrieve(sold.id),
+      const endedSubscription = await until(
+        () => stripe.subscriptions.retrieve(subscription.id),
         ({ status }) => status === 'canceled',
       );
-      expect(ended.ended_at).not.toBeNull();
-      expect((await stripe.invoices.list({ subscription: sold.id })).data).toHaveLength(1);
+      expect(endedSubscription.ended_at).not.toBeNull();
+      expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
     }, 200_000);
 
     test('is paid with a newly saved card after a refused renewal', async () => {
       const { buyer, clock } = await newTimedBuyer();
       const { customer } = buyer;
-      const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
-      const refused = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
-      await stripe.subscriptions.update(sold.id, { default_payment_method: refused.id });
+      const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
+      const failingMethod = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+      await stripe.subscriptions.update(subscription.id, { default_payment_method: failingMethod.id });
       await advanceOneMonth(provider, clock);
       await until(
-        () => stripe.subscriptions.retrieve(sold.id),
+        () => stripe.subscriptions.retrieve(subscription.id),
         ({ status }) => status === 'past_due',
       );
       const setup = await stripe.setupIntents.create({
@@ -93,22 +95,27 @@ export function lifecycleFlows(shop: () => Shop): void {
         payment_method: 'pm_card_visa',
         confirm: true,
       });
-      const saved = String(setup.payment_method);
-      await stripe.subscriptions.update(sold.id, { default_payment_method: saved });
-      const { data: open } = await stripe.invoices.list({ subscription: sold.id, status: 'open' });
+      const savedMethodId = String(setup.payment_method);
+      await stripe.subscriptions.update(subscription.id, { default_payment_method: savedMethodId });
+      const { data: open } = await stripe.invoices.list({ subscription: subscription.id, status: 'open' });
       expect(open.map(({ amount_remaining }) => amount_remaining)).toEqual([4995]);
       const bill = open[0]?.id ?? '';
-      const paid = await stripe.invoices.pay(bill, { payment_method: saved, off_session: false });
-      expect(paid.status).toBe('paid');
-      await expect(stripe.invoices.pay(bill, { payment_method: saved })).rejects.toThrow('already paid');
-      expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe('active');
+      const paidInvoice = await stripe.invoices.pay(bill, {
+        payment_method: savedMethodId,
+        off_session: false,
+      });
+      expect(paidInvoice.status).toBe('paid');
+      await expect(stripe.invoices.pay(bill, { payment_method: savedMethodId })).rejects.toThrow(
+        'already paid',
+      );
+      expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
     }, 200_000);
 
     test('can be disputed, and its charge is listed with the dispute', async () => {
       // Stripe disputes every charge of this card.
       const buyer = await newBuyer(stripe, provider.control ? 'visa' : 'createDispute');
-      const sold = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
-      const charges = await stripe.charges.list({ payment_intent: intentIn(sold) });
+      const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
+      const charges = await stripe.charges.list({ payment_intent: intentIn(subscription) });
       const charge = charges.data[0]?.id ?? '';
       await provider.control?.dispute(charge);
       const disputes = await until(
@@ -122,7 +129,7 @@ export function lifecycleFlows(shop: () => Shop): void {
     test('can charge a saved card later without its holder', async () => {
       const buyer = await newBuyer(stripe);
       await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
-      const paid = await stripe.paymentIntents.create({
+      const paidIntent = await stripe.paymentIntents.create({
         amount: 1000,
         currency: 'usd',
         customer: buyer.customer,
@@ -130,7 +137,7 @@ export function lifecycleFlows(shop: () => Shop): void {
         confirm: true,
         off_session: true,
       });
-      expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1000 });
+      expect(paidIntent).toMatchObject({ status: 'succeeded', amount_received: 1000 });
     });
   });
 }

@@ -40,8 +40,8 @@ export function recordFlows(shop: () => Shop): void {
       }
       await stripe.subscriptions.cancel(ids[0] ?? '');
       const { customer } = buyer;
-      const running = await stripe.subscriptions.list({ customer });
-      expect(running.data.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort());
+      const runningSubscriptions = await stripe.subscriptions.list({ customer });
+      expect(runningSubscriptions.data.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort());
       const allSubscriptions = await stripe.subscriptions
         .list({ customer, status: 'all', limit: 2 })
         .autoPagingToArray({ limit: 100 });

@@ -32,10 +32,10 @@ describe.each(PROVIDERS)('[D45] selling through %s', (_name, open) => {
       subscriptionParams(await newBuyer(stripe), { plan }),
     );
     const { lastResponse: _, ...body } = await stripe.subscriptions.retrieve(subscription.id);
-    const wire: object = JSON.parse(JSON.stringify(body));
+    const wireBody: object = JSON.parse(JSON.stringify(body));
     const countFaults = (change: object) => {
       const recorder = new WireRecorder(provider.check);
-      recorder.response('/v1/subscriptions', 200, { ...wire, ...change });
+      recorder.response('/v1/subscriptions', 200, { ...wireBody, ...change });
       return recorder.faults.length;
     };
     expect(countFaults({})).toBe(0);

@@ -44,9 +44,9 @@ describe('[D45] the sandbox’s journal', () => {
     expect(secondWorld.state.compactedBytes).toBeGreaterThan(0);
     secondWorld.close();
 
-    const short = await readJournalSize();
+    const compactedSize = await readJournalSize();
     const third = new World(folder, 0);
-    expect(await readJournalSize(), 'a second compaction would be too soon').toBe(short);
+    expect(await readJournalSize(), 'a second compaction would be too soon').toBe(compactedSize);
     expect(third.state.webhook).toMatchObject({ secret: 'whsec_x' });
     expect(third.store.get('customer', created.body.id).name).toBe('Renamed 49');
     expect(third.events.undelivered.size).toBe(1);

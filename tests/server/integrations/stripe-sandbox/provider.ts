@@ -88,16 +88,16 @@ function createObservedStripe(secretKey: string, apiUrl: string | undefined, rec
     ...(host === undefined ? {} : { host, port, protocol }),
   });
   stripe.on('request', (event: Stripe.RequestEvent) =>
-    recorder.request(event.method, event.path, withoutResponse(event)),
+    recorder.request(event.method, event.path, readEventBody(event)),
   );
   stripe.on('response', (event: Stripe.ResponseEvent) =>
-    recorder.response(event.path, event.status, withoutResponse(event)),
+    recorder.response(event.path, event.status, readEventBody(event)),
   );
   return stripe;
 }
 
 /** Returns the body that `emitEventBodies` adds to an event. The SDK's types don't declare it. */
-function withoutResponse(event: object): unknown {
+function readEventBody(event: object): unknown {
   return Reflect.get(event, 'body');
 }
 

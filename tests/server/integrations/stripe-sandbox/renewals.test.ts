@@ -66,9 +66,14 @@ describe('[D45] the sandbox’s clock', () => {
     );
     const boundary = subscription.items.data[0]?.current_period_end ?? 0;
     await sandbox.control.advance({ to: new Date(boundary * 1000).toISOString(), exact: true });
-    const renewed = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
-    expect(invoiceIn(renewed)).toMatchObject({ status: 'draft', billing_reason: 'subscription_cycle' });
-    expect(renewed.items.data[0]?.current_period_start).toBe(boundary);
+    const renewedSubscription = await stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['latest_invoice'],
+    });
+    expect(invoiceIn(renewedSubscription)).toMatchObject({
+      status: 'draft',
+      billing_reason: 'subscription_cycle',
+    });
+    expect(renewedSubscription.items.data[0]?.current_period_start).toBe(boundary);
     await sandbox.control.advance({ hours: 1, exact: true });
     expect(await listCharges(subscription.id)).toHaveLength(2);
   });
@@ -91,13 +96,17 @@ describe('[D45] the sandbox’s clock', () => {
     const subscription = await stripe.subscriptions.create(subscriptionParams(buyer, { plan }));
     await sandbox.control.changeCard(buyer.customer, '4000000000000341');
     await sandbox.control.advance({ months: 1 });
-    const behind = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
-    expect(behind.status).toBe('past_due');
-    const failed = invoiceIn(behind);
-    expect(failed).toMatchObject({ status: 'open', attempt_count: 1 });
-    expect(failed.next_payment_attempt).toBe((failed.status_transitions.finalized_at ?? 0) + 3 * 86_400);
+    const overdueSubscription = await stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['latest_invoice'],
+    });
+    expect(overdueSubscription.status).toBe('past_due');
+    const failedInvoice = invoiceIn(overdueSubscription);
+    expect(failedInvoice).toMatchObject({ status: 'open', attempt_count: 1 });
+    expect(failedInvoice.next_payment_attempt).toBe(
+      (failedInvoice.status_transitions.finalized_at ?? 0) + 3 * 86_400,
+    );
     await sandbox.control.advance({ days: 8 });
-    expect((await stripe.invoices.retrieve(failed.id ?? '')).attempt_count).toBe(4);
+    expect((await stripe.invoices.retrieve(failedInvoice.id ?? '')).attempt_count).toBe(4);
     expect(await getStatus(subscription.id)).toBe('past_due');
     await sandbox.control.advance({ days: 7 });
     const endedSubscription = await stripe.subscriptions.retrieve(subscription.id);
@@ -195,8 +204,10 @@ describe('[D45] the sandbox’s clock', () => {
     await sandbox.control.advance({ months: 1 });
     expect(await getStatus(once.id)).toBe('active');
     expect(await getStatus(always.id)).toBe('past_due');
-    const waiting = await stripe.subscriptions.retrieve(always.id, { expand: ['latest_invoice.payments'] });
-    const intent = invoiceIn(waiting).payments?.data[0]?.payment.payment_intent;
+    const openSubscription = await stripe.subscriptions.retrieve(always.id, {
+      expand: ['latest_invoice.payments'],
+    });
+    const intent = invoiceIn(openSubscription).payments?.data[0]?.payment.payment_intent;
     expect((await stripe.paymentIntents.retrieve(String(intent))).status).toBe('requires_action');
   });
 
@@ -207,9 +218,9 @@ describe('[D45] the sandbox’s clock', () => {
         subscriptionParams(await newBuyer(stripe), { plan, itemCoupon: id }),
       );
     };
-    const off = { amount_off: 1000, currency: 'usd' };
-    const once = await listMonthlyAmounts({ ...off, duration: 'once' });
-    const three = await listMonthlyAmounts({ ...off, duration: 'repeating', duration_in_months: 3 });
+    const discount = { amount_off: 1000, currency: 'usd' };
+    const once = await listMonthlyAmounts({ ...discount, duration: 'once' });
+    const three = await listMonthlyAmounts({ ...discount, duration: 'repeating', duration_in_months: 3 });
     const always = await listMonthlyAmounts({ percent_off: 33, duration: 'forever' });
     await sandbox.control.advance({ months: 4 });
     const listAmounts = async ({ id }: Stripe.Subscription) =>

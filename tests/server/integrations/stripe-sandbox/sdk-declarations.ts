@@ -23,7 +23,7 @@ const TYPES_OF_OTHER_PRODUCTS = /^import \{([^}]*)\} from '\.\/[A-Z]\w+\/\w+\.js
 
 function simplifyTypes(text: string): string {
   const products: string[] = [];
-  const without = text
+  const trimmedText = text
     .replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
     .replaceAll(/\s*\|\s*OtherString\b/g, '')
     .replaceAll(OTHER_PRODUCTS, (_, name: string) => {
@@ -38,6 +38,6 @@ function simplifyTypes(text: string): string {
     );
   return products.reduce(
     (result, name) => result.replaceAll(new RegExp(`(?<![\\w.])${name}\\.\\w+`, 'g'), 'never'),
-    without,
+    trimmedText,
   );
 }

@@ -81,8 +81,8 @@ async function loadOrGenerate(): Promise<object> {
   const types = [...Object.values(OBJECTS), ...Object.values(REQUESTS)];
   const file = join(CACHE, 'schema.json');
   try {
-    const cached: { types: string[]; schema: object } = JSON.parse(await readFile(file, 'utf8'));
-    if (cached.types.join() === types.join()) return cached.schema;
+    const cachedSchema: { types: string[]; schema: object } = JSON.parse(await readFile(file, 'utf8'));
+    if (cachedSchema.types.join() === types.join()) return cachedSchema.schema;
   } catch {
     // There is no valid cache: generate it.
   }

@@ -80,10 +80,10 @@ function parseForm(form: string): unknown {
     const path = name.replaceAll(']', '').split('[');
     let branch = root;
     for (const step of path.slice(0, -1)) {
-      const inner = branch[step];
-      const next: Record<string, unknown> = isRecord(inner) ? inner : {};
-      branch[step] = next;
-      branch = next;
+      const existingBranch = branch[step];
+      const nextBranch: Record<string, unknown> = isRecord(existingBranch) ? existingBranch : {};
+      branch[step] = nextBranch;
+      branch = nextBranch;
     }
     branch[path.at(-1) ?? ''] = name === 'limit' ? Number(value) : value;
   }

@@ -76,10 +76,10 @@ export async function startFakeUsps(): Promise<FakeUsps> {
     return json(404, 'Not Found')(request, response, url);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The fake USPS server has no port');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The fake USPS server has no port');
   const fake: FakeUsps = {
-    url: `http://127.0.0.1:${bound.port}`,
+    url: `http://127.0.0.1:${address.port}`,
     lookups: [],
     tokenRequests: [],
     token: goodToken,

@@ -115,11 +115,11 @@ describe('[S2 shipping] an address unknown to USPS', () => {
     expect(await verifier().verify(input)).toEqual({ status: 'not-found' });
     usps.address = json(200, uspsAddress({ additionalInfo: { DPVConfirmation: 'N' } }));
     expect(await verifier().verify(input)).toEqual({ status: 'not-found' });
-    const several = {
+    const ambiguousAnswer = {
       corrections: [{ code: '22', text: 'Multiple addresses' }],
       additionalInfo: { DPVConfirmation: ' ' },
     };
-    usps.address = json(200, uspsAddress(several));
+    usps.address = json(200, uspsAddress(ambiguousAnswer));
     expect(await verifier().verify(input)).toEqual({ status: 'not-found' });
     expect(reasons).toEqual([]);
   });

@@ -104,15 +104,15 @@ describe('an invitation', () => {
     await inviteEmployees(checkout().deps, companyId);
     const [card] = (await caller.corporate.cards({})).cards;
     const membershipId = card?.id ?? '';
-    const soon = await captureError(caller.corporate.resendInvitation({ membershipId }));
-    expect(soon.code).toBe('INVITED_JUST_NOW');
+    const error = await captureError(caller.corporate.resendInvitation({ membershipId }));
+    expect(error.code).toBe('INVITED_JUST_NOW');
     now = new Date(now.getTime() + 61_000);
     expect(await resendInvitation(checkout().deps, account.id, membershipId)).toBe(true);
     expect(invitationsTo(people.slice(0, 1))).toHaveLength(2);
     const otherCompany = await makeCompanyWithCards(database.db, checkout());
     const [silent] = (await otherCompany.caller.corporate.cards({})).cards;
-    const none = otherCompany.caller.corporate.resendInvitation({ membershipId: silent?.id ?? '' });
-    expect((await captureError(none)).code).toBe('MEMBERSHIP_NOT_FOUND');
+    const resending = otherCompany.caller.corporate.resendInvitation({ membershipId: silent?.id ?? '' });
+    expect((await captureError(resending)).code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 });
 
@@ -127,7 +127,7 @@ describe('replacing an employee', () => {
     const [invitation] = invitationsTo(people.slice(0, 1));
     const holder = checkout().caller(await makeAccount(database.db));
     await holder.claims.claim({ token: await findToken(invitation) });
-    const made = await caller.corporate.replace({
+    const replacement = await caller.corporate.replace({
       membershipId: old?.id ?? '',
       employee: employee(77, { email: 'successor@nguyen.example' }),
     });
@@ -136,7 +136,7 @@ describe('replacing an employee', () => {
       updatedStatus: 'invalid',
       state: 'canceled',
     });
-    expect(await visitor.verification.find({ number: made.number })).toMatchObject({
+    expect(await visitor.verification.find({ number: replacement.number })).toMatchObject({
       updatedStatus: 'active',
       plan: 3,
       lastname: 'Number077',
@@ -147,7 +147,7 @@ describe('replacing an employee', () => {
     const { count, cards } = await caller.corporate.cards({});
     expect(count).toBe(5);
     expect(cards.map(({ id }) => id)).not.toContain(old?.id);
-    expect(cards.at(-1)).toMatchObject({ id: made.id, invitation: 'sent', claimedAt: null });
+    expect(cards.at(-1)).toMatchObject({ id: replacement.id, invitation: 'sent', claimedAt: null });
     expect(await caller.corporate.company()).toMatchObject({
       planCount: 5,
       plan: { nextCharge: { amountCents: 24_975 } },

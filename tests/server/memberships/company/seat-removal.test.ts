@@ -81,12 +81,15 @@ describe('removing an employee’s card', () => {
     now = await checkout().sandbox.control.advance({ months: 12 });
     await team.sync();
     expect([await team.isValid(1), await team.isValid(2)]).toEqual([false, true]);
-    const renewed = await team.corporate.company();
-    expect(renewed).toMatchObject({ counts: { personal: 4, family: 1 }, planCount: 6 });
-    expect(renewed.plan?.payments[0]).toMatchObject({ description: 'Renewal', amountCents: 4 * 4995 + 9990 });
+    const renewedCompany = await team.corporate.company();
+    expect(renewedCompany).toMatchObject({ counts: { personal: 4, family: 1 }, planCount: 6 });
+    expect(renewedCompany.plan?.payments[0]).toMatchObject({
+      description: 'Renewal',
+      amountCents: 4 * 4995 + 9990,
+    });
     expect((await team.corporate.cards({})).count).toBe(5);
     const context = { deps: checkout().deps, account: team.account, existingGuestKey: null };
-    const receiptId = renewed.plan?.payments[0]?.receiptId ?? '';
+    const receiptId = renewedCompany.plan?.payments[0]?.receiptId ?? '';
     expect(await getReceipt(context, { id: receiptId, key: null })).toMatchObject({
       totalCents: 4 * 4995 + 9990,
       lines: [
@@ -120,8 +123,8 @@ describe('removing an employee’s card', () => {
     await team.remove(0);
     const outcomes = await Promise.allSettled([team.remove(1), team.remove(5)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const refused = await captureError(team.remove(2));
-    expect(refused).toMatchObject({
+    const error = await captureError(team.remove(2));
+    expect(error).toMatchObject({
       code: 'CORPORATE_MINIMUM',
       message: expect.stringMatching(/^Your plan needs at least 5 cards/),
     });
@@ -162,12 +165,12 @@ describe('removing an employee’s card', () => {
       token: 'tok_visa',
       idempotencyKey: crypto.randomUUID(),
     });
-    const added = (await team.corporate.cards({})).cards.at(-1);
-    await team.corporate.removeCard({ membershipId: added?.id ?? '' });
+    const addedCard = (await team.corporate.cards({})).cards.at(-1);
+    await team.corporate.removeCard({ membershipId: addedCard?.id ?? '' });
     const [charge] = await checkout().listCharges(purchaseId);
     const refund = await checkout().deps.stripe.refunds.create({ charge: String(charge?.id) });
     await syncCharge(checkout().deps, String(charge?.id));
-    const find = async () => (await team.corporate.cards({})).cards.find(({ id }) => id === added?.id);
+    const find = async () => (await team.corporate.cards({})).cards.find(({ id }) => id === addedCard?.id);
     expect(await find()).toBeUndefined();
     await checkout().sandbox.control.failRefund(refund.id);
     await syncCharge(checkout().deps, String(charge?.id));
@@ -248,8 +251,8 @@ describe('a company’s details', () => {
     const outcomes = await Promise.allSettled([edit(team, version), edit(team, version)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await captureError(edit(team, version))).code).toBe('CHANGED_SINCE');
-    const long = await captureError(edit(team, version + 1, { poNumber: 'x'.repeat(41) }));
-    expect(Object.keys(long.fieldErrors ?? {})).toEqual(['poNumber']);
+    const longNumberError = await captureError(edit(team, version + 1, { poNumber: 'x'.repeat(41) }));
+    expect(Object.keys(longNumberError.fieldErrors ?? {})).toEqual(['poNumber']);
     const stranger = checkout().caller(await makeAccount(database.db));
     expect((await captureError(edit({ ...team, corporate: stranger.corporate }, 1))).code).toBe(
       'COMPANY_NOT_FOUND',

@@ -39,15 +39,15 @@ async function print(sheet: CardSheet): Promise<string> {
 
 describe('card sheets drawn in a worker thread', { timeout: TIMEOUT_MS }, () => {
   test('do not wait for another sheet whose reader stopped', async () => {
-    const left = drawInThread(WORKER, makeSheet(40));
-    const stalled = drawInThread(WORKER, makeSheet(40));
-    expect((await left.next()).done).toBe(false);
-    expect(await left.return(undefined)).toMatchObject({ done: true });
-    expect((await stalled.next()).done).toBe(false);
+    const abandonedSheet = drawInThread(WORKER, makeSheet(40));
+    const stalledSheet = drawInThread(WORKER, makeSheet(40));
+    expect((await abandonedSheet.next()).done).toBe(false);
+    expect(await abandonedSheet.return(undefined)).toMatchObject({ done: true });
+    expect((await stalledSheet.next()).done).toBe(false);
     expect(await print(makeSheet(1))).toMatch(/^%PDF-1\.7[\s\S]+%%EOF\s*$/);
     // The stalled sheet was drawn completely and is waiting to be read.
     let last = new Uint8Array();
-    for await (const piece of stalled) last = new Uint8Array(piece);
+    for await (const piece of stalledSheet) last = new Uint8Array(piece);
     expect(Buffer.from(last).toString('latin1')).toMatch(/%%EOF\s*$/);
   });
 
@@ -64,8 +64,8 @@ describe('card sheets drawn in a worker thread', { timeout: TIMEOUT_MS }, () => 
   });
 
   test('throw an error if they cannot be drawn, and the next one is drawn', async () => {
-    const tooLong = `https://card.example/${'x'.repeat(3_000)}`;
-    await expect(print(makeSheet(1, { verificationUrl: tooLong }))).rejects.toThrow();
+    const tooLongUrl = `https://card.example/${'x'.repeat(3_000)}`;
+    await expect(print(makeSheet(1, { verificationUrl: tooLongUrl }))).rejects.toThrow();
     expect(await print(makeSheet(1))).toMatch(/%%EOF\s*$/);
   });
 });

@@ -113,8 +113,8 @@ describe('a live code', () => {
     ];
     const answerCounts = new Map<string, number>();
     for (let place = 0; place < 100_000; place++) {
-      const forged = forgeries[place % forgeries.length]?.(Math.floor(place / forgeries.length)) ?? '';
-      const answer = checkLiveCode(deps, card, forged);
+      const forgedCode = forgeries[place % forgeries.length]?.(Math.floor(place / forgeries.length)) ?? '';
+      const answer = checkLiveCode(deps, card, forgedCode);
       answerCounts.set(answer, (answerCounts.get(answer) ?? 0) + 1);
     }
     expect(Object.fromEntries(answerCounts)).toEqual({ unknown: 100_000 });

@@ -71,11 +71,11 @@ async function holdPass() {
     .select(['memberships.number', 'subscriptions.providerId', 'purchases.providerCustomerId'])
     .where('purchases.id', '=', purchaseId)
     .executeTakeFirstOrThrow();
-  const taken = readPass((await issueApplePass(deps, account.id, row.number)).bytes);
+  const issuedPass = readPass((await issueApplePass(deps, account.id, row.number)).bytes);
   await caller.memberships.googlePass({ number: row.number });
   const deviceId = newId();
-  const address = { passTypeId: TEST_PASS_TYPE, serialNumber: taken.serialNumber };
-  const token = taken.authenticationToken;
+  const address = { passTypeId: TEST_PASS_TYPE, serialNumber: issuedPass.serialNumber };
+  const token = issuedPass.authenticationToken;
   await registerDevice(deps, { ...address, deviceId }, { token, pushToken: deviceId });
   let since = 1;
 
@@ -88,16 +88,16 @@ async function holdPass() {
       },
       { timeout: 15_000, interval: 200 },
     );
-    const changed = await listChangedPasses(deps, { deviceId, passTypeId: TEST_PASS_TYPE, since });
-    expect(changed?.serialNumbers).toEqual([taken.serialNumber]);
-    since = Number(changed?.lastUpdated);
-    const fetched = await fetchPass(deps, address, { token, since: null });
-    const { voided, expirationDate, storeCard } = readPass(fetched?.bytes ?? Buffer.alloc(0));
+    const changedPasses = await listChangedPasses(deps, { deviceId, passTypeId: TEST_PASS_TYPE, since });
+    expect(changedPasses?.serialNumbers).toEqual([issuedPass.serialNumber]);
+    since = Number(changedPasses?.lastUpdated);
+    const fetchedPass = await fetchPass(deps, address, { token, since: null });
+    const { voided, expirationDate, storeCard } = readPass(fetchedPass?.bytes ?? Buffer.alloc(0));
     return { voided, expirationDate, status: storeCard.auxiliaryFields.at(-1)?.value };
   };
-  const atGoogle = () => google.updates.findLast(({ id }) => id.endsWith(taken.serialNumber))?.state;
+  const atGoogle = () => google.updates.findLast(({ id }) => id.endsWith(issuedPass.serialNumber))?.state;
   return {
-    ...{ waitForPushes, atGoogle, account, number: row.number, first: taken.expirationDate },
+    ...{ waitForPushes, atGoogle, account, number: row.number, first: issuedPass.expirationDate },
     subscription: String(row.providerId),
     customer: String(row.providerCustomerId),
   };
@@ -108,42 +108,42 @@ serverDescribe('a wallet pass', () => {
     'is voided by a declined renewal, and valid again for the next period after the payment',
     async () => {
       const { control } = checkout().sandbox;
-      const held = await holdPass();
+      const card = await holdPass();
       // Wait until the phone was notified, because registering it causes a push.
       await vi.waitFor(() => expect(push.sentPushTokens.length).toBeGreaterThan(0), { timeout: 15_000 });
       await control.settings({ retryDays: [3], afterRetries: 'past_due' });
-      await control.changeCard(held.customer, '4000000000000341');
+      await control.changeCard(card.customer, '4000000000000341');
       setClock(await control.advance({ months: 1 }));
-      expect(await held.waitForPushes(2)).toMatchObject({ voided: true });
-      await control.changeCard(held.customer, '4242424242424242');
+      expect(await card.waitForPushes(2)).toMatchObject({ voided: true });
+      await control.changeCard(card.customer, '4242424242424242');
       setClock(await control.advance({ days: 4 }));
       await vi.waitFor(
-        async () => expect(await held.waitForPushes(3)).toMatchObject({ voided: false, status: 'Active' }),
+        async () => expect(await card.waitForPushes(3)).toMatchObject({ voided: false, status: 'Active' }),
         {
           timeout: 15_000,
         },
       );
-      await vi.waitFor(() => expect(held.atGoogle()).toBe('ACTIVE'), { timeout: 15_000 });
+      await vi.waitFor(() => expect(card.atGoogle()).toBe('ACTIVE'), { timeout: 15_000 });
     },
   );
 
   serverTest('is voided, also at Google, if the subscription ends at Stripe', async () => {
-    const held = await holdPass();
-    await checkout().deps.stripe.subscriptions.cancel(held.subscription);
-    const pass = await held.waitForPushes(2);
+    const card = await holdPass();
+    await checkout().deps.stripe.subscriptions.cancel(card.subscription);
+    const pass = await card.waitForPushes(2);
     expect(pass).toMatchObject({ voided: true, status: 'Canceled' });
-    expect(new Date(String(pass.expirationDate)).getTime()).toBeLessThan(new Date(held.first).getTime());
-    await vi.waitFor(() => expect(held.atGoogle()).toBe('EXPIRED'), { timeout: 15_000 });
+    expect(new Date(String(pass.expirationDate)).getTime()).toBeLessThan(new Date(card.first).getTime());
+    await vi.waitFor(() => expect(card.atGoogle()).toBe('EXPIRED'), { timeout: 15_000 });
   });
 
   serverTest('is voided when a canceled period ends, and not before', async () => {
-    const held = await holdPass();
-    await checkout().caller(held.account).memberships.cancel({ number: held.number });
-    const end = new Date(held.first);
+    const card = await holdPass();
+    await checkout().caller(card.account).memberships.cancel({ number: card.number });
+    const end = new Date(card.first);
     setClock(new Date(end.getTime() - 120_000));
     await refreshWalletPasses(checkout().deps);
-    await checkout().caller(held.account).memberships.googlePass({ number: held.number });
+    await checkout().caller(card.account).memberships.googlePass({ number: card.number });
     setClock(end);
-    expect(await held.waitForPushes(2)).toMatchObject({ voided: true, status: 'Expired' });
+    expect(await card.waitForPushes(2)).toMatchObject({ voided: true, status: 'Expired' });
   });
 });

@@ -184,13 +184,13 @@ describe('a saved pass', () => {
   ])('is updated when its membership is %s', async (_, change, expected) => {
     const { id, number, subscriptionId } = await makeOwnMembership();
     await issuePass(number);
-    const untouched = await makeOwnMembership();
-    await issuePass(untouched.number);
+    const otherMembership = await makeOwnMembership();
+    await issuePass(otherMembership.number);
     expect(await refreshChangedPass(id)).toMatchObject({ pushes: 0, voided: false });
     await setSubscription(subscriptionId, change);
     expect(await refreshChangedPass(id)).toMatchObject({ pushes: 1, ...expected });
     expect(await refreshChangedPass(id)).toMatchObject({ pushes: 0, ...expected });
-    expect(findPushes(untouched.id)).toBe(0);
+    expect(findPushes(otherMembership.id)).toBe(0);
   });
 
   test('is valid again after a payment', async () => {

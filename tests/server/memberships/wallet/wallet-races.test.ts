@@ -28,19 +28,19 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
     const account = await makeAccount(database.db);
     const first = await makeMembership(database.db, { accountId: account.id });
     const { subscriptionId } = first;
-    const more = Array.from({ length: count - 1 }, () =>
+    const otherMemberships = Array.from({ length: count - 1 }, () =>
       makeMembership(database.db, { accountId: account.id, subscriptionId }),
     );
-    return { account, subscriptionId, memberships: [first, ...(await Promise.all(more))] };
+    return { account, subscriptionId, memberships: [first, ...(await Promise.all(otherMemberships))] };
   }
 
   test('create one row and one version of a pass that is issued many times at once', async () => {
     const { account, memberships } = await makePasses(1);
     const [{ id, number } = { id: '', number: '' }] = memberships;
-    const taken = await Promise.all(
+    const passes = await Promise.all(
       Array.from({ length: 10 }, () => issueApplePass(app.deps, account.id, number)),
     );
-    expect(new Set(taken.map(({ changedAt }) => changedAt.getTime())).size).toBe(1);
+    expect(new Set(passes.map(({ changedAt }) => changedAt.getTime())).size).toBe(1);
     const rows = await database.db
       .selectFrom('walletPasses')
       .select('version')
@@ -61,8 +61,12 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
     let since = 0;
 
     const fetchChangedPasses = async () => {
-      const changed = await listChangedPasses(app.deps, { deviceId, passTypeId: TEST_PASS_TYPE, since });
-      for (const serialNumber of changed?.serialNumbers ?? []) {
+      const changedPasses = await listChangedPasses(app.deps, {
+        deviceId,
+        passTypeId: TEST_PASS_TYPE,
+        since,
+      });
+      for (const serialNumber of changedPasses?.serialNumbers ?? []) {
         const address = { passTypeId: TEST_PASS_TYPE, serialNumber };
         const token = tokens.get(serialNumber) ?? '';
         const pass = await fetchPass(app.deps, address, { token, since: null });
@@ -71,7 +75,7 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
           readPass(pass?.bytes ?? Buffer.alloc(0)).storeCard.auxiliaryFields[1]?.value,
         );
       }
-      since = changed ? Number(changed.lastUpdated) : since;
+      since = changedPasses ? Number(changedPasses.lastUpdated) : since;
     };
     const change = async () => {
       const status = STATES[randomInt(STATES.length)] ?? 'active';
@@ -89,12 +93,12 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
       () => refreshWalletPasses(app.deps),
       fetchChangedPasses,
     ]).flat();
-    const registering = memberships.map(
+    const registrations = memberships.map(
       ({ id }) =>
         () =>
           register(id),
     );
-    await Promise.all([...registering, ...work].map((one) => one()));
+    await Promise.all([...registrations, ...work].map((one) => one()));
     await refreshWalletPasses(app.deps);
     await fetchChangedPasses();
     for (const { id } of memberships) {

@@ -42,8 +42,8 @@ test('[D57] only developers make or end staff, with a passkey of the last ten mi
   const { id } = await makeAccount(database.db);
   await expect(setType(admin, id, '42')).rejects.toThrow('Only developers can make or end staff.');
   await expect(setType(admin, developer.id, '0')).rejects.toThrow('Only developers can make or end staff.');
-  const stale = new Date(Date.now() - 11 * MINUTE_MS);
-  await expect(setType(developer, id, '10', stale)).rejects.toMatchObject({
+  const staleTime = new Date(Date.now() - 11 * MINUTE_MS);
+  await expect(setType(developer, id, '10', staleTime)).rejects.toMatchObject({
     cause: expect.objectContaining({ code: 'PASSKEY_REQUIRED' }),
   });
   await setType(developer, id, '10');

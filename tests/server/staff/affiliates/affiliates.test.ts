@@ -140,11 +140,11 @@ describe('the 1099-NEC totals', () => {
   });
 
   test('have a year that began while the server was running', async () => {
-    const inNextYear = { filters: { year: '2028' } };
-    await expect(list('nec', inNextYear)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const nextYearInput = { filters: { year: '2028' } };
+    await expect(list('nec', nextYearInput)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     vi.useFakeTimers({ now: new Date('2028-01-02T12:00:00Z'), toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    expect(await list('nec', inNextYear)).toEqual([]);
+    expect(await list('nec', nextYearInput)).toEqual([]);
   });
 });
 

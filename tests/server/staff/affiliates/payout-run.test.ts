@@ -38,7 +38,7 @@ const readAudit = () =>
 
 /** Compares the lines that triggers keep with those that no payout has paid. */
 async function expectExactUnpaidLines(): Promise<void> {
-  const kept = await database.db.selectFrom('unpaidCommissions').select('commissionId').execute();
+  const keptLines = await database.db.selectFrom('unpaidCommissions').select('commissionId').execute();
   const unpaid = await database.db
     .selectFrom('commissions')
     .leftJoin('payoutLines', 'payoutLines.commissionId', 'commissions.id')
@@ -46,7 +46,7 @@ async function expectExactUnpaidLines(): Promise<void> {
     .where('payoutId', 'is', null)
     .where('amountCents', '<>', 0)
     .execute();
-  expect(kept.map(({ commissionId }) => commissionId).sort()).toEqual(unpaid.map(({ id }) => id).sort());
+  expect(keptLines.map(({ commissionId }) => commissionId).sort()).toEqual(unpaid.map(({ id }) => id).sort());
 }
 
 beforeAll(async () => {
@@ -76,24 +76,24 @@ describe('a payout run', () => {
   });
 
   test('can be paid only after the month, and only as it was shown', async () => {
-    const shown = { month: MONTH, count: 1, totalCents: 1_249 };
+    const shownMonth = { month: MONTH, count: 1, totalCents: 1_249 };
     const by = { actorId: staff.id, reason: 'November' };
     now = new Date('2026-12-01T06:59:00Z');
-    await expect(previewPayMonth(app.deps, shown)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
-    await expect(markMonthPaid(app.deps, shown, by)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
+    await expect(previewPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
+    await expect(markMonthPaid(app.deps, shownMonth, by)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
     now = new Date('2026-12-02T18:00:00Z');
     await earn(amy, 100);
-    await expect(previewPayMonth(app.deps, shown)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
-    await expect(markMonthPaid(app.deps, shown, by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    await expect(previewPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    await expect(markMonthPaid(app.deps, shownMonth, by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
     expect(await readAudit()).toEqual([]);
   });
 
   test('is paid once, and the audit log says by whom and why', async () => {
-    const shown = { month: MONTH, count: 1, totalCents: 1_349 };
-    const { effects } = await previewPayMonth(app.deps, shown);
+    const shownMonth = { month: MONTH, count: 1, totalCents: 1_349 };
+    const { effects } = await previewPayMonth(app.deps, shownMonth);
     expect(effects[0]).toBe('2026-11 is marked as paid: 1 payout, $13.49 in total.');
     const by = { actorId: staff.id, reason: 'November' };
-    expect(await markMonthPaid(app.deps, shown, by)).toBe('2026-11 is marked as paid: 1 payout.');
+    expect(await markMonthPaid(app.deps, shownMonth, by)).toBe('2026-11 is marked as paid: 1 payout.');
     expect(await readAudit()).toEqual([
       {
         actorId: staff.id,
@@ -103,8 +103,8 @@ describe('a payout run', () => {
         change: { before: null, after: '1 payouts, $13.49' },
       },
     ]);
-    await expect(previewPayMonth(app.deps, shown)).rejects.toMatchObject({ code: 'MONTH_PAID' });
-    await expect(markMonthPaid(app.deps, shown, by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    await expect(previewPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'MONTH_PAID' });
+    await expect(markMonthPaid(app.deps, shownMonth, by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
     await expectExactUnpaidLines();
     const years = await database.db.selectFrom('affiliateYears').selectAll().execute();
     expect(years).toEqual([{ year: 2026, affiliateId: amy.id, paidCents: 1_349 }]);

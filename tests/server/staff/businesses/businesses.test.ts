@@ -114,8 +114,8 @@ describe('a business', () => {
     const owner = await makeAccount(database.db);
     const id = await makeOwnedBusiness(database.db, { accountId: owner.id, businessname: 'Seen Bakery' });
     const [found] = await findByName('Seen Bakery');
-    const shown = await businesses().find({ id });
-    expect(shown).toMatchObject({ preview: [found], locationCount: 1, owner: { email: owner.email } });
+    const business = await businesses().find({ id });
+    expect(business).toMatchObject({ preview: [found], locationCount: 1, owner: { email: owner.email } });
     expect(await listAudit(`account:${owner.id}`)).toMatchObject([{ action: 'open', actorId: staff.id }]);
   });
 
@@ -123,8 +123,13 @@ describe('a business', () => {
     const owner = await makeAccount(database.db);
     const id = await makeOwnedBusiness(database.db, { accountId: owner.id, businessname: 'Old Bakery' });
     const [first, second] = [await editOf(id), await editOf(id)];
-    const changed = { ...first, name: 'Renamed Bakery', categories: [9, 4], url: 'https://new.example' };
-    const { effects } = await act(businesses().edit, changed);
+    const changedValues = {
+      ...first,
+      name: 'Renamed Bakery',
+      categories: [9, 4],
+      url: 'https://new.example',
+    };
+    const { effects } = await act(businesses().edit, changedValues);
     expect(effects).toContain('Name: Old Bakery → Renamed Bakery');
     expect(effects).toContain('Categories: Food & Drink → Food & Drink, Retail');
     expect(await findByName('Renamed Bakery')).toMatchObject([{ url: 'https://new.example' }]);
@@ -133,8 +138,8 @@ describe('a business', () => {
     // If two people confirm at the same time, one of them is refused.
     const values = { ...(await editOf(id)), isPremier: true };
     const { version } = await businesses().edit.preview({ values });
-    const both = [1, 2].map(() => businesses().edit.perform({ values, reason, version }));
-    const results = (await Promise.allSettled(both)).map(({ status }) => status);
+    const attempts = [1, 2].map(() => businesses().edit.perform({ values, reason, version }));
+    const results = (await Promise.allSettled(attempts)).map(({ status }) => status);
     expect(results.toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await listAudit(`business:${id}`)).toMatchObject([
       { action: 'listing.edit', actorId: staff.id, reason, change: { after: 'name, categories, url' } },
@@ -153,19 +158,19 @@ describe('a business', () => {
       phone: '',
     };
     const location = { ...address, businessId: id, latitude: '', longitude: '' };
-    const added = { ...location, id: null, version: '', zip: '59718' };
-    await act(businesses().saveLocation, added);
+    const addedLocation = { ...location, id: null, version: '', zip: '59718' };
+    await act(businesses().saveLocation, addedLocation);
     const { locations } = await businesses().locations({ businessId: id });
     expect(locations).toMatchObject([{ state: 'MT', zip: '59718', latitude: 45.67, longitude: -111.1 }]);
     const [{ id: storeId = '', version = '' } = {}] = locations;
 
-    const moved = { ...location, id: storeId, version, state: 'CO', zip: '80202' };
-    await act(businesses().saveLocation, moved);
+    const movedLocation = { ...location, id: storeId, version, state: 'CO', zip: '80202' };
+    await act(businesses().saveLocation, movedLocation);
     expect(await findByName('Moving Bakery')).toMatchObject([{ id: storeId, state: 'CO', latitude: 39.75 }]);
-    await expect(act(businesses().saveLocation, moved)).rejects.toThrow(CHANGED);
+    await expect(act(businesses().saveLocation, movedLocation)).rejects.toThrow(CHANGED);
     const staleRemoval = { businessId: id, id: storeId, version };
     await expect(act(businesses().removeLocation, staleRemoval)).rejects.toThrow(CHANGED);
-    await expect(act(businesses().saveLocation, { ...added, zip: '00001' })).rejects.toThrow(
+    await expect(act(businesses().saveLocation, { ...addedLocation, zip: '00001' })).rejects.toThrow(
       'We don’t recognize this ZIP code. Please give the latitude and longitude',
     );
 

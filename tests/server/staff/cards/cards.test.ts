@@ -59,8 +59,8 @@ async function printRun(id: string): Promise<string> {
 describe('[D29] the queue of physical cards', () => {
   test('goes from waiting to printed to sent, with an audit row for each step and one mail', async () => {
     const card = await queueCard('Maria Gomez');
-    const printed = await act(cards().print, { ids: [card.id] });
-    expect(printed.effects).toEqual([`Print the Individual card ${card.number} for Maria Gomez`]);
+    const printResult = await act(cards().print, { ids: [card.id] });
+    expect(printResult.effects).toEqual([`Print the Individual card ${card.number} for Maria Gomez`]);
     expect(await stepOf(card.id)).toBe('printed');
     expect(listMails(server.jobs, card.email)).toEqual([]);
     await act(cards().send, { ids: [card.id] });
@@ -79,8 +79,8 @@ describe('[D29] the queue of physical cards', () => {
       message: expect.stringContaining('Someone else changed this'),
     });
     const run = await printRun(first.id);
-    const both = printCards(server.deps, [first.id, second.id], NO_AUTHOR);
-    await expect(both).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    const printing = printCards(server.deps, [first.id, second.id], NO_AUTHOR);
+    await expect(printing).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
     expect(await printRun(first.id)).toBe(run);
     expect(await stepOf(second.id)).toBe('waiting');
     const atOnce = await Promise.allSettled(
@@ -131,14 +131,14 @@ describe('[D29] the queue of physical cards', () => {
   });
 
   test('is found by recipient, membership ID, and state', async () => {
-    const waiting = await queueCard('Xenia Quill');
-    const sent = await queueCard('Xenia Quill');
-    await act(cards().send, { ids: [sent.id] });
+    const waitingCard = await queueCard('Xenia Quill');
+    const sentCard = await queueCard('Xenia Quill');
+    await act(cards().send, { ids: [sentCard.id] });
     const ids = async (input: Parameters<typeof list>[0]) => (await list(input)).map(({ id }) => id);
-    expect(await ids({ search: 'nia qui' })).toEqual([waiting.id, sent.id]);
-    expect(await ids({ search: 'qu' })).toEqual([waiting.id, sent.id]);
-    expect(await ids({ search: 'uill', filters: { step: 'sent' } })).toEqual([sent.id]);
-    expect(await ids({ search: sent.number.toLowerCase() })).toEqual([sent.id]);
+    expect(await ids({ search: 'nia qui' })).toEqual([waitingCard.id, sentCard.id]);
+    expect(await ids({ search: 'qu' })).toEqual([waitingCard.id, sentCard.id]);
+    expect(await ids({ search: 'uill', filters: { step: 'sent' } })).toEqual([sentCard.id]);
+    expect(await ids({ search: sentCard.number.toLowerCase() })).toEqual([sentCard.id]);
     expect(await ids({ search: 'uill', filters: { kind: 'replacement' } })).toEqual([]);
     expect(await ids({ search: '%' })).toEqual([]);
   });

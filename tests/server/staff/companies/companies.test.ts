@@ -102,10 +102,10 @@ describe('[D31] a company in the staff console', () => {
     const values = { id: companyId, membershipId: String(card?.id), employee: employee(9) };
     const { effects, message } = await act(companies().replaceEmployee, values);
     expect(effects[0]).toContain(formatMembershipNumber(String(card?.number)));
-    const old = await checkout()
+    const oldCard = await checkout()
       .caller()
       .verification.find({ number: String(card?.number) });
-    expect(old).toMatchObject({ updatedStatus: 'invalid' });
+    expect(oldCard).toMatchObject({ updatedStatus: 'invalid' });
     expect(await cards()).toBe(5);
     const [entry] = await listAudit(database.db, `company:${companyId}`);
     expect(entry).toMatchObject({ action: 'company.replace-employee', actorId: staff.id, reason: REASON });
@@ -162,8 +162,8 @@ describe('[D31] a company in the staff console', () => {
   });
 
   test('is found by name, contact, email, and membership ID, and by its renewal', async () => {
-    const bought = await createCompany();
-    const { companyId: id, account } = bought;
+    const paidCompany = await createCompany();
+    const { companyId: id, account } = paidCompany;
     const form = { name: 'Quartz & Sons', email: 'office@quartz.example' };
     const unpaid = await makeCompany(database.db, checkout(), form);
     expect(await names({ search: 'artz' })).toEqual([unpaid.companyId]);

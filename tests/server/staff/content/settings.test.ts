@@ -39,9 +39,9 @@ describe('[D34] a setting that staff change', () => {
   });
 
   it('is refused to someone whose editor shows an older value', async () => {
-    const late = { ...change, value: 'Never' };
-    expect((await captureError(previewSetting(database.db, late))).code).toBe('CHANGED_SINCE');
-    expect((await captureError(editSetting(deps(), late, by))).code).toBe('CHANGED_SINCE');
+    const lateChange = { ...change, value: 'Never' };
+    expect((await captureError(previewSetting(database.db, lateChange))).code).toBe('CHANGED_SINCE');
+    expect((await captureError(editSetting(deps(), lateChange, by))).code).toBe('CHANGED_SINCE');
   });
 
   it('is refused if its value is invalid or the same', async () => {

@@ -84,12 +84,12 @@ describe('a contract', () => {
     const buyer = await makeAccount(database.db);
     const agreement = { accountId: buyer.id, purchaseId: null, ip: '198.51.100.7', agreedAt: new Date() };
     await database.db.transaction().execute((trx) => recordAgreements(trx, [{ type: 'MEMBER' }], agreement));
-    const accepted = await database.db
+    const agreements = await database.db
       .selectFrom('agreements')
       .select('contractVersion')
       .where('accountId', '=', buyer.id)
       .execute();
-    expect(accepted).toEqual([{ contractVersion: 2 }]);
+    expect(agreements).toEqual([{ contractVersion: 2 }]);
   });
 
   it('gets an older version back by way of a draft', async () => {
@@ -101,8 +101,8 @@ describe('a contract', () => {
     expect(await listDrafts(database.db)).toContain('MEMBER');
     await approveVersion(deps(), { type: 'MEMBER', version: 3 }, by);
     expect(await listDrafts(database.db)).not.toContain('MEMBER');
-    const stale = approveVersion(deps(), { type: 'MEMBER', version: 3 }, by);
-    expect((await captureError(stale)).code).toBe('CHANGED_SINCE');
+    const staleApproval = approveVersion(deps(), { type: 'MEMBER', version: 3 }, by);
+    expect((await captureError(staleApproval)).code).toBe('CHANGED_SINCE');
   });
 });
 
@@ -110,8 +110,8 @@ describe('[D52] of two people who edit a text, the second', () => {
   test('cannot overwrite a draft that was saved in the meantime', async () => {
     const [first, second] = [await open('PRIVACY'), await open('PRIVACY')];
     await saveDraft(deps(), { ...first.base, html: '<p>One</p>' }, NO_PRICES, by);
-    const late = saveDraft(deps(), { ...second.base, html: '<p>Two</p>' }, NO_PRICES, by);
-    expect((await captureError(late)).code).toBe('CHANGED_SINCE');
+    const lateSave = saveDraft(deps(), { ...second.base, html: '<p>Two</p>' }, NO_PRICES, by);
+    expect((await captureError(lateSave)).code).toBe('CHANGED_SINCE');
     const third = await open('PRIVACY');
     expect(third.html).toBe('<p>One</p>');
     await saveDraft(deps(), { ...third.base, html: '<p>Three</p>' }, NO_PRICES, by);
@@ -134,8 +134,8 @@ describe('[D52] of two people who edit a text, the second', () => {
     const { base } = await open('FRIEND');
     await save('FRIEND', '<p>Published first</p>');
     await publish('FRIEND');
-    const late = saveDraft(deps(), { ...base, html: '<p>Late</p>' }, NO_PRICES, by);
-    expect((await captureError(late)).code).toBe('CHANGED_SINCE');
+    const lateSave = saveDraft(deps(), { ...base, html: '<p>Late</p>' }, NO_PRICES, by);
+    expect((await captureError(lateSave)).code).toBe('CHANGED_SINCE');
   });
 
   test('cannot publish at the same time', async () => {
@@ -151,13 +151,17 @@ describe('the FAQ', () => {
     const [first, second, ...others] = readEditableFaq(html);
     if (!first || !second) throw new Error('The FAQ has no sections');
     const [hidden, ...rest] = first.entries;
-    const added = {
+    const addedQuestion = {
       id: 'new',
       question: 'Is it “new” & <good>?',
       html: '<p>{price.family}</p>',
       isHidden: false,
     };
-    const entries = [...rest.toReversed(), { ...added }, ...(hidden ? [{ ...hidden, isHidden: true }] : [])];
+    const entries = [
+      ...rest.toReversed(),
+      { ...addedQuestion },
+      ...(hidden ? [{ ...hidden, isHidden: true }] : []),
+    ];
     const source = writeFaq([second, { ...first, entries }, ...others]);
     await saveDraft(deps(), { ...base, html: source }, await prices(), by);
     const drafted = await open('FAQ');
@@ -171,7 +175,10 @@ describe('the FAQ', () => {
       ...rest.map(({ id }) => id).toReversed(),
       'new',
     ]);
-    expect(sections[1]?.entries.at(-1)).toMatchObject({ question: added.question, html: '<p>$99.90</p>' });
+    expect(sections[1]?.entries.at(-1)).toMatchObject({
+      question: addedQuestion.question,
+      html: '<p>$99.90</p>',
+    });
     expect(readEditableFaq((await open('FAQ')).html)).toEqual(readEditableFaq(source));
   });
 
@@ -185,9 +192,9 @@ describe('the FAQ', () => {
 
 test('a text that is loaded into the editor and saved unchanged is the same text', async () => {
   const faq = await readFile(join(import.meta.dirname, '../../../../db/seed/help/faq.html'), 'utf8');
-  const formatted = formatPublishedHtml(faq);
-  expect(formatted).toBe(faq.trim());
-  expect(formatPublishedHtml(writeFaq(readEditableFaq(faq)))).toBe(formatted);
+  const formattedFaq = formatPublishedHtml(faq);
+  expect(formattedFaq).toBe(faq.trim());
+  expect(formatPublishedHtml(writeFaq(readEditableFaq(faq)))).toBe(formattedFaq);
   // The editor wraps the text of list items.
   const edited = '<ul><li><p>One</p></li><li><p>Two</p><p>Three</p></li></ul><p></p>';
   expect(formatPublishedHtml((await cleanPublishedHtml(edited)).html)).toBe(

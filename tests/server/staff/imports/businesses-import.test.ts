@@ -58,8 +58,8 @@ describe('an uploaded stores file', () => {
     await first.act('start');
     await first.step();
 
-    const changed = rows.map((row, index) => (index === 0 ? { ...row, street1: '2 Elm St' } : row));
-    const upload = await uploadFile(storesFile([...changed, ...manyRows('Added', 2), { premier: '?' }]));
+    const changedRows = rows.map((row, index) => (index === 0 ? { ...row, street1: '2 Elm St' } : row));
+    const upload = await uploadFile(storesFile([...changedRows, ...manyRows('Added', 2), { premier: '?' }]));
     await upload.step();
     const counts = { new: 2, changed: 1, unchanged: 2, refused: 1 };
     expect(await upload.find()).toMatchObject({ state: 'checked', counts });

@@ -65,7 +65,7 @@ async function start(id: string): Promise<void> {
 
 async function countMembers(rows: readonly Cells[]): Promise<number> {
   const ids = rows.flatMap(({ external_id }) => external_id ?? []);
-  const found = await database.db
+  const members = await database.db
     .selectFrom('importedMemberships')
     .innerJoin('memberships', 'memberships.id', 'importedMemberships.membershipId')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
@@ -73,7 +73,7 @@ async function countMembers(rows: readonly Cells[]): Promise<number> {
     .select('importedMemberships.key')
     .where('externalId', 'in', ids)
     .execute();
-  return found.length;
+  return members.length;
 }
 
 serverDescribe('an import whose process is killed', () => {
@@ -88,11 +88,11 @@ serverDescribe('an import whose process is killed', () => {
     await expect.poll(countNew, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
     doomed.kill('SIGKILL');
     await exited;
-    const saved = await countMembers(rows);
-    expect(saved).toBeLessThan(rows.length);
+    const savedCount = await countMembers(rows);
+    expect(savedCount).toBeLessThan(rows.length);
     expect(await imports().find({ id: importId })).toMatchObject({
       state: 'running',
-      counts: { new: saved, refused: 0 },
+      counts: { new: savedCount, refused: 0 },
     });
     await continueImport(app.deps, importId, 60_000);
     expect(await imports().find({ id: importId })).toMatchObject({
@@ -114,8 +114,8 @@ describe('the refused rows', () => {
     const id = await upload(rows);
     const response = await (await app.staffVisitor(staff)).get(`/api/staff/import-errors/${id}.csv`);
     expect(response.headers['content-type']).toContain('text/csv');
-    const refused: Array<Record<string, string>> = parse(response.body, { columns: true, bom: true });
-    expect(refused).toEqual([
+    const refusedRows: Array<Record<string, string>> = parse(response.body, { columns: true, bom: true });
+    expect(refusedRows).toEqual([
       {
         ...second,
         plan: 'gold',
@@ -125,13 +125,13 @@ describe('the refused rows', () => {
       },
       { ...third, email: 'nobody', shoe_size: '', errors: expect.stringContaining('email: Invalid Email') },
     ]);
-    const corrected = refused.map((row) => ({
+    const correctedRows = refusedRows.map((row) => ({
       ...row,
       plan: 'family',
       lastname: 'Lee',
       email: `${newId()}@example.com`,
     }));
-    const again = await upload(corrected);
+    const again = await upload(correctedRows);
     expect(await imports().find({ id: again })).toMatchObject({ counts: { new: 2, refused: 0 } });
     const audit = await database.db
       .selectFrom('auditLog')

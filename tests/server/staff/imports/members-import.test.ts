@@ -108,8 +108,8 @@ describe('a second import', () => {
     const row = newRow({ external_id: newId() });
     const other = newRow({ external_id: newId() });
     await run([row, other]);
-    const changed = { ...row, lastname: 'Lopez', paid_through: '2099-03-31', email: 'other@example.com' };
-    expect(await run([changed, other])).toEqual([
+    const changedRow = { ...row, lastname: 'Lopez', paid_through: '2099-03-31', email: 'other@example.com' };
+    expect(await run([changedRow, other])).toEqual([
       { line: 2, outcome: 'changed' },
       { line: 3, outcome: 'unchanged' },
     ]);
@@ -117,14 +117,14 @@ describe('a second import', () => {
       { lastname: 'Lopez', expiresAt: new Date('2099-04-01T05:59:59Z') },
     ]);
     expect(await findMembers('other@example.com')).toEqual([]);
-    expect(countOutcomes(await run([changed, other]))).toEqual({ unchanged: 2 });
+    expect(countOutcomes(await run([changedRow, other]))).toEqual({ unchanged: 2 });
   });
 
   test('finds a row without an id by email and plan', async () => {
     const row = newRow();
     await run([row]);
-    const changed = { ...row, email: row.email?.toUpperCase() ?? '', plan: '0', firstname: 'Mary' };
-    expect(await run([changed])).toEqual([{ line: 2, outcome: 'changed' }]);
+    const changedRow = { ...row, email: row.email?.toUpperCase() ?? '', plan: '0', firstname: 'Mary' };
+    expect(await run([changedRow])).toEqual([{ line: 2, outcome: 'changed' }]);
     expect(await findMembers(row.email)).toMatchObject([{ firstname: 'Mary', accountFirstname: 'Mary' }]);
   });
 
@@ -135,12 +135,12 @@ describe('a second import', () => {
     const account = await makeDeletable(String(member?.accountId));
     await app.caller(account).personalData.deleteAccount({ currentPassword: 'long enough' });
     expect(await run([row])).toMatchObject([{ line: 2, message: expect.stringContaining('deleted') }]);
-    const kept = await database.db
+    const keptMemberships = await database.db
       .selectFrom('importedMemberships')
       .select(['externalId', 'externalNumber'])
       .where('externalNumber', '=', '77')
       .execute();
-    expect(kept).toEqual([]);
+    expect(keptMemberships).toEqual([]);
   });
 
   async function makeDeletable(id: string) {
@@ -230,9 +230,9 @@ describe('a dry run', () => {
   }
 
   test('reports what the import does and changes nothing', async () => {
-    const known = newRow();
-    await run([known]);
-    const rows = [known, { ...known, plan: 'family' }, newRow(), newRow({ plan: 'gold' })];
+    const knownRow = newRow();
+    await run([knownRow]);
+    const rows = [knownRow, { ...knownRow, plan: 'family' }, newRow(), newRow({ plan: 'gold' })];
     const before = await countRows();
     const mailsBefore = app.jobs.of('mail').length;
     const dryRun = await run(rows, { isDryRun: true, invite: 'all' });

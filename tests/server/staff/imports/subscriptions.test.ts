@@ -82,8 +82,8 @@ describe('importing a subscription', () => {
     await advance({ months: 1 });
     await syncSubscription(checkout().deps, id);
     expect(await amounts()).toHaveLength(3);
-    const renewed = await findMember(row.email);
-    expect(renewed.periodEnd.getTime()).toBeGreaterThan(now().getTime());
+    const renewedMember = await findMember(row.email);
+    expect(renewedMember.periodEnd.getTime()).toBeGreaterThan(now().getTime());
     const { metadata } = await checkout().deps.stripe.subscriptions.retrieve(id);
     expect(metadata.purchase).toBe(member.purchaseId);
     expect(listMails(checkout().jobs, String(row.email))).toEqual([]);
@@ -113,16 +113,16 @@ describe('importing a subscription', () => {
   });
 
   test('is refused if it has ended, is unknown, is ours, or belongs to another customer or account', async () => {
-    const ended = await startForeign();
-    await checkout().deps.stripe.subscriptions.cancel(ended.id);
+    const endedSubscription = await startForeign();
+    await checkout().deps.stripe.subscriptions.cancel(endedSubscription.id);
     const { subscriptionId: ours } = await sell();
     const [other, taken] = [await startForeign(), await startForeign()];
     await makeAccount(database.db, { providerCustomerId: taken.buyer.customer });
     const rows = [
-      newRow(ended.id),
+      newRow(endedSubscription.id),
       newRow('sub_unknown'),
       newRow(ours),
-      newRow(other.id, { stripe_customer_id: ended.buyer.customer }),
+      newRow(other.id, { stripe_customer_id: endedSubscription.buyer.customer }),
       newRow(taken.id),
       newRow('', { paid_through: '2099-01-31', stripe_customer_id: 'cus_unknown' }),
     ];

@@ -85,8 +85,10 @@ test('an account’s name is corrected once, and the audit log has no names', as
   const audit = await listAudit(database.db, `account:${id}`);
   expect(audit).toMatchObject([{ action: 'account.correct-name', actorId: staff.id, reason: REASON }]);
   expect(JSON.stringify(audit)).not.toContain('Gomez');
-  const late = { id, firstname: 'Mary', lastname: 'Gomes', previous };
-  await expect(act(console().correctName, late)).rejects.toMatchObject({ cause: { code: 'CHANGED_SINCE' } });
+  const lateValues = { id, firstname: 'Mary', lastname: 'Gomes', previous };
+  await expect(act(console().correctName, lateValues)).rejects.toMatchObject({
+    cause: { code: 'CHANGED_SINCE' },
+  });
 });
 
 test('ending the sessions of an account logs it out everywhere', async () => {

@@ -24,8 +24,8 @@ describe('canceling by staff', () => {
     const { id, providerId, email } = await buyMembership(checkout());
     const { effects } = await act(console().cancel, { id, when: 'period-end' });
     expect(effects).toContain('Canceling doesn’t return any money');
-    const found = await checkout().deps.stripe.subscriptions.retrieve(providerId);
-    expect(found).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    const stripeSubscription = await checkout().deps.stripe.subscriptions.retrieve(providerId);
+    expect(stripeSubscription).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(mailsTo(email)).toContain('membership-cancelled');
     expect(await listAudit(database.db, `membership:${id}`)).toEqual([
       {
@@ -142,8 +142,10 @@ test('the name of a holder is corrected once, and the audit log has no names', a
   await act(console().correctName, { id, firstname: 'Anna', lastname: 'Smyth', previous });
   expect(await console().get({ id })).toMatchObject({ firstname: 'Anna', lastname: 'Smyth' });
   expect(JSON.stringify(await listAudit(database.db, `membership:${id}`))).not.toContain('Smyth');
-  const late = { id, firstname: 'Anne', lastname: 'Smith', previous };
-  await expect(act(console().correctName, late)).rejects.toMatchObject({ cause: { code: 'CHANGED_SINCE' } });
+  const lateValues = { id, firstname: 'Anne', lastname: 'Smith', previous };
+  await expect(act(console().correctName, lateValues)).rejects.toMatchObject({
+    cause: { code: 'CHANGED_SINCE' },
+  });
 });
 
 test('a card is sent again with the same number and without a charge, once', async () => {

@@ -228,7 +228,7 @@ describe('counting', () => {
       const payment = await makePayment(trx, { paidAt: new Date(`${day}T18:00:00Z`), amountCents: 111 });
       await postPayment(trx, { ...payment, lines: [{ planId: 0, amountCents: 111, discountCents: 0 }] });
     });
-  const later = (hours: number) => ({
+  const depsAfter = (hours: number) => ({
     db: database.db,
     now: () => new Date(NOW.getTime() + hours * 3_600_000),
   });
@@ -236,18 +236,18 @@ describe('counting', () => {
   test('counts yesterday again, and earlier days only with the first count of a day', async () => {
     await payLate('2026-11-19');
     await payLate('2026-11-15');
-    await countFigures(later(1));
+    await countFigures(depsAfter(1));
     expect([await revenueOn('2026-11-19'), await revenueOn('2026-11-15')]).toEqual([111, 0]);
-    await countFigures(later(24));
+    await countFigures(depsAfter(24));
     expect(await revenueOn('2026-11-15')).toBe(111);
   });
 
   test('leaves the work to the process that counted in the last few minutes', async () => {
-    await countFigures(later(25));
+    await countFigures(depsAfter(25));
     await payLate('2026-11-21');
-    await refreshFigures(later(25.05));
+    await refreshFigures(depsAfter(25.05));
     expect(await revenueOn('2026-11-21')).toBe(0);
-    await refreshFigures(later(25.1));
+    await refreshFigures(depsAfter(25.1));
     expect(await revenueOn('2026-11-21')).toBe(111);
   });
 });

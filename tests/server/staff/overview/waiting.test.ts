@@ -54,8 +54,8 @@ beforeAll(async () => {
 });
 
 test('the overview counts what waits for staff, and failed jobs only for developers', async () => {
-  const waiting = await countFor(10);
-  expect(waiting).toMatchObject({
+  const waitingCounts = await countFor(10);
+  expect(waitingCounts).toMatchObject({
     'Purchases open for over an hour': 1,
     'Disputes waiting for evidence': 1,
     'Findings of the reconciliation': 1,
@@ -63,7 +63,7 @@ test('the overview counts what waits for staff, and failed jobs only for develop
     'Printed cards to send': 0,
     'Webinar rewards owed': 0,
   });
-  expect(waiting).not.toHaveProperty('Failed jobs');
+  expect(waitingCounts).not.toHaveProperty('Failed jobs');
   expect(await countFor(42)).toHaveProperty('Failed jobs', 0);
 });
 

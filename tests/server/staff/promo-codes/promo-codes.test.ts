@@ -177,9 +177,15 @@ describe('a promo code', () => {
 
   test('can be corrected entirely until it is used', async () => {
     await create({ code: 'TYPPO' });
-    const corrected = terms({ id: 'TYPPO', code: 'TYPO', discount: 'amount', amountOff: '5', plans: [] });
-    await previewCorrection(database.db, corrected);
-    await correctPromoCode(app.deps, corrected, by());
+    const correctedTerms = terms({
+      id: 'TYPPO',
+      code: 'TYPO',
+      discount: 'amount',
+      amountOff: '5',
+      plans: [],
+    });
+    await previewCorrection(database.db, correctedTerms);
+    await correctPromoCode(app.deps, correctedTerms, by());
     expect(await readPromoCode(database.db, 'TYPO')).toMatchObject({
       ...{ revision: 1, amountOff: 500, percentOff: null, plans: [], isUsed: false },
     });
@@ -195,12 +201,16 @@ describe('a promo code', () => {
     ]);
     await expect(correct({ id: 'TYPO', code: 'LOST' })).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
     await makePromoCode(database.db, { code: 'TAKEN' });
-    const taken = correct({ id: 'TYPO', revision: 1, code: 'TAKEN' });
-    await expect(taken).rejects.toMatchObject({ code: 'PROMO_CODE_EXISTS' });
+    const correction = correct({ id: 'TYPO', revision: 1, code: 'TAKEN' });
+    await expect(correction).rejects.toMatchObject({ code: 'PROMO_CODE_EXISTS' });
     await use('TYPO', 'released');
-    const late = terms({ id: 'TYPO', revision: 1 });
-    await expect(previewCorrection(database.db, late)).rejects.toMatchObject({ code: 'PROMO_CODE_USED' });
-    await expect(correctPromoCode(app.deps, late, by())).rejects.toMatchObject({ code: 'PROMO_CODE_USED' });
+    const lateTerms = terms({ id: 'TYPO', revision: 1 });
+    await expect(previewCorrection(database.db, lateTerms)).rejects.toMatchObject({
+      code: 'PROMO_CODE_USED',
+    });
+    await expect(correctPromoCode(app.deps, lateTerms, by())).rejects.toMatchObject({
+      code: 'PROMO_CODE_USED',
+    });
   });
 
   test('is limited and stopped, and buyers who used it keep its price', async () => {
@@ -218,10 +228,10 @@ describe('a promo code', () => {
       code: 'WRONG_PROMO_CODE',
     });
     // A form that was opened before that change overwrites nothing.
-    const stale = { ...limits, maxUses: 900 };
+    const staleLimits = { ...limits, maxUses: 900 };
     for (const attempt of [
-      () => previewLimits(database.db, stale),
-      () => limitPromoCode(app.deps, stale, by()),
+      () => previewLimits(database.db, staleLimits),
+      () => limitPromoCode(app.deps, staleLimits, by()),
       () => setPromoCodeActive(app.deps, { id: 'LIMIT', revision: 0, isActive: false }, by()),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'CHANGED_SINCE' });

@@ -14,8 +14,8 @@ let staff: TestAccount;
 let member: TestAccount;
 let affiliate: TestAccount;
 let businessId: string;
-let bought: Awaited<ReturnType<typeof buyMembership>>;
-let guests: Awaited<ReturnType<typeof buyMembership>>;
+let membership: Awaited<ReturnType<typeof buyMembership>>;
+let guestMembership: Awaited<ReturnType<typeof buyMembership>>;
 
 beforeAll(async () => {
   const { db } = database;
@@ -28,9 +28,9 @@ beforeAll(async () => {
   affiliate = await makeAccount(db, { firstname: 'Edna', accountType: 3, referenceCode: 'EDNA7' });
   businessId = (await makeStore(db, { business: { name: 'Quilted Corner', nameKey: 'quilted corner' } }))
     .businessId;
-  bought = await buyMembership(checkout(), member, { firstname: 'Quenna', lastname: 'Van Zandt' });
-  guests = await buyMembership(checkout(), null, { firstname: 'Quill', lastname: 'Zwick' });
-  const { providerCustomerId } = await checkout().findPurchase(bought.purchaseId);
+  membership = await buyMembership(checkout(), member, { firstname: 'Quenna', lastname: 'Van Zandt' });
+  guestMembership = await buyMembership(checkout(), null, { firstname: 'Quill', lastname: 'Zwick' });
+  const { providerCustomerId } = await checkout().findPurchase(membership.purchaseId);
   await db.updateTable('accounts').set({ providerCustomerId }).where('id', '=', member.id).execute();
 });
 
@@ -41,9 +41,9 @@ async function find(text: string): Promise<string[]> {
 
 const stripe = () => checkout().deps.stripe;
 async function stripeIds() {
-  const { providerCustomerId } = await checkout().findPurchase(bought.purchaseId);
-  const invoices = await stripe().invoices.list({ subscription: bought.providerId, limit: 1 });
-  const [charge] = await checkout().listCharges(bought.purchaseId);
+  const { providerCustomerId } = await checkout().findPurchase(membership.purchaseId);
+  const invoices = await stripe().invoices.list({ subscription: membership.providerId, limit: 1 });
+  const [charge] = await checkout().listCharges(membership.purchaseId);
   return {
     customer: String(providerCustomerId),
     invoice: invoices.data[0]?.id ?? '',
@@ -53,7 +53,7 @@ async function stripeIds() {
 }
 
 const members = () => `/staff/members/${member.id}`;
-const purchases = () => `/staff/purchases/${bought.purchaseId}`;
+const purchases = () => `/staff/purchases/${membership.purchaseId}`;
 
 test.each([
   ['the beginning of a first name', 'quenn', () => [members()]],
@@ -62,19 +62,23 @@ test.each([
   [
     'a guest’s name, and businesses',
     'qui',
-    () => [`/staff/memberships/${guests.id}`, `/staff/businesses/${businessId}`],
+    () => [`/staff/memberships/${guestMembership.id}`, `/staff/businesses/${businessId}`],
   ],
   ['the beginning of an email', 'quenna@z', () => [members()]],
-  ['a guest’s email', () => guests.email.toUpperCase(), () => [`/staff/memberships/${guests.id}`]],
+  [
+    'a guest’s email',
+    () => guestMembership.email.toUpperCase(),
+    () => [`/staff/memberships/${guestMembership.id}`],
+  ],
   [
     'a membership number, as it is typed',
-    () => formatMembershipNumber(guests.number).toLowerCase().replaceAll('-', ' '),
-    () => [`/staff/memberships/${guests.id}`],
+    () => formatMembershipNumber(guestMembership.number).toLowerCase().replaceAll('-', ' '),
+    () => [`/staff/memberships/${guestMembership.id}`],
   ],
-  ['a receipt’s number', () => formatReceiptNumber(bought.purchaseId), () => [purchases()]],
-  ['a purchase number', () => bought.purchaseId.toUpperCase(), () => [purchases()]],
+  ['a receipt’s number', () => formatReceiptNumber(membership.purchaseId), () => [purchases()]],
+  ['a purchase number', () => membership.purchaseId.toUpperCase(), () => [purchases()]],
   ['a reference code', 'edna7', () => [`/staff/affiliates/${affiliate.id}`]],
-  ['a subscription at Stripe', () => bought.providerId, () => [purchases()]],
+  ['a subscription at Stripe', () => membership.providerId, () => [purchases()]],
   ['an invoice at Stripe', async () => (await stripeIds()).invoice, () => [purchases()]],
   ['a payment intent at Stripe', async () => (await stripeIds()).intent, () => [purchases()]],
   ['a charge at Stripe', async () => (await stripeIds()).charge, () => [purchases()]],
@@ -83,8 +87,8 @@ test.each([
   ['nothing by the end of a name', 'zandt', () => []],
   ['nothing by a wildcard', 'q%', () => []],
 ] as const)('the search box finds %s', async (_what, text, expected) => {
-  const typed = typeof text === 'string' ? text : await text();
-  expect((await find(typed)).sort()).toEqual([...expected()].sort());
+  const searchText = typeof text === 'string' ? text : await text();
+  expect((await find(searchText)).sort()).toEqual([...expected()].sort());
 });
 
 test('a refund and a dispute at Stripe lead to their purchase', async () => {
@@ -110,7 +114,7 @@ test('the number on a refund’s receipt leads to its purchase', async () => {
 test('the list of members finds both names in either order', async () => {
   const list = (search: string) =>
     checkout().staffCaller(staff).staff.lists.read({ list: 'members', search, filters: {} });
-  for (const search of ['van zandt quen', 'quen van', 'quenna@', bought.number]) {
+  for (const search of ['van zandt quen', 'quen van', 'quenna@', membership.number]) {
     expect((await list(search)).rows).toMatchObject([{ id: member.id, memberships: 1 }]);
   }
   expect((await list('quen smith')).rows).toEqual([]);

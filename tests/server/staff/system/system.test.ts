@@ -73,8 +73,8 @@ describe('System', () => {
   test('[D52] masks a failed job until it is opened with a reason', async () => {
     const { id } = addLetter();
     const { system } = server.staffCaller(developer).staff;
-    const masked = JSON.stringify(await system.job({ id }));
-    expect(masked).not.toMatch(/zoe/i);
+    const maskedJob = JSON.stringify(await system.job({ id }));
+    expect(maskedJob).not.toMatch(/zoe/i);
     const opened = await system.openJob({ id, reason: 'The member called' });
     expect(opened.payload).toContain('zoe@example.com');
     expect(await readAudit(`job:${id}`)).toEqual([

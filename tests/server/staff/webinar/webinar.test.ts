@@ -72,8 +72,8 @@ describe('[D35] webinar codes', () => {
 describe('[D35] webinar rewards', () => {
   test('are marked as sent once, with one mail each, and owed again after a mistake', async () => {
     const [first, second] = [await answerSurvey('Ann'), await answerSurvey('Bob')];
-    const both = { ids: [first, second] };
-    await expect(actTwice(webinar().sendRewards, both)).resolves.toMatchObject({
+    const bothIds = { ids: [first, second] };
+    await expect(actTwice(webinar().sendRewards, bothIds)).resolves.toMatchObject({
       message: expect.stringContaining('Someone else changed this'),
     });
     expect(listMails(server.jobs, 'ann@example.com')).toMatchObject([{ mail: 'reward-sent' }]);
@@ -82,7 +82,7 @@ describe('[D35] webinar rewards', () => {
     await expect(actTwice(webinar().unsendReward, { id: first })).resolves.toMatchObject({
       message: expect.stringContaining('Someone else changed this'),
     });
-    await expect(act(webinar().sendRewards, both)).rejects.toThrow('Someone else changed this');
+    await expect(act(webinar().sendRewards, bothIds)).rejects.toThrow('Someone else changed this');
     expect(await webinar().reward({ id: first })).toMatchObject({ recipient: 'Ann', sentAt: null });
     expect(await listAudit(database.db, `reward:${first}`)).toEqual([
       {

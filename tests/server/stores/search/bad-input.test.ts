@@ -105,8 +105,8 @@ describe('[3 bad input] a search with invalid input', () => {
       { f: filters },
     );
     expect(errors[0]?.message).toBe('Please check this field');
-    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, i]));
-    const response = await visitor.post('/api/search/download', many);
+    const manyFields = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, i]));
+    const response = await visitor.post('/api/search/download', manyFields);
     expect(response.statusCode).toBe(200);
   });
 });

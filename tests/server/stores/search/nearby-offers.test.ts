@@ -7,7 +7,7 @@ import { makePlaces, makePromotion, makeStore } from '#tests/helpers/factories/s
 
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
-const near = async (account: TestAccount | null = null, zip = '80202') =>
+const findNearbyOffers = async (account: TestAccount | null = null, zip = '80202') =>
   server.caller(account).savings.offersNear({ zip });
 
 const ROLES: Record<string, TestAccount | null> = { visitor: null };
@@ -30,21 +30,21 @@ beforeAll(async () => {
     business: { name: 'Secret Spa', categories: [8], isMembersOnly: true },
   });
   await makePromotion(db, { businessId: hidden.businessId, headline: 'Hush', savesCents: 4_321 });
-  const unlisted = await makeStore(db, { business: { isListed: false } });
-  await makePromotion(db, { businessId: unlisted.businessId, headline: 'Unlisted' });
-  const plain = await makeStore(db, { business: { name: 'Plain Paints' } });
-  await makePromotion(db, { businessId: plain.businessId });
+  const unlistedStore = await makeStore(db, { business: { isListed: false } });
+  await makePromotion(db, { businessId: unlistedStore.businessId, headline: 'Unlisted' });
+  const plainStore = await makeStore(db, { business: { name: 'Plain Paints' } });
+  await makePromotion(db, { businessId: plainStore.businessId });
 
-  const ended = { periodStart: new Date('2020-01-01'), periodEnd: new Date('2020-02-01') };
+  const endedPeriod = { periodStart: new Date('2020-01-01'), periodEnd: new Date('2020-02-01') };
   const [none, member, expired] = [await makeAccount(db), await makeAccount(db), await makeAccount(db)];
   await makeMembership(db, { accountId: member.id });
-  await makeMembership(db, { accountId: expired.id, subscription: { status: 'canceled', ...ended } });
+  await makeMembership(db, { accountId: expired.id, subscription: { status: 'canceled', ...endedPeriod } });
   Object.assign(ROLES, { 'account without a membership': none, member, 'expired member': expired });
 });
 
 describe('[D64] the offers near a ZIP code', () => {
   test('are those of the nearest businesses, three of each, at their nearest location', async () => {
-    const { place, businesses } = await near();
+    const { place, businesses } = await findNearbyOffers();
     expect(place).toEqual({ zip: '80202', city: 'Denver', state: 'CO' });
     expect(businesses.map(({ businessname }) => businessname)).toEqual(['Secret Spa', 'Lark Coffee']);
     const [, coffee] = businesses;
@@ -64,7 +64,7 @@ describe('[D64] the offers near a ZIP code', () => {
     ['expired member', true],
     ['member', false],
   ])('[D32] of a business that shows them to members only, for a %s: hidden %s', async (role, isHidden) => {
-    const response = await near(ROLES[role]);
+    const response = await findNearbyOffers(ROLES[role]);
     expect(response.businesses[0]).toMatchObject({
       businessname: 'Secret Spa',
       type: 'Health & Beauty',
@@ -76,10 +76,10 @@ describe('[D64] the offers near a ZIP code', () => {
   });
 
   test('are none where no business has any, and an unknown ZIP code is refused', async () => {
-    expect((await near(null, '59715')).businesses).toEqual([]);
-    await expect(near(null, '99999')).rejects.toMatchObject({
+    expect((await findNearbyOffers(null, '59715')).businesses).toEqual([]);
+    await expect(findNearbyOffers(null, '99999')).rejects.toMatchObject({
       cause: { code: 'PLACE_NOT_FOUND', fieldErrors: { zip: 'We don’t recognize this ZIP code' } },
     });
-    await expect(near(null, '8020')).rejects.toThrow('Please enter a 5-digit ZIP code');
+    await expect(findNearbyOffers(null, '8020')).rejects.toThrow('Please enter a 5-digit ZIP code');
   });
 });

@@ -67,9 +67,9 @@ describe('search results match an oracle that filters every store', () => {
   });
 
   test('on the embedded database, as loaded and after changes', { timeout: TIMEOUT_MS }, async () => {
-    const small = await makeOracleWorld(embedded.db, 1_000, SEED);
-    await expectAgreement('embedded', small, Math.ceil(SEARCHES / 4), SEED + 2);
-    await changeStores(small, 50, createRandom(SEED));
-    await expectAgreement('embedded, after changes', small, Math.ceil(SEARCHES / 10), SEED + 3);
+    const smallWorld = await makeOracleWorld(embedded.db, 1_000, SEED);
+    await expectAgreement('embedded', smallWorld, Math.ceil(SEARCHES / 4), SEED + 2);
+    await changeStores(smallWorld, 50, createRandom(SEED));
+    await expectAgreement('embedded, after changes', smallWorld, Math.ceil(SEARCHES / 10), SEED + 3);
   });
 });

@@ -38,10 +38,10 @@ type Search = z.input<typeof savingsSearch>;
 
 serverDescribe('[3 speed] a search among many stores', () => {
   const queries: CompiledQuery[] = [];
-  let recording: Kysely<Database>;
+  let recordingDb: Kysely<Database>;
 
   beforeAll(async () => {
-    recording = new Kysely<Database>({
+    recordingDb = new Kysely<Database>({
       dialect: new PostgresDialect({
         pool: new pg.Pool({ connectionString: database.url, types: { getTypeParser } }),
       }),
@@ -56,7 +56,7 @@ serverDescribe('[3 speed] a search among many stores', () => {
       select gen_random_uuid(), id, 0, 'Save' from businesses`.execute(database.db);
     await flushAndVacuum(database.url);
   }, 120_000);
-  afterAll(() => recording.destroy());
+  afterAll(() => recordingDb.destroy());
 
   /**
    * Returns the custom and generic plans of a search's queries. PostgreSQL may use the generic plan for a
@@ -64,7 +64,7 @@ serverDescribe('[3 speed] a search among many stores', () => {
    */
   async function explainSearch(search: Search): Promise<string[]> {
     queries.length = 0;
-    await searchSavings(recording, savingsSearch.parse(search), VIEWER);
+    await searchSavings(recordingDb, savingsSearch.parse(search), VIEWER);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {

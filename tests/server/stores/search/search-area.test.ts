@@ -83,9 +83,9 @@ describe('[D16] the search circle', () => {
     expect(new Set(area.cells).size).toBe(area.cells.length);
     expect(area.cells.length).toBeLessThan(80);
     // Only about a sixth of the circle must be checked store by store.
-    const inside = countSquares(area.innerCells) * 16 + countSquares(area.innerBlocks);
+    const innerSize = countSquares(area.innerCells) * 16 + countSquares(area.innerBlocks);
     const edgeSize = countSquares(area.edgeBlocks);
-    expect(edgeSize / (edgeSize + inside)).toBeLessThan(0.17);
+    expect(edgeSize / (edgeSize + innerSize)).toBeLessThan(0.17);
     // Each run is an index lookup.
     expect(area.innerCells.length + area.innerBlocks.length + area.edgeBlocks.length).toBeLessThan(130);
   });

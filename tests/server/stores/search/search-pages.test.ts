@@ -11,18 +11,18 @@ let world: OracleWorld;
 beforeAll(async () => {
   world = await makeOracleWorld(database.db, 2_500, 3);
   // Rename many stores to the same name, in the same and in different places.
-  const same = { name: 'One Name', categories: [9] };
-  const many = [...world.stores.values()]
+  const sharedColumns = { name: 'One Name', categories: [9] };
+  const businessIds = [...world.stores.values()]
     .filter((_, index) => index % 3 === 0)
     .map(({ businessId }) => businessId);
   await database.db
     .updateTable('businesses')
-    .set({ ...same, nameKey: 'one name', searchName: 'one name' })
-    .where('id', 'in', many)
+    .set({ ...sharedColumns, nameKey: 'one name', searchName: 'one name' })
+    .where('id', 'in', businessIds)
     .execute();
-  const renamedKeys = new Set(many);
+  const renamedKeys = new Set(businessIds);
   for (const store of world.stores.values())
-    if (renamedKeys.has(store.businessId)) Object.assign(store, same);
+    if (renamedKeys.has(store.businessId)) Object.assign(store, sharedColumns);
   world.oracle.refresh();
 });
 

@@ -10,7 +10,7 @@ export const CANARIES = {
   ownReference: 'REF-CANARY-2271',
 };
 
-export const joining: AffiliateStepConditions = {
+export const joiningConditions: AffiliateStepConditions = {
   role: 'educator',
   hasW9: false,
   hasW8: false,

@@ -167,11 +167,11 @@ describe('[S2 payment] a signup with a membership', () => {
     const alertBox = await findAlert('There was an problem.');
     expect(alertBox.getByText('Your card was declined.')).toBeVisible();
     expect(await web.checkout().caller(account).viewer.user()).toMatchObject({ influencer: false });
-    const depth = window.history.length;
+    const historyLength = window.history.length;
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await allSet();
-    expect(window.history.length).toBe(depth);
+    expect(window.history.length).toBe(historyLength);
     expect(await web.signupsOf(account.id)).toHaveLength(1);
   });
 

@@ -17,10 +17,10 @@ import {
   listShownSteps,
   validateStep,
 } from '#web/ui/wizard/wizard-steps.ts';
-import { filledAffiliate, joining } from './samples.ts';
+import { filledAffiliate, joiningConditions } from './samples.ts';
 
 function stepsFor(conditions: Partial<AffiliateStepConditions>): [AffiliateStep, ...AffiliateStep[]] {
-  const steps = affiliateSteps({ ...joining, ...conditions });
+  const steps = affiliateSteps({ ...joiningConditions, ...conditions });
   return [steps.information, steps.family, steps.reference, steps.business, steps.payment];
 }
 
@@ -31,7 +31,11 @@ const errorsAt = (
   step: AffiliateStepId,
   values: Partial<AffiliateValues> = {},
   conditions: Partial<AffiliateStepConditions> = {},
-) => validateStep(affiliateSteps({ ...joining, ...conditions })[step], { ...emptyAffiliate, ...values });
+) =>
+  validateStep(affiliateSteps({ ...joiningConditions, ...conditions })[step], {
+    ...emptyAffiliate,
+    ...values,
+  });
 
 const anyConditions = fc.record({
   role: fc.constantFrom(...affiliateRole.options),
@@ -150,10 +154,12 @@ describe('[S5 your information]the Your Information form', () => {
   });
 
   test('requires a choice if a membership is offered', () => {
-    const none = { ...filledAffiliate, purchaseMembership: '' };
-    expect(errorsAt('information', none)).toEqual({ purchaseMembership: 'Please choose a membership' });
-    expect(errorsAt('information', none, { isMember: true })).toEqual({});
-    expect(errorsAt('information', none, { role: 'loyalty' })).toEqual({});
+    const withoutChoice = { ...filledAffiliate, purchaseMembership: '' };
+    expect(errorsAt('information', withoutChoice)).toEqual({
+      purchaseMembership: 'Please choose a membership',
+    });
+    expect(errorsAt('information', withoutChoice, { isMember: true })).toEqual({});
+    expect(errorsAt('information', withoutChoice, { role: 'loyalty' })).toEqual({});
   });
 });
 

@@ -17,7 +17,7 @@ import { parseSignupRole } from '#web/features/checkout/affiliate/signup-roles.t
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import { readDraft, writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { CANARIES, filledAffiliate, joining } from './samples.ts';
+import { CANARIES, filledAffiliate, joiningConditions } from './samples.ts';
 
 const NOTHING_ON_FILE = { hasW9: false, hasW8: false, isMember: false };
 
@@ -26,7 +26,7 @@ function buildOrder(
   changes: Partial<AffiliateValues> = {},
 ) {
   return buildSignupInput({
-    conditions: { ...joining, ...conditions },
+    conditions: { ...joiningConditions, ...conditions },
     values: { ...filledAffiliate, ...changes },
     code: 'DEMO1',
     idempotencyKey: '0193a000-0000-7000-8000-000000000002',
@@ -80,9 +80,9 @@ describe('a signup’s draft', () => {
     const card = Object.fromEntries(CARD_FIELD_NAMES.map((name) => [name, `CANARY-${name}`]));
     const values = { ...filledAffiliate, ...card };
     writeDraft(sessionStorage, 'canary', { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    const stored = sessionStorage.getItem('wizard:canary') ?? '';
+    const storedDraft = sessionStorage.getItem('wizard:canary') ?? '';
     for (const secret of [...Object.values(CANARIES), 'CANARY', filledAffiliate.signature, '912345678']) {
-      expect(stored).not.toContain(secret);
+      expect(storedDraft).not.toContain(secret);
     }
     const { values: draftValues } = readDraft(sessionStorage, 'canary', emptyAffiliate);
     expect(draftValues).toMatchObject({

@@ -210,8 +210,8 @@ describe('[S5 presentation]the presentation page', () => {
 
 describe('[S5 agreements]the agreements page', () => {
   test('shows three agreements for plan 8, each with its contract', async () => {
-    const none = { contractAgree: false, termsAgree: false, privacyAgree: false };
-    const { user } = await web.openAt('agreements', none);
+    const noAgreements = { contractAgree: false, termsAgree: false, privacyAgree: false };
+    const { user } = await web.openAt('agreements', noAgreements);
     await findPage('Agreements');
     await press(user, 'Next');
     const titles = ['Business plan contract', 'Business terms', 'Business privacy statement'];

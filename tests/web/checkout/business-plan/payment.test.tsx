@@ -47,11 +47,11 @@ describe('[S2 payment] the order of a business plan', () => {
     await press(user, 'Purchase');
     const alert = await findAlert('Payment failed: Your card was declined.');
     expect(alert).toHaveFocus();
-    const depth = window.history.length;
+    const historyLength = window.history.length;
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     expect(await findCompletion()).toHaveFocus();
-    expect(window.history.length).toBe(depth);
+    expect(window.history.length).toBe(historyLength);
     const [purchase] = await listPurchases(owner.id);
     expect(purchase).toMatchObject({ status: 'paid', attempt: 2, totalCents: 9990 });
     expect(window.location.search).toBe(`?plan=basic-networking&completed=${purchase?.id}`);

@@ -107,8 +107,8 @@ describe('a draft of the purchase', () => {
   test('contains everything but the tax number and card data', () => {
     const values = { ...filledBusinessPlan, stripeName: 'HOLDER', stripeZip: '99999' };
     writeDraft(sessionStorage, 'canary', { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    const stored = JSON.stringify({ ...sessionStorage });
-    expect(stored).not.toMatch(new RegExp(`${TAX_NUMBER}|912345678|idNumber|stripe|HOLDER|99999`));
+    const storageText = JSON.stringify({ ...sessionStorage });
+    expect(storageText).not.toMatch(new RegExp(`${TAX_NUMBER}|912345678|idNumber|stripe|HOLDER|99999`));
     const draftValues = readDraft(sessionStorage, 'canary', emptyBusinessPlan(samplePlan())).values;
     expect(draftValues.w9).toEqual({ ...filledBusinessPlan.w9, idNumber: '' });
     expect(draftValues.type).toBe(9);

@@ -27,12 +27,12 @@ describe('[S2 choose] the choice of how to buy', () => {
     expect(screen.getByText(/Cancel any time under Manage/)).toBeVisible();
     await press(user, 'Purchase');
     expect(await screen.findByRole('link', { name: 'See your membership' })).toHaveAttribute('href', '/user');
-    const bought = await database.db
+    const purchase = await database.db
       .selectFrom('purchases')
       .select(['accountId', 'status'])
       .where('email', '=', account.email)
       .execute();
-    expect(bought).toEqual([{ accountId: account.id, status: 'paid' }]);
+    expect(purchase).toEqual([{ accountId: account.id, status: 'paid' }]);
   });
 
   test('[D40] prevents a purchase after the session has expired, and must be made again', async () => {
@@ -45,12 +45,12 @@ describe('[S2 choose] the choice of how to buy', () => {
       await screen.findByText('You’re no longer logged in. Please choose how to continue.'),
     ).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Buy as guest' })).toBeVisible();
-    const bought = await database.db
+    const purchase = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('email', '=', account.email)
       .execute();
-    expect(bought).toEqual([]);
+    expect(purchase).toEqual([]);
   });
 
   test('takes a signed-in buyer one click, and prefills the address of the last purchase', async () => {

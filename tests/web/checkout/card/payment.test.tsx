@@ -272,9 +272,9 @@ describe('a reload of the payment page', () => {
     const firstVisit = await web.openAt('payment', { firstname: 'Zoe' });
     await typeCard(firstVisit.user, VALID_CARD);
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Zoe'));
-    const stored = JSON.stringify({ ...sessionStorage });
-    expect(stored).toContain('Zoe');
-    expect(stored).not.toMatch(/4242|stripeCard|stripeName|12 ?\/ ?34/);
+    const storageText = JSON.stringify({ ...sessionStorage });
+    expect(storageText).toContain('Zoe');
+    expect(storageText).not.toMatch(/4242|stripeCard|stripeName|12 ?\/ ?34/);
     firstVisit.unmount();
     const secondVisit = await web.open('/pricing?plan=individual&step=payment');
     await payment();

@@ -66,8 +66,8 @@ describe('the reference of a visitor with a referral link', () => {
   });
 
   test('is replaced by a newer link’s referrer', async () => {
-    const newer = await makeAffiliate('Nora', 'Newell');
-    follow(newer);
+    const newerAffiliate = await makeAffiliate('Nora', 'Newell');
+    follow(newerAffiliate);
     await web.openAt('details', {
       reference: affiliate.id,
       referenceLabel: 'Ivy Turner',

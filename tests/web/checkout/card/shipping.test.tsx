@@ -33,10 +33,10 @@ describe('[S2 shipping] confirming the address with USPS', () => {
     );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm your address' })).toBeNull());
     expect(screen.getByLabelText('Street address')).toHaveValue('350 fifth avenue');
-    const fetched = vi.spyOn(globalThis, 'fetch');
+    const fetchSpy = vi.spyOn(globalThis, 'fetch');
     await press(user, 'Next');
     await dialog('Confirm your address');
-    expect(fetched.mock.calls.map(String).filter((url) => url.includes('addresses.validate'))).toEqual([]);
+    expect(fetchSpy.mock.calls.map(String).filter((url) => url.includes('addresses.validate'))).toEqual([]);
   });
 
   test('[D36] an unknown address can be edited or kept', async () => {

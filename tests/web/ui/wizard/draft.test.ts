@@ -53,16 +53,16 @@ describe("a wizard's draft", () => {
       ],
     };
     writeDraft(sessionStorage, 'test', { values, submission: newSubmissionKey() }, secret);
-    const stored = JSON.stringify({ ...sessionStorage });
-    expect(stored).toContain('Ann');
-    for (const word of ['4242', '1120', '9999', '5462']) expect(stored).not.toContain(word);
+    const storageText = JSON.stringify({ ...sessionStorage });
+    expect(storageText).toContain('Ann');
+    for (const word of ['4242', '1120', '9999', '5462']) expect(storageText).not.toContain(word);
   });
 
   test('keeps the matching fields of an outdated or damaged draft', () => {
-    const stored = {
+    const storedDraft = {
       values: { firstname: 7, agreed: true, gone: 'x', members: 'none', w9: { name: 'Ann' } },
     };
-    sessionStorage.setItem('wizard:test', JSON.stringify(stored));
+    sessionStorage.setItem('wizard:test', JSON.stringify(storedDraft));
     expect(readDraft(sessionStorage, 'test', initial).values).toEqual({
       ...initial,
       agreed: true,
