@@ -44,7 +44,7 @@ async function buyCompanyCards(overrides: Parameters<typeof makeCompanyWithCards
   const { id, periodEnd, providerId } = await findSubscription(company.purchaseId);
   const mails = () =>
     listMails(checkout().jobs, company.account.email).filter(({ mail }) => mail === 'renewal-reminder');
-  /** Returns on how many days before the renewal each reminder was sent, from `from` down to `to`. */
+  /** Runs the timers daily, `from` to `to` days before the renewal. Returns the days with a reminder. */
   const runDays = async (from: number, to: number) => {
     const sent: number[] = [];
     for (let day = from; day >= to; day--) {
@@ -145,8 +145,8 @@ describe('a card that expires before the next charge', () => {
     ).id;
 
   /**
-   * Buys a membership as a guest on March 10 of the next year. Its card expires in the given month, `expYear`
-   * years later.
+   * Buys a membership as a guest on March 10 of the next year. Its card expires in the given month,
+   * `yearsLater` years later.
    */
   async function buyWith(expMonth: number, yearsLater: number) {
     now = await checkout().sandbox.control.advance({ to: `${now.getUTCFullYear() + 1}-03-10T18:00:00Z` });
