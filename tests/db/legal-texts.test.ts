@@ -87,22 +87,22 @@ describe('[S9] the legal texts match the product', () => {
   test('the member agreement defines a family, use after canceling, and the 14 days to pay a bill', () => {
     const member = findText('MEMBER');
     expect(member).toContain(
-      'two adults of one household and their children under 18, or under 26 if in college',
+      'two adults in one household and their children under 18, or under 26 if in college',
     );
-    expect(member).toContain('You will be able to use your membership until its expiry date.');
-    expect(member).toContain('The bill can be paid for 14 days; then the membership ends.');
-    expect(member).toContain('your first later request is free of charge');
+    expect(member).toContain('You will be able to use your membership until its expiration date');
+    expect(member).toContain('You have 14 days to pay the bill; then the membership ends.');
+    expect(member).toContain('your first request later is free');
   });
 
   test('[D13] the affiliate agreements state the commission rates and the 30 days that commissions are pending', () => {
     expect(findText('REPRESENTATIVE')).toContain(
-      '<strong>20 %</strong> of the net amount of every paid invoice',
+      '<strong>20%</strong> of the net amount of every paid invoice',
     );
     expect(findText('REPRESENTATIVE')).toContain(
-      '<strong>5 %</strong> of the net amount of the sales made by people whom you brought in',
+      '<strong>5%</strong> of the net amount of sales made by people you brought in',
     );
     expect(findText('INFLUENCER')).toContain(
-      '<strong>20 %</strong> of the net amount of a buyer’s first payment',
+      '<strong>20%</strong> of the net amount of a buyer’s first payment',
     );
     expect(findText('LOYALTYAFFILIATE')).toContain('pays no commission on sales');
     for (const type of ['REPRESENTATIVE', 'INFLUENCER', 'FRIEND', 'POLICYPROCEDUREMANUAL']) {
@@ -112,7 +112,7 @@ describe('[S9] the legal texts match the product', () => {
 
   test('[S9 trial] the business terms state the 7-day trial, the year of free listing, and how often promotions can change', () => {
     expect(findText('BUSINESSTERMS')).toContain(
-      'It ends by itself after 7 days; your free listing stays for a year.',
+      'It ends on its own after 7 days, and your free listing stays up for a year.',
     );
     expect(findText('BUSINESSTERMS')).toContain('You may change your promotions every 30 days.');
     expect(findText('BUSINESSPREMIUM')).toContain('up to 5,000 people a year');
@@ -123,8 +123,8 @@ describe('[S9] the legal texts match the product', () => {
     (type) => {
       const text = findText(type);
       expect(text).toContain('The price is the one shown with your order.');
-      expect(text).toContain('charged monthly and <strong>renews by itself until you cancel</strong>');
-      expect(text).toContain('plan then ends with the paid month');
+      expect(text).toContain('charged monthly and <strong>renews automatically until you cancel</strong>');
+      expect(text).toContain('plan then ends with the month you paid for');
       expect(text).toMatch(/promotions[^.]* every 30 days/);
       expect(text).toMatch(/leaves our search/);
     },
