@@ -22,7 +22,7 @@ const ERRORS = {
     401,
     'Please check your username and password. If you need help, contact customer support.',
   ],
-  BAD_ID_TOKEN: [401, 'This sign-in has expired. Please log in again.'],
+  BAD_ID_TOKEN: [401, 'Your login has expired. Please log in again.'],
   BAD_STAFF_TOKEN: [401, 'This token isn’t valid, was already used, or has expired.'],
   BAD_RESET_LINK: [400, 'This link no longer works. Please request a new email.'],
   BAD_VERIFICATION_LINK: [400, 'This link no longer works. Please request a new email.'],
@@ -80,7 +80,7 @@ const ERRORS = {
   // Thrown if a phone's request names an unknown Apple pass or has a wrong token.
   PASS_UNKNOWN: [401, 'We don’t recognize this pass.'],
   CANCEL_UNCONFIRMED: [503, 'We couldn’t confirm the cancellation yet. Please try again in a minute.'],
-  RESUME_UNCONFIRMED: [503, 'We couldn’t confirm yet that it will continue. Please try again in a minute.'],
+  RESUME_UNCONFIRMED: [503, 'We couldn’t confirm the change yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
   PURCHASE_UNDER_WAY: [
     409,
@@ -97,7 +97,7 @@ const ERRORS = {
     'Your corporate plan isn’t active. If you need help, please contact customer support.',
   ],
   CARD_KIND_FIXED: [409, 'The new card must be the same kind as the one it replaces.'],
-  INVITED_JUST_NOW: [429, 'We just sent the invitation. Please wait a minute.'],
+  INVITED_JUST_NOW: [429, 'We just sent the invitation. Please wait a minute before you resend it.'],
   // The caller replaces this message with one that names the membership (D54).
   PLAN_ALREADY_HELD: [409, 'You already have this membership. Buy another one?'],
   // The caller usually replaces this message with one that says why.

@@ -92,17 +92,17 @@ export function trialStartedMail(
   const endDate = formatDateInWords(props.endsAt);
   const listedUntil = formatDateInWords(props.listedUntil);
   return {
-    subject: 'Your 7 Day Business Trial has begun',
+    subject: 'Your 7 Day Business Trial has started',
     preview: props.isListed
       ? `${props.businessname} is in the savings search now.`
       : 'Verify your email address so that members can find you.',
-    heading: 'Your 7 Day Business Trial has begun',
+    heading: 'Your 7 Day Business Trial has started',
     paragraphs: [
       formatGreeting(props.firstname),
       props.isListed
         ? `${props.businessname} is in the savings search now, so members can find you.`
-        : `Members can find ${props.businessname} as soon as you verify your email address. Use the link in our email “Verify your email address”.`,
-      `Your trial ends by itself on ${endDate}. There’s nothing to cancel and nothing to pay. Your free listing stays until ${listedUntil}.`,
+        : `Members can find ${props.businessname} as soon as you verify your email address. Use the link in our email “Verify your email address.”`,
+      `Your trial ends on its own on ${endDate}. There’s nothing to cancel and nothing to pay. Your free listing stays until ${listedUntil}.`,
     ],
     rows: [
       { label: 'Trial ends', value: endDate },

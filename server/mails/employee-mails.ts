@@ -79,7 +79,7 @@ export function employeeCardChangeMail(
     },
     replaced: {
       heading: 'Your Everything Card has ended',
-      text: `Your card from ${company} no longer works. The company gave its place to someone else.`,
+      text: `Your card from ${company} no longer works. The company gave the card to someone else.`,
     },
   }[change];
   return {

@@ -29,7 +29,7 @@ export function membershipGrantedMail(
     heading: 'You have a free membership',
     paragraphs: [
       formatGreeting(firstname),
-      `We gave you a free Everything Card membership. It ends by itself on ${end}, and you won’t be charged.`,
+      `We gave you a free Everything Card membership. It ends on its own on ${end}, and you won’t be charged.`,
       ...(claimUrl ? [CLAIM_TEXT] : []),
     ],
     rows: [

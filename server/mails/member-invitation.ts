@@ -19,11 +19,11 @@ export function memberInvitationMail(
 ): MailContent {
   return {
     subject: 'Your Everything Card is ready',
-    preview: 'We moved your membership, and your card has a new number.',
+    preview: 'We moved your membership, and your card has a new membership ID.',
     heading: 'Your Everything Card is ready',
     paragraphs: [
       formatGreeting(firstname),
-      'We moved your membership to our new site, and your card has a new number.',
+      'We moved your membership to our new site, and your card has a new membership ID.',
       choosePasswordUrl
         ? 'Choose a password to open your account. Your card is there, ready for your phone.'
         : 'We added it to the account you already have with this email address.',

@@ -60,7 +60,7 @@ export function membershipResumedMail(
     heading: 'Your membership continues',
     paragraphs: [
       formatGreeting(firstname),
-      `You resumed your membership. It renews on ${renewal}, and we’ll charge the card on file then. You can cancel again any time before.`,
+      `You resumed your membership. It renews on ${renewal}, and we’ll charge the card on file then. You can cancel again any time before then.`,
     ],
     rows: [
       { label: 'Membership', value: planName },

@@ -47,7 +47,7 @@ export function cardRequestedMail(
   { publicUrl }: MailContext,
 ): MailContent {
   return {
-    subject: 'Your physical card is ordered',
+    subject: 'We got your physical card order',
     preview: `Please give us ${props.sentWithin} to get your card sent out.`,
     heading: 'Request Completed',
     paragraphs: [
@@ -77,7 +77,7 @@ export function cardSentMail(
     rows: listCardRows(props),
     remarks: [
       buildVerificationRemark(props, publicUrl),
-      { text: 'Not there within two weeks? Please contact customer support.' },
+      { text: 'Hasn’t arrived after two weeks? Please contact customer support.' },
     ],
     reason: CARD_ORDER_REASON,
   };

@@ -27,8 +27,8 @@ export function rewardSentMail(
       formatGreeting(props.firstname),
       isLunch
         ? `Thanks for watching our webinar and answering our survey. We sent you your ${name}${restaurant}.`
-        : `Thanks for watching our webinar and becoming a Loyalty Affiliate. We sent you your ${name}.`,
-      'Not there within two weeks? Please contact customer support.',
+        : `Thanks for watching our webinar and becoming a loyalty affiliate. We sent you your ${name}.`,
+      'Hasn’t arrived after two weeks? Please contact customer support.',
     ],
     remarks: [
       {

@@ -59,7 +59,7 @@ const ENDPOINTS: Record<string, (visitor: Visitor) => Promise<{ text: string; su
     const { body } = await visitor.post('/api/search/download', { name: 'secret' });
     const shownCount = body.split(/^ {2}\* /m).length - 1;
     const count = Number(/^(\d+) promotion/m.exec(body)?.[1]);
-    return { text: body, summary: [shownCount, count, body.includes('login with a valid membership')] };
+    return { text: body, summary: [shownCount, count, body.includes('log in with a valid membership')] };
   },
 };
 

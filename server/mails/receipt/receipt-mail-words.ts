@@ -25,7 +25,7 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
     nextSteps: (_props, publicUrl) => [
       {
         heading: 'Complete your listing',
-        text: 'A logo and promotions make members notice you.',
+        text: 'A logo and promotions help members notice you.',
         link: { label: 'Edit your listing', url: `${publicUrl}${paths.business()}` },
       },
     ],
@@ -55,13 +55,13 @@ const TEXTS_BY_SUBJECT: Record<ReceiptSubject, ReceiptMailTexts> = {
   },
   'physical card': {
     thanks: () =>
-      'Thanks for ordering a new card. It has the same number, so you can keep using the card on your phone in the meantime.',
+      'Thanks for ordering a new card. It has the same membership ID, so you can keep using the card on your phone in the meantime.',
     preview: 'Your new card',
     nextSteps: listVerificationRemarks,
   },
   'family membership': {
     thanks: () =>
-      'Your membership now covers your family. Your number and your card stay the same, and your family shows up when a business checks the card.',
+      'Your membership now covers your family. Your membership ID and your card stay the same, and your family shows up when a business checks the card.',
     preview: 'Your family membership',
     nextSteps: listVerificationRemarks,
   },

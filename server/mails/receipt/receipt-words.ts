@@ -16,7 +16,7 @@ export function describeRenewal(
 
 /** Describes when a free period ends. It doesn't renew (D25). */
 export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
-  return `Your ${subject} ends by itself on ${formatDateInWords(endsOn)}. You won’t be charged again.`;
+  return `Your ${subject} ends on its own on ${formatDateInWords(endsOn)}. You won’t be charged again.`;
 }
 
 /** Shown before the cancel link. Purchases that are charged only once have no such link. */

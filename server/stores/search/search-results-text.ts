@@ -139,7 +139,7 @@ function formatPromotion({ info, code, validUntil, isOnline, url, additionalUrl 
 function listPromotionLines({ promotionsDisabled, promotionsCount, ...store }: StoreWithPromotions): Line[] {
   if (promotionsCount === 0) return [];
   const count = `${promotionsCount} ${promotionsCount === 1 ? 'promotion' : 'promotions'}`;
-  if (promotionsDisabled) return [`${count}: login with a valid membership to check them`];
+  if (promotionsDisabled) return [`${count}: log in with a valid membership to see them`];
   return [`${count}:`, ...store.promotions.flatMap(formatPromotion)];
 }
 

@@ -50,7 +50,7 @@ test('staff support a guest: name, extension, cards, claim link, mails, and canc
   await page.reload();
   await performAction(page, 'Replace the card');
   expect(await queue()).toMatch(/Oleta Park.*replacement/);
-  await findMail(runningApp.dataDir, person.email, 'Your physical card is ordered');
+  await findMail(runningApp.dataDir, person.email, 'We got your physical card order');
 
   await performAction(page, 'Send a claim link');
   const claim = await findMail(runningApp.dataDir, person.email, 'Claim your membership');

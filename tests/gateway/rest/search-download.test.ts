@@ -58,7 +58,7 @@ describe('[S7 download] the downloaded file', () => {
         'Denver, CO 80202',
         '(555) 010-0111',
         '10.4 miles away',
-        '1 promotion: login with a valid membership to check them',
+        '1 promotion: log in with a valid membership to see them',
         '',
         'Zebra Travel',
         'Travel | National',

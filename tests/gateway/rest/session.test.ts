@@ -6,7 +6,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import type { Visitor } from '#tests/helpers/visitor.ts';
 
 const BACKOFFICE = 'https://backoffice.example.org';
-const EXPIRED = { error: 'This sign-in has expired. Please log in again.' };
+const EXPIRED = { error: 'Your login has expired. Please log in again.' };
 const UNCONFIRMED = {
   error: 'We couldn’t confirm your session. Please reload the page and try again.',
 };

@@ -200,7 +200,7 @@ describe('another email', () => {
 
   test('[D26] about a declined renewal states the amount, the bank’s reason, and the deadline to pay', () => {
     expect(renderText('card-declined')).toContain('We couldn’t charge $49.95');
-    expect(renderText('card-declined')).toContain('Your bank’s answer: Your card was declined.');
+    expect(renderText('card-declined')).toContain('Your bank’s message: Your card was declined.');
     expect(renderText('card-declined')).toContain('Please pay by January 5, 2027, or your membership ends.');
     const { payUntil: _, ...without } = z
       .record(z.string(), z.unknown())

@@ -61,7 +61,7 @@ describe('[S9 receipt] the receipt email', () => {
       paidWith: null,
     });
     expect(freeReceipt.text).toContain(
-      'Your membership ends by itself on December 21, 2026. You won’t be charged again.',
+      'Your membership ends on its own on December 21, 2026. You won’t be charged again.',
     );
     expect(freeReceipt.text).toContain('Total paid: $0.00');
     expect(freeReceipt.text).not.toMatch(/cancel|renews|Paid with/);

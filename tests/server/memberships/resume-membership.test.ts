@@ -129,7 +129,7 @@ describe('a canceled membership that its owner resumes', () => {
     });
     const app = await buildTestApp(database.db, { stripe, limits: NO_LIMITS, now: () => now });
     await expect(app.caller(account).memberships.resume({ number })).rejects.toThrow(
-      'We couldn’t confirm yet that it will continue. Please try again in a minute.',
+      'We couldn’t confirm the change yet. Please try again in a minute.',
     );
     expect(await find()).toMatchObject({ canceled: true });
     await app.close();

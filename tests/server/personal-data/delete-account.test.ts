@@ -118,7 +118,7 @@ describe('deleting an account', () => {
     await expect(accounts.emailVerification.complete({ token: verify })).rejects.toThrow(
       'This link no longer works.',
     );
-    await expect(redeemIdToken(server.deps, idToken)).rejects.toThrow('This sign-in has expired.');
+    await expect(redeemIdToken(server.deps, idToken)).rejects.toThrow('Your login has expired.');
 
     const person = { firstname: 'Zyxwyn', lastname: 'Zyxwyn', zip: '80202', email: account.email };
     const { id } = await accounts.register({ ...person, password });

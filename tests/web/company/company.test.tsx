@@ -140,7 +140,9 @@ describe('[D31] a company', () => {
     await user.click(button);
     expect(await screen.findByText('Sent again to ina@example.com')).toBeVisible();
     await user.click(button);
-    expect(await screen.findByText('We just sent the invitation. Please wait a minute.')).toBeVisible();
+    expect(
+      await screen.findByText('We just sent the invitation. Please wait a minute before you resend it.'),
+    ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Resend invitation to Fay Mily' })).toBeNull();
   });
 

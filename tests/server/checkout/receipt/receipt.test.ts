@@ -53,7 +53,7 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
     const words = wordsOfPage(renderPage(FREE));
     expect(words).toContain('Total paid $0.00 Paid with No payment was due');
     expect(words).toContain(
-      'Your membership ends by itself on December 21, 2026. You won’t be charged again.',
+      'Your membership ends on its own on December 21, 2026. You won’t be charged again.',
     );
     expect(words).not.toMatch(/cancel|renews/);
   });
