@@ -62,7 +62,7 @@ test('an affiliate sees the visit, sale, and commission from a visitor who used 
   await logIn(affiliate, 'affiliate@example.com');
   await expect(affiliate.getByRole('heading', { name: 'Your link' })).toBeVisible();
   const [visits, sales] = [
-    Number(await readFigure(affiliate, 'Visits by your link')),
+    Number(await readFigure(affiliate, 'Visits from your link')),
     Number(await readFigure(affiliate, 'Sales')),
   ];
 
@@ -78,7 +78,7 @@ test('an affiliate sees the visit, sale, and commission from a visitor who used 
 
   await affiliate.reload();
   await expect.poll(async () => readFigure(affiliate, 'Sales')).toBe(String(sales + 1));
-  expect(Number(await readFigure(affiliate, 'Visits by your link'))).toBe(visits + 1);
+  expect(Number(await readFigure(affiliate, 'Visits from your link'))).toBe(visits + 1);
   const newestCommission = affiliate
     .getByRole('region', { name: 'Your commissions' })
     .getByRole('listitem')

@@ -112,10 +112,10 @@ test('a new account starts a trial, and members find the business after its emai
   await expectAccessible(page);
   await dialog.getByLabel('Business name').fill(name);
   await dialog.getByLabel('Category').selectOption('Food & Drink');
-  await dialog.getByLabel('ZIP code of your business').fill('00000');
+  await dialog.getByLabel('Business ZIP code').fill('00000');
   await press(page, 'Start my trial');
   await expect(dialog.getByText('We don’t recognize this ZIP code').first()).toBeVisible();
-  await dialog.getByLabel('ZIP code of your business').fill('80202');
+  await dialog.getByLabel('Business ZIP code').fill('80202');
   await press(page, 'Start my trial');
   await expect(dialog.getByRole('heading', { name: 'Your trial has started' })).toBeFocused();
   await expect(dialog.getByText(/Verify your email address/)).toBeVisible();
@@ -151,7 +151,7 @@ test('a visitor can start a trial and read its terms by keyboard', { tag: '@desk
   await page.keyboard.type('Elm Street Books');
   await tabTo(page, dialog.getByLabel('Category'));
   await page.keyboard.type('Retail');
-  await type(page, 'ZIP code of your business', '10001');
+  await type(page, 'Business ZIP code', '10001');
   await activate(page, dialog.getByRole('button', { name: 'business terms' }));
   const terms = page.getByRole('dialog', { name: 'Business terms' });
   await expect(terms).toBeVisible();

@@ -22,7 +22,7 @@ test.use({ productName: 'business-plan-change', startDays: ELAPSED_DAYS });
 async function readUpgradePrice(page: Page): Promise<number> {
   const text = await findTermValue(page, 'Charged now').innerText();
   const [, dollars, days, periodDays] =
-    /^\$([\d.]+)\s+for the (\d+) of (\d+) days left, .* card ending in 3184$/.exec(text)?.map(Number) ?? [];
+    /^\$([\d.]+)\s+for the remaining (\d+) of (\d+) days, .* ending in 3184$/.exec(text)?.map(Number) ?? [];
   if (!dollars || !days || !periodDays) throw new Error(`Not a price: ${text}`);
   const cents = Math.round(dollars * 100);
   expect(periodDays - days).toBe(ELAPSED_DAYS);

@@ -79,7 +79,7 @@ test('a new owner buys the largest plan, and axe finds no violations on any step
   await checkWithErrors(page, 'Agreements');
   await press(page, 'Read the Business PLUS contract');
   const contract = page.getByRole('dialog', { name: 'Business PLUS contract' });
-  await expect(contract.getByText(/^Version \d+ of /)).toBeVisible();
+  await expect(contract.getByText(/^Version \d+, published /)).toBeVisible();
   await checkState(page, 'the contract');
   await page.keyboard.press('Escape');
   await expect(contract).toBeHidden();

@@ -69,7 +69,7 @@ test('a guest claims a membership by the receipt’s link, can’t claim it twic
   await expect(page).toHaveURL('/claim');
   await checkState(page, 'a claim before the login');
   await register(page, person);
-  await expect(page.getByText(`You are logged in as ${person.email}.`)).toBeVisible();
+  await expect(page.getByText(`You’re logged in as ${person.email}.`)).toBeVisible();
   await checkState(page, 'a claim by an account');
   await press(page, 'Claim this membership');
   await expect(cardDialog(page).getByText('Olivia Park')).toBeVisible();

@@ -143,7 +143,7 @@ test('a company edits its details, gives a card away, removes one, and pays the 
     await page.getByRole('link', { name: 'See your receipts' }).click();
     const popup = page.waitForEvent('popup');
     await page
-      .getByRole('link', { name: /^View the receipt of / })
+      .getByRole('link', { name: /^View the receipt from / })
       .first()
       .click();
     const receipt = await popup;

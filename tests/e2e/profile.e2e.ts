@@ -38,7 +38,7 @@ test('a member changes the password and the email address, downloads the data, a
   await test.step('logs out another device', async () => {
     await openProfile(other, EMAIL, PASSWORD);
     await page.reload();
-    const sessions = section(page, 'Where you are logged in');
+    const sessions = section(page, 'Where you’re logged in');
     await expect(sessions.getByRole('listitem')).toHaveCount(2);
     await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
     await sessions.getByRole('button', { name: /^Log out Chrome/ }).click();

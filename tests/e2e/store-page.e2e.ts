@@ -29,7 +29,7 @@ test('an owner fills in the page, and a visitor and a member find everything on 
   await page.goto('/user/business');
   await logIn(page, owner);
 
-  await page.getByLabel('Text about your business').fill('Bread since 1911\nand cake');
+  await page.getByLabel('Business description').fill('Bread since 1911\nand cake');
   await press(page, 'Save description');
   await expect(page.getByText('Your description is saved.')).toBeVisible();
 

@@ -49,7 +49,7 @@ test(
     });
 
     await test.step('the Google pass is made, and nothing is loaded from Google', async () => {
-      await wallets.getByRole('button', { name: 'Save to Google Wallet' }).click();
+      await wallets.getByRole('button', { name: 'Add to Google Wallet' }).click();
       const refusal = wallets.getByText(/Google Wallet doesn’t accept passes/);
       await expect(refusal).toBeVisible();
       await expect(refusal).toBeInViewport();

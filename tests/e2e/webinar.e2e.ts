@@ -88,11 +88,11 @@ test('[S2 webinar] a visitor goes from the video to the free lunch by keyboard, 
   await activate(page, page.getByRole('button', { name: 'Take the survey' }));
   await expect(heading(page, 'Free Lunch Survey - $5')).toBeFocused();
   await page.reload();
-  await activate(page, page.getByRole('button', { name: 'Send the survey' }));
+  await activate(page, page.getByRole('button', { name: 'Submit survey' }));
   await expect(page.getByText('Restaurant for your lunch: Required Field')).toBeVisible();
   await checkState(page);
   await fillIn(page, email);
-  await activate(page, page.getByRole('button', { name: 'Send the survey' }));
+  await activate(page, page.getByRole('button', { name: 'Submit survey' }));
   await expect(heading(page, 'Thank you!')).toBeFocused();
   await checkState(page);
   await page.goto('/webinar');
@@ -122,7 +122,7 @@ test('[S2 webinar] two tabs that submit one survey at the same time redeem it on
     await tab.getByRole('button', { name: 'Take the survey' }).click();
     await fillIn(tab, email);
   }
-  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Send the survey' }).click()));
+  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Submit survey' }).click()));
   for (const tab of tabs) await expect(heading(tab, 'Thank you!')).toBeVisible();
   const issues = await Promise.all(tabs.map((tab) => tab.getByText('There was an issue.').count()));
   expect(issues.sort()).toEqual([0, 1]);

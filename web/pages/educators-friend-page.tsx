@@ -12,7 +12,7 @@ import { Page } from '#web/ui/page/page-header.tsx';
 
 const FIGURES = [
   { value: `${DIRECT_PERCENT}%`, label: 'of the sale value, on a buyer’s first payment' },
-  { value: `Over ${INFLUENCER_FOLLOWERS}`, label: 'is who we look for' },
+  { value: `Over ${INFLUENCER_FOLLOWERS}`, label: 'what we look for' },
   { value: `About ${PAY_PER_POST}`, label: 'per post' },
 ];
 

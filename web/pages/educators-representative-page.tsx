@@ -11,7 +11,7 @@ import { Page } from '#web/ui/page/page-header.tsx';
 const FIGURES = [
   { value: `${DIRECT_PERCENT}%`, label: 'of revenue from cards sold' },
   { value: `${DOWNLINE_PERCENT}%`, label: 'of downline sales' },
-  { value: 'Every payment', label: 'counts, renewals too' },
+  { value: 'Every payment', label: 'counts, including renewals' },
 ];
 
 export function EducatorsRepresentativePage() {

@@ -12,7 +12,7 @@ export function NotFoundPage() {
       <PageHeader title={NOT_FOUND_TITLE} />
       <EmptyState
         title="We can’t find that page"
-        action={<ButtonLink to={paths.home()}>Go to Home</ButtonLink>}
+        action={<ButtonLink to={paths.home()}>Go to the home page</ButtonLink>}
       >
         The page may have moved, or the link may be incomplete.
       </EmptyState>

@@ -140,7 +140,7 @@ describe('[S2 verify card] the verification page', () => {
     ['/verify/card/ABCD-EFGH-JKMN', 'No Membership Found'],
     ['/verify/card/%3Cscript%3E', 'No Membership Found'],
     [`/verify/card/${'9'.repeat(100)}`, 'No Membership Found'],
-    ['/verify/card/ABCD-EFGH-JKMN?scan=1234', 'There’s no membership with this number.'],
+    ['/verify/card/ABCD-EFGH-JKMN?scan=1234', 'There’s no membership with this ID.'],
   ])('%s says %s', async (path, text) => {
     const { body, statusCode } = await (await visitAs(null)).get(path);
     expect(statusCode).toBe(200);

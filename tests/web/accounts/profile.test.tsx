@@ -136,7 +136,7 @@ describe('/user/profile', () => {
   test('lists the sessions and ends the others', async () => {
     await app.deps.sessions.create(account.id);
     const { user } = await web.open('/user/profile', account);
-    const section = await findSection('Where you are logged in');
+    const section = await findSection('Where you’re logged in');
     expect(await section.findByText('This device')).toBeVisible();
     expect(section.getByRole('button', { name: /^Log out Unknown device, Last used/ })).toBeVisible();
     await user.click(section.getByRole('button', { name: 'Log out everywhere else' }));

@@ -87,7 +87,7 @@ describe('/user/affiliate', () => {
   test('explains the next step in each part without data', async () => {
     await web.open('/user/affiliate', affiliate);
     const linkSection = await findRegion('Your link');
-    expect(readFacts(linkSection)).toEqual({ 'Visits by your link': '0', 'Sign-ups': '0', Sales: '0' });
+    expect(readFacts(linkSection)).toEqual({ 'Visits from your link': '0', 'Sign-ups': '0', Sales: '0' });
     expect(within(linkSection).getByText(/Send it to someone who’d like the card/)).toBeVisible();
     expect(await screen.findByText('No commissions yet')).toBeVisible();
     expect(screen.getByText(/Nobody has named you as their reference yet/)).toBeVisible();

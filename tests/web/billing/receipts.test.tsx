@@ -53,7 +53,7 @@ describe('the receipts in the Billing tab', () => {
     );
     expect(first).toHaveTextContent('$49.95Paid');
     const [view, pdf] = within(first).getAllByRole('link');
-    expect(view).toHaveAccessibleName('View the receipt of January 15, 2026, Individual Membership');
+    expect(view).toHaveAccessibleName('View the receipt from January 15, 2026, Individual Membership');
     expect(view).toHaveAttribute('href', `/api/receipt?id=${purchaseId}`);
     expect(pdf).toHaveAttribute('href', `/api/receipt?id=${purchaseId}&format=pdf`);
   });

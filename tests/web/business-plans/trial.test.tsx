@@ -49,7 +49,7 @@ async function fill(user: UserEvent, zip = '80202', name = 'Blue Door Coffee') {
   await user.type(await dialog.findByLabelText('Business name'), name);
   // 9 is Food & Drink.
   await user.selectOptions(dialog.getByLabelText('Category'), '9');
-  await user.type(dialog.getByLabelText('ZIP code of your business'), zip);
+  await user.type(dialog.getByLabelText('Business ZIP code'), zip);
   return dialog;
 }
 
@@ -194,7 +194,7 @@ describe('[D15] the trial’s form', () => {
     await dialog.findByLabelText('Business name');
     for (const [link, title, text] of [
       ['business terms', 'Business terms', 'BUSINESSTERMS'],
-      ['privacy terms', 'Business privacy statement', 'BUSINESSPRIVACY'],
+      ['business privacy statement', 'Business privacy statement', 'BUSINESSPRIVACY'],
     ] as const) {
       const opener = dialog.getByRole('button', { name: link });
       await user.click(opener);
@@ -226,11 +226,11 @@ describe('[D15] the trial’s form', () => {
     const dialog = await fill(user, '00000');
     await start(user);
     expect(await dialog.findByText('We don’t recognize this ZIP code')).toBeVisible();
-    expect(dialog.getByLabelText('ZIP code of your business')).toBeInvalid();
+    expect(dialog.getByLabelText('Business ZIP code')).toBeInvalid();
     expect(dialog.getByLabelText('Business name')).toHaveValue('Blue Door Coffee');
     expect(dialog.getByLabelText('Category')).toHaveValue('9');
-    await user.clear(dialog.getByLabelText('ZIP code of your business'));
-    await user.type(dialog.getByLabelText('ZIP code of your business'), '80202');
+    await user.clear(dialog.getByLabelText('Business ZIP code'));
+    await user.type(dialog.getByLabelText('Business ZIP code'), '80202');
     await start(user);
     expect(await dialog.findByRole('heading', { name: 'Blue Door Coffee is listed' })).toBeVisible();
   });

@@ -93,7 +93,7 @@ describe('[S2 contact page] /contact', () => {
 
   test('[S9 contact] shows the other contact options from the settings', async () => {
     await web.open('/contact');
-    const otherWays = await screen.findByRole('complementary', { name: 'Other ways' });
+    const otherWays = await screen.findByRole('complementary', { name: 'Other ways to reach us' });
     await waitFor(() => expect(otherWays).toHaveTextContent('Mon-Fri 9am-5pm MST'));
     expect(screen.getAllByRole('link', { name: 'help@example.com' })[0]).toHaveAttribute(
       'href',

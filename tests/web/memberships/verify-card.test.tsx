@@ -57,7 +57,7 @@ describe('[S2 verify card] the search', () => {
   test('explains what to enter if it is empty', async () => {
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Search' }));
-    expect(screen.getByRole('alert')).toHaveTextContent('Type the number on the card');
+    expect(screen.getByRole('alert')).toHaveTextContent('Type the ID on the card');
     expect(screen.getByRole('searchbox')).toHaveFocus();
     expect(screen.getByRole('searchbox')).toBeInvalid();
   });

@@ -59,7 +59,7 @@ describe('[S2 card modal, S7 also] the wallets', () => {
     const { number, wallets } = await openCard();
     const link = wallets.getByRole('link', { name: 'Add to Apple Wallet' });
     expect(link).toHaveAttribute('href', `/api/users/applepass?id=${number}`);
-    expect(wallets.getByRole('button', { name: 'Save to Google Wallet' })).toBeVisible();
+    expect(wallets.getByRole('button', { name: 'Add to Google Wallet' })).toBeVisible();
     expect(googleScripts()).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('[S2 card modal, S7 also] the wallets', () => {
   test('explain that phones will not install a pass signed with self-made keys', async () => {
     const { user, wallets } = await openCard();
     expect(await wallets.findByText(/a phone won’t install them/)).toBeVisible();
-    await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
+    await user.click(wallets.getByRole('button', { name: 'Add to Google Wallet' }));
     expect(await wallets.findByText(/Google Wallet doesn’t accept passes/)).toBeVisible();
     expect(googleScripts()).toEqual([]);
   });
@@ -89,12 +89,12 @@ describe('the Google Wallet button', () => {
 
   test('is replaced by a link if the script does not load', async () => {
     const { user, wallets } = await openCard();
-    await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
+    await user.click(wallets.getByRole('button', { name: 'Add to Google Wallet' }));
     await waitFor(() => expect(googleScripts()).toHaveLength(1));
     googleScripts()[0]?.dispatchEvent(new Event('error'));
     expect(await wallets.findByRole('link', { name: 'Open it in Google Wallet' })).toBeVisible();
     await waitFor(() =>
-      expect(wallets.getByRole('button', { name: 'Save to Google Wallet' })).not.toHaveAttribute('aria-busy'),
+      expect(wallets.getByRole('button', { name: 'Add to Google Wallet' })).not.toHaveAttribute('aria-busy'),
     );
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
@@ -102,7 +102,7 @@ describe('the Google Wallet button', () => {
   test('is drawn by Google’s script, which loads on demand, with the signed pass', async () => {
     const { user, wallets } = await openCard();
     const render = vi.fn();
-    await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
+    await user.click(wallets.getByRole('button', { name: 'Add to Google Wallet' }));
     await waitFor(() => expect(googleScripts()).toHaveLength(1));
     const [script] = googleScripts();
     expect(script?.src).toBe('https://apis.google.com/js/platform.js');
@@ -120,7 +120,7 @@ describe('the Google Wallet button', () => {
   test('explains why there is no pass if the membership just ended', async () => {
     const { user, wallets } = await openCard();
     now = END;
-    await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
+    await user.click(wallets.getByRole('button', { name: 'Add to Google Wallet' }));
     expect(await wallets.findByRole('alert')).toHaveTextContent(
       'The membership is invalid. For more info, please contact us.',
     );

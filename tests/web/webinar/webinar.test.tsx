@@ -40,7 +40,7 @@ async function fillIn(user: User) {
   await user.type(screen.getByLabelText('Phone'), SURVEY.phone);
   await user.selectOptions(screen.getByLabelText('Restaurant for your lunch'), SURVEY.restaurant);
 }
-const sendSurvey = (user: User) => user.click(screen.getByRole('button', { name: 'Send the survey' }));
+const sendSurvey = (user: User) => user.click(screen.getByRole('button', { name: 'Submit survey' }));
 
 describe('[S2 webinar, S9 webinar] the video', () => {
   test('is linked from the Business Program, and loads nothing from its host before it is played', async () => {

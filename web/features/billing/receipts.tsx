@@ -103,14 +103,14 @@ function ReceiptItem({ receipt }: { receipt: Receipt }) {
           View
           <VisuallyHidden>
             {' '}
-            the receipt of {day}, {description}
+            the receipt from {day}, {description}
           </VisuallyHidden>
         </a>
         <a href={paths.receiptPdf(id)} target="_blank" rel="noopener">
           PDF
           <VisuallyHidden>
             {' '}
-            of the receipt of {day}, {description}
+            of the receipt from {day}, {description}
           </VisuallyHidden>
         </a>
       </div>

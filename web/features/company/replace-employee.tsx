@@ -52,7 +52,7 @@ export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
         <>
           <p>
             The {card.planName.toLowerCase()} card of <strong>{name}</strong> ends right away. The new
-            employee gets a card with its own number, and you won’t be charged.
+            employee gets a card with its own ID, and you won’t be charged.
           </p>
           <EmployeeFields
             pathPrefix="employee."

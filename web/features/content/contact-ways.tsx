@@ -6,7 +6,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
   const { contactHours, supportPhone, supportEmail } = settings;
   return (
     <aside className={classes.ways} aria-labelledby="ways-title">
-      <h2 id="ways-title">Other ways</h2>
+      <h2 id="ways-title">Other ways to reach us</h2>
       <dl>
         {supportPhone || contactHours ? (
           <div>

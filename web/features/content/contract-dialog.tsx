@@ -61,7 +61,7 @@ function ContractText({ type }: { type: ReadableText }) {
     <>
       <p className={classes.version}>
         Version {publication}
-        {date === null ? null : ` of ${formatLongDate(date)}`}
+        {date === null ? null : `, published ${formatLongDate(date)}`}
       </p>
       <RichText html={html} />
     </>

@@ -21,7 +21,7 @@ export function CheckCardForm() {
         <div>
           <h2 id="check-title">Checking a member’s card?</h2>
           <p className={classes.lead}>
-            Type the number on the card to see its status, its expiration date, and who it belongs to.
+            Type the ID on the card to see its status, its expiration date, and who it belongs to.
           </p>
         </div>
         <form action={paths.verify()} onSubmit={submit} className={classes.checkForm}>

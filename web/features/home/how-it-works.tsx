@@ -25,7 +25,7 @@ const STEPS: readonly Step[] = [
     title: 'Show it and save',
     text: (
       <>
-        Show the card at participating local and national businesses. They can check its number on the spot.{' '}
+        Show the card at participating local and national businesses. They can check it on the spot.{' '}
         <Link to={paths.savings()}>Find businesses near you</Link>.
       </>
     ),

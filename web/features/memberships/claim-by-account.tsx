@@ -73,7 +73,7 @@ function ClaimButton({ email, token }: { email: string; token: string }) {
     <>
       {claimError ? <ErrorBox message={toFailure(claimError).message} focus /> : null}
       <p className={classes.account}>
-        You are logged in as <strong>{email}</strong>.
+        You’re logged in as <strong>{email}</strong>.
       </p>
       <div className={classes.actions}>
         <Button size="lg" busy={claim.isPending} onClick={() => onClaim().catch(() => {})}>

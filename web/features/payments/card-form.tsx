@@ -74,7 +74,7 @@ function CardParts({ stripe, ref }: CardFormProps) {
       <TextField name="stripeName" label="Name on card" autoComplete="cc-name" autoCapitalize="words" />
       <CardInput name="stripeCard" label="Card number" part={CardNumberElement} showIcon />
       <div className={classes.pair}>
-        <CardInput name="stripeExpiry" label="Expiry date" part={CardExpiryElement} />
+        <CardInput name="stripeExpiry" label="Expiration date" part={CardExpiryElement} />
         <CardInput name="stripeCVC" label="CVC" part={CardCvcElement} />
       </div>
       <TextField

@@ -39,7 +39,7 @@ export function SurveyForm({ code, reward, onDone, onRefused, onBack }: SurveyFo
             onRefused();
           }
         }}
-        submitLabel="Send the survey"
+        submitLabel="Submit survey"
         secondary={
           <Button variant="quiet" onClick={onBack}>
             Back to the offer

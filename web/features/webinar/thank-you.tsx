@@ -32,7 +32,7 @@ export function ThankYou({ isSurvey, reward, wasRefused }: ThankYouProps) {
         </p>
       ) : (
         <p>
-          You are a Loyalty Affiliate. Your {reward} gift card goes to your account’s email address. We’ll
+          You’re now a loyalty affiliate. Your {reward} gift card goes to your account’s email address. We’ll
           email you when we send it.
         </p>
       )}

@@ -163,7 +163,7 @@ describe('[S5 affiliate reference page]the reference page', () => {
     ] as const) {
       await press(user, button);
       const contract = await dialog(title);
-      expect(await contract.findByText(/^Version 1 of /)).toBeVisible();
+      expect(await contract.findByText(/^Version 1, published /)).toBeVisible();
       await user.keyboard('{Escape}');
       await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
     }

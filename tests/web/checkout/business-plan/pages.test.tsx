@@ -219,7 +219,7 @@ describe('[S5 agreements]the agreements page', () => {
       expect(await summaryLine(`${title}: Required Field`)).toBeVisible();
       await press(user, `Read the ${title}`);
       const contract = await dialog(title);
-      expect(await contract.findByText(/^Version 1 of /)).toBeVisible();
+      expect(await contract.findByText(/^Version 1, published /)).toBeVisible();
       expect(contract.getByRole('button', { name: 'Print' })).toBeVisible();
       await user.keyboard('{Escape}');
       await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
@@ -256,7 +256,7 @@ describe('[D21] a purchase of a plan with promotions and optional programs', () 
     expect(screen.getByRole('button', { name: 'Add a promotion' })).toHaveFocus();
     await press(user, 'Next');
     await findPage('Business Opt-ins');
-    expect(screen.getByText(/earn from it/)).toBeVisible();
+    expect(screen.getByText(/recommend memberships/)).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: /^Social Media/ }));
     await press(user, 'Next');
     await findPage('Social Media Information');

@@ -110,7 +110,7 @@ describe('[S2 details]the Details page', () => {
     expect(screen.getByLabelText('I accept the membership terms')).toBeInvalid();
     await press(user, 'Read the membership terms');
     const terms = await dialog('Membership terms');
-    expect(await terms.findByText(/^Version \d+ of \w+ \d+/)).toBeVisible();
+    expect(await terms.findByText(/^Version \d+, published \w+ \d+/)).toBeVisible();
     expect(terms.getByRole('button', { name: 'Print' })).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Membership terms' })).toBeNull());

@@ -78,7 +78,7 @@ describe('[S2 payment] the order of a card', () => {
     await press(user, 'Purchase');
     expect(await screen.findByRole('button', { name: 'Name on card: Required Field' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Card number: Required Field' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Expiry date: Please complete this field' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Expiration date: Please complete this field' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Card number: Required Field' }));
     expect(screen.getByRole('textbox', { name: /card number/i })).toHaveFocus();
   });

@@ -13,7 +13,7 @@ export function SessionsSection() {
   const sessions = trpc.accounts.profile.sessions.useQuery();
   return (
     <section className={classes.section} aria-labelledby="profile-sessions">
-      <h2 id="profile-sessions">Where you are logged in</h2>
+      <h2 id="profile-sessions">Where you’re logged in</h2>
       {sessions.data ? <SessionList sessions={sessions.data} /> : null}
       {sessions.isPending ? <Skeleton heights={['4rem', '4rem']} /> : null}
       {sessions.isError ? (

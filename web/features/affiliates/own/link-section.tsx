@@ -40,7 +40,7 @@ export function LinkSection({ overview }: { overview: Overview }) {
         </div>
       )}
       <dl className={classes.reach}>
-        <ReachFact name="Visits by your link" figure={visits} />
+        <ReachFact name="Visits from your link" figure={visits} />
         <ReachFact name="Sign-ups" figure={signups} />
         <ReachFact name="Sales" figure={sales} />
       </dl>

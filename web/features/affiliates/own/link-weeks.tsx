@@ -36,7 +36,7 @@ export function LinkWeeks({ names }: LinkWeeksProps) {
     <div className={classes.charts}>
       <NativeSelect
         label="Link"
-        description="Weeks begin on Mondays."
+        description="Weeks start on Monday."
         value={link ?? ALL}
         onChange={({ currentTarget: { value } }) => setName(value)}
         data={[{ value: ALL, label: 'All links, plus sales without one' }, ...names]}

@@ -47,7 +47,7 @@ export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void 
       <SelectField name="type" label="Category" options={categoryOptions} prompt="Choose a category" />
       <TextField
         name="zip"
-        label="ZIP code of your business"
+        label="Business ZIP code"
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={12}
@@ -75,7 +75,7 @@ function TermsCheckbox() {
         </button>{' '}
         and{' '}
         <button type="button" aria-haspopup="dialog" onClick={() => openTerms('BUSINESSPRIVACY')}>
-          privacy terms
+          business privacy statement
         </button>
         .
       </p>

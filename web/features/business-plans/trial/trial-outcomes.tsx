@@ -64,7 +64,7 @@ export function StartedTrialResult({ trial }: { trial: StartedTrial }) {
       <ol className={classes.next}>
         {isListed ? null : (
           <li>
-            Follow the link in our email ‘Verify your email address’. Then members can find{' '}
+            Follow the link in our email “Verify your email address.” Then members can find{' '}
             <strong>{businessname}</strong>.
           </li>
         )}

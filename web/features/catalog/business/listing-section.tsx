@@ -35,7 +35,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Welcome members',
-    text: 'They show their card. Your staff can check its number on this site, with no account needed.',
+    text: 'They show their card. Your staff can check it on this site, with no account needed.',
     picture: <ShowPicture />,
   },
 ];

@@ -67,7 +67,7 @@ function Offer({ plans }: { plans: CorporatePlans }) {
             points={[
               `${MIN_CORPORATE_CARDS}-card minimum; a family card counts as ${CARDS_PER_FAMILY}`,
               `A family card for ${formatCents(family.priceCents)}: ${familyLabel}`,
-              'Every employee gets a membership with its own number',
+              'Every employee gets a membership with its own ID',
               'One company page where you replace an employee or add cards',
             ]}
           />

@@ -78,5 +78,5 @@ export function businessPlanPages(options: PageOptions): readonly [Page, ...Page
 
 function summarizeSocialMedia(values: BusinessPlanValues): string {
   const { facebook, instagram, twitter, snapchat, pinterest, linkedin } = values;
-  return joinTexts(facebook, instagram, twitter, snapchat, pinterest, linkedin) || 'No accounts named';
+  return joinTexts(facebook, instagram, twitter, snapchat, pinterest, linkedin) || 'No accounts added';
 }

@@ -12,7 +12,7 @@ export function OptInsPage() {
         <CheckboxField
           name="loyalty"
           label="Sharing Program"
-          description="You recommend memberships to your customers and partners and earn from it. It’s open to US persons, and you’ll need a W-9."
+          description="You recommend memberships to your customers and partners. It’s open to US persons, and you’ll need a W-9."
         >
           Sharing Program
         </CheckboxField>

@@ -19,8 +19,8 @@ export function SharingPage({ form: { values, set }, viewer }: SharingPageProps)
   return (
     <>
       <p className={classes.hint}>
-        With the Sharing Program, you recommend memberships and earn from it. Before you start, US tax law
-        requires us to have your form W-9.
+        With the Sharing Program, you recommend memberships to your customers and partners. Before you start,
+        US tax law requires us to have your form W-9.
       </p>
       {w9 === null || values.entersW9 ? <W9Fields /> : <FormOnFile w9={w9} />}
       {w9 === null ? null : (

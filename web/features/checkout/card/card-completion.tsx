@@ -44,7 +44,7 @@ export function CardCompletion({ purchaseId, physicalCard, signedIn, onClose }: 
           </NextStep>
         ) : null}
         <ReceiptStep purchaseId={purchaseId} label="View/Print Your Receipt">
-          {signedIn ? null : ' Keep it, because businesses use the number in it to check your card.'}
+          {signedIn ? null : ' Keep it, because businesses use the membership ID on it to check your card.'}
         </ReceiptStep>
       </NextSteps>
       <Button variant="quiet" onClick={onClose}>

@@ -79,7 +79,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
       </Choice>
       <Choice
         title="As a guest"
-        text="Guests don’t get an account or app access. We’ll email you the membership number."
+        text="Guests don’t get an account or app access. We’ll email you the membership ID."
       >
         <Button variant="secondary" onClick={() => next({ buyer: 'guest' })} busy={form.busy} fullWidth>
           Buy as guest

@@ -9,7 +9,7 @@ export function ShippingStep() {
       <FieldGroup title="Contact information">
         <NameFields />
         <PhoneField />
-        <EmailField description="We’ll send your receipt and membership number here." />
+        <EmailField description="We’ll send your receipt and membership ID here." />
       </FieldGroup>
       <FieldGroup title="Shipping address">
         <AddressFields autoCompleteSection="shipping" />

@@ -22,7 +22,7 @@ export function UpgradePrice({ offer: { renewal }, upgrade }: { offer: PlanOffer
       <Fact name="Charged now">
         {quote.free ? 'Nothing' : formatCents(quote.totalCents)}{' '}
         <span className={classes.detail}>
-          for the {days} of {periodDays} days left
+          for the remaining {days} of {periodDays} days
           {card?.last4 && !quote.free ? `, with your card ending in ${card.last4}` : null}
         </span>
       </Fact>

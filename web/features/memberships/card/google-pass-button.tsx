@@ -36,7 +36,7 @@ export function GooglePassButton({ number }: { number: string }) {
   return (
     <>
       <Button variant="secondary" busy={busy} onClick={() => void loadPass()}>
-        Save to Google Wallet
+        Add to Google Wallet
       </Button>
       <div className={classes.answer} role="status">
         <div id={buttonId} className={classes.google} />

@@ -12,7 +12,7 @@ import { useLiveCode } from './use-live-code.ts';
 export function LiveQr({ received, id }: { received: ReceivedCard; id: string }) {
   const liveCode = useLiveCode(received);
   const { verificationUrl } = received.card;
-  const label = `QR code that leads to the verification of ${id}`;
+  const label = `QR code to verify ${id}`;
   return (
     <div className={classes.frame}>
       <div className={classes.screen}>

@@ -26,5 +26,5 @@ export function CameraScanner({ onCard }: { onCard: (card: ScannedCard) => void 
 }
 
 function describeScanHint(isForeign: boolean): string {
-  return isForeign ? 'This code is not a membership card’s.' : 'Hold the card’s code in the frame.';
+  return isForeign ? 'This code isn’t from a membership card.' : 'Hold the card’s code in the frame.';
 }

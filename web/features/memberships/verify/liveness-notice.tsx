@@ -13,7 +13,7 @@ const NOTICE_TEXTS: Record<NoticeKind, { title: string; text: string }> = {
     text: `This code has expired, so it may be a screenshot. ${RESCAN_ADVICE}`,
   },
   unknown: { title: 'Not shown live', text: `This code didn’t come from this card. ${RESCAN_ADVICE}` },
-  none: { title: 'No live code', text: 'Only the number was checked. A printed card has no live code.' },
+  none: { title: 'No live code', text: 'Only the ID was checked. A printed card has no live code.' },
 };
 
 const WARNING = <path d="M24 5l21 37H3zM24 18v11M24 35v.5" />;

@@ -39,7 +39,7 @@ export function MembershipCheck({ number, scan }: MembershipCheckProps) {
         {verification.data === null ? (
           <div className={classes.result}>
             <StatusBanner kind="unknown" word="Not Found" large>
-              There’s no membership with this number.
+              There’s no membership with this ID.
             </StatusBanner>
           </div>
         ) : null}

@@ -25,7 +25,7 @@ export function getBanner({ isCompanyPlan, updatedStatus }: Verification): {
 /** Explains why a card can't be used. */
 export function describeInactive({ updatedStatus, isCompanyPlan, periodEnd }: Verification): string {
   if (isCompanyPlan) {
-    return 'This number belongs to a company’s plan. Each of its members has their own card.';
+    return 'This ID belongs to a company’s plan. Each of its members has their own card.';
   }
   if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
   return 'The membership is invalid. For more info, please contact us.';

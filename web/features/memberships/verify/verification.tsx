@@ -34,7 +34,7 @@ function NotFound() {
   return (
     <div className={classes.result}>
       <StatusBanner kind="unknown" word="No Membership Found">
-        Please check the number on the card: 12 letters and digits, in three groups of four.
+        Please check the ID on the card: 12 letters and digits, in three groups of four.
       </StatusBanner>
     </div>
   );

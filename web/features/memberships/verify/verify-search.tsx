@@ -66,7 +66,7 @@ export function VerifySearch({ initialNumber }: { initialNumber: string }) {
       </div>
       {isEmpty ? (
         <p id="membership-number-error" role="alert" className={classes.error}>
-          Type the number on the card: 12 letters and digits, in three groups of four.
+          Type the ID on the card: 12 letters and digits, in three groups of four.
         </p>
       ) : null}
     </form>

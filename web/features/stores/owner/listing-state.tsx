@@ -27,7 +27,7 @@ export function ListingState({ business }: { business: OwnBusinessData }) {
   if (!isListed && !isOwnerVerified && plan.data?.kind === 'trial') {
     return (
       <Notice title="Members can find your business once you verify your email">
-        <p>Follow the link in our email ‘Verify your email address’.</p>
+        <p>Follow the link in our email “Verify your email address.”</p>
         <ResendVerification />
       </Notice>
     );

@@ -55,7 +55,7 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
           <div className={classes.logoNow}>
             <StoreLogo key={logo} name={businessname} logo={logo} />
             <p className={classes.hint}>
-              {logo === null ? 'Members see your initials.' : 'This is what members see.'} PNG, JPEG or WebP,
+              {logo === null ? 'Members see your initials.' : 'This is what members see.'} PNG, JPEG, or WebP,
               at most 5{'\u00a0'}MB; square pictures look best.
             </p>
           </div>

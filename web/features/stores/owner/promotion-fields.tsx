@@ -21,7 +21,7 @@ export function PromotionFields({ pathPrefix }: { pathPrefix: string }) {
         name={`${pathPrefix}headline`}
         label="Headline"
         optional
-        description="The offer in a few words, such as ‘Ten percent off before noon’. Search results show it."
+        description="The offer in a few words, such as “Ten percent off before noon.” Search results show it."
         autoComplete="off"
         maxLength={MAX_HEADLINE_LENGTH}
       />

@@ -6,7 +6,7 @@ import classes from './business-page.module.css';
 export function HoursTable({ hours }: { hours: WeekHours }) {
   return (
     <table className={classes.hours}>
-      <caption>Opening hours</caption>
+      <caption>Business hours</caption>
       <tbody>
         {WEEKDAYS.map((day, index) => (
           <tr key={day}>

@@ -26,7 +26,7 @@ export function MoreFilters({ form }: { form: SearchFormState }) {
       <Select
         {...form.field('type')}
         label="Type"
-        description="What the business mainly is"
+        description="The business’s main category"
         options={typeOptions}
         prompt="Any type"
         autoComplete="off"

@@ -17,7 +17,7 @@ export function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(
       classNames={{ title: classes.dialogTitle }}
     >
       <ul className={classes.notes}>
-        <li>Each employee gets a membership with its own number. We need a name and a phone number.</li>
+        <li>Each employee gets a membership with its own ID. We need a name and a phone number.</li>
         <li>
           If you add an email address, we’ll invite the employee to keep the card in their own account. If you
           don’t, you can print the card from your company page.
@@ -28,7 +28,7 @@ export function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(
           as two cards.
         </li>
         <li>
-          Have the names in a spreadsheet? Choose ‘Paste or upload a list’. We’ll show you any errors row by
+          Have the names in a spreadsheet? Choose “Paste or upload a list.” We’ll show you any errors row by
           row.
         </li>
       </ul>

@@ -38,7 +38,7 @@ export function DescriptionSection({ business }: { business: OwnBusinessData }) 
             <ReportUnsaved hasChanges={values.description !== savedText} />
             <TextAreaField
               name="description"
-              label="Text about your business"
+              label="Business description"
               optional
               rows={6}
               description={`What you offer and what’s special about it. At most ${formatCount(MAX_DESCRIPTION_LENGTH)} characters.`}

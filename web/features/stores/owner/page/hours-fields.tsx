@@ -22,7 +22,7 @@ export function HoursFields({ hours, onChange }: HoursFieldsProps) {
   const [monday] = hours;
   return (
     <fieldset className={classes.further}>
-      <legend>Opening hours</legend>
+      <legend>Business hours</legend>
       <p className={classes.hint}>
         Leave all days closed if you don’t want to show hours. A closing time before the opening time means
         the next day.

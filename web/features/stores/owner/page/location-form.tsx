@@ -63,7 +63,7 @@ export function LocationForm({ location, isMain, onSaved, onCancel }: LocationFo
         <div className={classes.fields}>
           <ReportUnsaved hasChanges={JSON.stringify(form.values) !== JSON.stringify(initial)} />
           {isMain ? (
-            <p className={classes.hint}>Its address and phone number are under ‘Your listing’.</p>
+            <p className={classes.hint}>Its address and phone number are under “Your listing.”</p>
           ) : (
             <>
               <PhoneField />

@@ -48,7 +48,7 @@ export function PhotosSection({ business }: { business: OwnBusinessData }) {
         Photos
       </h2>
       <p className={classes.hint}>
-        Up to {MAX_PHOTOS} photos for your page. PNG, JPEG or WebP, at most 5{'\u00a0'}MB each.
+        Up to {MAX_PHOTOS} photos for your page. PNG, JPEG, or WebP, at most 5{'\u00a0'}MB each.
       </p>
       {picture.error === null ? null : (
         <ErrorBox title="Your photo wasn’t added" message={picture.error} focus />
