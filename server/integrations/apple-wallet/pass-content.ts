@@ -61,7 +61,7 @@ function backFields(facts: PassFacts) {
     field('names', 'Names on Card', names),
     field('verify', 'Check this card', facts.verificationUrl),
     field('manage', 'Your memberships', facts.manageUrl),
-    ...(facts.supportPhone ? [field('phone', 'Telephone', facts.supportPhone)] : []),
+    ...(facts.supportPhone ? [field('phone', 'Phone', facts.supportPhone)] : []),
     ...(facts.supportEmail ? [field('email', 'Email', facts.supportEmail)] : []),
   ];
 }

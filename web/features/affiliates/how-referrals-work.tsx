@@ -21,7 +21,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'See what each sale earned',
-    text: 'Your page lists every sale with its rate, its reason, and when it’s payable.',
+    text: 'Your page lists every sale with your rate, what you earned and why, and when it’s payable.',
     picture: <FiguresPicture />,
   },
 ];

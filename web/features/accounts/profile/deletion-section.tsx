@@ -105,8 +105,8 @@ function Consequences() {
         </ul>
       </div>
       <p>
-        A card your company pays for stays valid and goes back to the company. You can’t undo this. If you
-        register again, you’ll start with a new account.
+        A card your company pays for stays valid and goes back to the company. You can’t undo the deletion. If
+        you register again, you’ll start with a new account.
       </p>
     </div>
   );

@@ -50,7 +50,7 @@ function DonateField() {
     <CheckboxField
       name="donate"
       label="Donation"
-      description="Leave it unchecked, and we’ll pay out what you earn to you."
+      description="If you leave it unchecked, we’ll pay you what you earn."
     >
       Donate what I earn to {useCommunityFund()}
     </CheckboxField>

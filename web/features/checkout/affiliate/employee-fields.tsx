@@ -18,7 +18,7 @@ export function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
   const { list, add, remove } = useRows(employees, { name: '', contact: '' }, onChange);
   return (
     <div ref={list} className={formClasses.group}>
-      <p className={classes.hint}>Who should we invite? You can leave this for later.</p>
+      <p className={classes.hint}>Who should we invite? You can leave this blank.</p>
       {rows.map(({ path, index }) => (
         <div key={path} className={classes.member}>
           <div className={formClasses.pair}>

@@ -35,7 +35,7 @@ export function ListingState({ business }: { business: OwnBusinessData }) {
   if (!isListed) {
     return (
       <Notice title="Members can’t find your business right now">
-        Your business is in the savings search while you have a plan, and for a year after a trial.{' '}
+        You’re in the savings search while you have a plan, and for a year after a trial starts.{' '}
         <Link to={paths.businessPlans()}>See the plans</Link>
       </Notice>
     );
