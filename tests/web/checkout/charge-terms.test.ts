@@ -74,6 +74,8 @@ describe('charge terms', () => {
     expect(terms.now).toBe('You won’t be charged, and you don’t need a card.');
     expect(terms.later).toBe('The membership is yours until February 28th 2027.');
     expect(terms.cancel).toBe('It ends on its own. You can also cancel earlier.');
+    const planTerms = chargeTerms(makeQuote({ totalCents: 0, free: true }), 'business-plan', today);
+    expect(planTerms.cancel).toBe('It ends on its own.');
   });
 
   test('explain how accounts and guests cancel', () => {

@@ -72,7 +72,9 @@ export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): 
     return {
       now: 'You won’t be charged, and you don’t need a card.',
       later: `The ${product} is yours until ${endDate}.`,
-      cancel: 'It ends on its own. You can also cancel earlier.',
+      // Only a membership can be canceled before a free period ends.
+      cancel:
+        product === 'membership' ? 'It ends on its own. You can also cancel earlier.' : 'It ends on its own.',
     };
   }
   return {

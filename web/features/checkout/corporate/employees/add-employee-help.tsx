@@ -22,7 +22,7 @@ export function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(
           If you add an email address, we’ll invite the employee to keep the card in their own account. If you
           don’t, you can print the card from your company page.
         </li>
-        <li>We ship to your company’s address unless you enter the employee’s own address.</li>
+        <li>We ship physical cards to your company’s address unless you enter the employee’s own address.</li>
         <li>
           A family plan also covers a spouse and children. It costs {plans?.familyLabel ?? 'more'} and counts
           as two cards.

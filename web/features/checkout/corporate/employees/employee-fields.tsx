@@ -37,7 +37,7 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
       <CheckboxField
         name={`${pathPrefix}ownAddress`}
         label="Own address"
-        description={`Otherwise, we ship to ${companyName || 'your company'}.`}
+        description={`Otherwise, we ship physical cards to ${companyName || 'your company'}.`}
       >
         This employee has their own address
       </CheckboxField>
