@@ -27,6 +27,7 @@ function discardBody(request: IncomingMessage): Promise<void> {
 export function registerUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     const { raw } = request;
-    if (reply.getHeader('connection') === 'close' && !raw.complete && !raw.destroyed) await discardBody(raw);
+    const isRead = raw.complete || raw.readableEnded || raw.destroyed;
+    if (reply.getHeader('connection') === 'close' && !isRead) await discardBody(raw);
   });
 }

@@ -17,10 +17,11 @@ test('loads once the page is idle, and survives a failed load', () => {
   const load = vi.fn(async () => {
     throw new TypeError('Failed to fetch');
   });
-  renderHook(() => usePreloadWhenIdle(load));
+  const { unmount } = renderHook(() => usePreloadWhenIdle(load));
   expect(load).not.toHaveBeenCalled();
   runIdle();
   expect(load).toHaveBeenCalledTimes(1);
+  unmount();
 });
 
 test('loads after a while in a browser that doesn’t say when it is idle, unless the visitor left', () => {
