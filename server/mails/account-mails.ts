@@ -47,11 +47,11 @@ export function passwordResetMail({
     paragraphs: [
       formatGreeting(firstname),
       'We got a request to reset your password.',
-      `Choose a new one now. The link works once, for ${minutes} minutes.`,
+      `Choose a new one now. The link works once and expires in ${minutes} minutes.`,
     ],
     button: { label: 'Choose a new password', url: resetUrl },
     remarks: [{ text: 'Didn’t ask for this? Ignore this email, and your password stays the same.' }],
-    reason: 'You’re getting this email because someone asked to reset the password of this account.',
+    reason: 'You’re getting this email because someone asked to reset the password for this account.',
   };
 }
 
@@ -97,7 +97,7 @@ export function changeEmailMail({
     heading: 'Confirm your new email address',
     paragraphs: [
       formatGreeting(firstname),
-      `You asked us to change the email address of your Everything Card account to this one. Please confirm it within ${days} days.`,
+      `You asked us to change the email address for your Everything Card account to this one. Please confirm it within ${days} days.`,
       'Until you do, your account keeps its old address.',
     ],
     button: { label: 'Confirm this address', url: verifyUrl },
@@ -148,7 +148,7 @@ export function passwordChangedMail(
     heading: 'Your password was changed',
     paragraphs: [
       formatGreeting(firstname),
-      'The password of your Everything Card account was changed. We logged you out on all other devices.',
+      'The password for your Everything Card account was changed. We logged you out on all other devices.',
     ],
     remarks: [
       {
@@ -156,7 +156,7 @@ export function passwordChangedMail(
         link: { label: 'Reset your password', url: `${publicUrl}${paths.resetPassword()}` },
       },
     ],
-    reason: 'You’re getting this email because the password of your account was changed.',
+    reason: 'You’re getting this email because the password for your account was changed.',
   };
 }
 
@@ -177,7 +177,7 @@ export function emailTakenMail(
       'Was it you? Log in with your password, or choose “Forgot your password” to set a new one.',
     ],
     button: { label: 'Log in', url: `${publicUrl}${paths.account()}` },
-    remarks: [{ text: 'Wasn’t you? There’s nothing to do. No one has seen your account.' }],
+    remarks: [{ text: 'Wasn’t you? You don’t need to do anything. No one got into your account.' }],
     reason: 'You’re getting this email because there’s an account with this address.',
   };
 }

@@ -26,7 +26,7 @@ function describeEarnings({ role, donates, friendBonusCents }: Props): string {
   if (role === 'loyalty') return 'The program pays no commission on sales.';
   const earnings = {
     friend: `${formatCents(friendBonusCents)} for each person who joins with your code, once per person`,
-    influencer: '20% of the first payment of everyone who buys with your code',
+    influencer: '20% of the first payment from everyone who buys with your code',
     educator:
       '20% of every payment for memberships bought with your code, and 5% of the sales of people you brought in',
   }[role];

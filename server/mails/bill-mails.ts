@@ -71,7 +71,7 @@ export function unpaidMail(subject: BilledSubject) {
       ...describeStage(props, subject, amount, deadline),
       paragraphs: [
         formatGreeting(props.firstname),
-        `We couldn’t charge ${amount} to renew your ${subject}. Your bank’s message: ${props.message}`,
+        `We couldn’t charge ${amount} to renew your ${subject}. Your bank said: ${props.message}`,
         `${suspended} Please pay ${deadline ? `by ${deadline}` : 'within 14 days'}, or ${consequence}.`,
         'You can use the same card or a new one, and you don’t need to log in.',
       ],

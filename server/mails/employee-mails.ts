@@ -22,12 +22,12 @@ export function employeeInvitationMail(
   const company = findHarmlessName(props.companyName);
   return {
     subject: `Your Everything Card from ${company ?? 'your company'}`,
-    preview: 'Claim it to have the card on your phone.',
+    preview: 'Claim it to get the card on your phone.',
     heading: `Your Everything Card from ${company ?? 'your company'}`,
     paragraphs: [
       formatGreeting(props.firstname),
       `${company ?? 'Your company'} bought you an Everything Card membership. You save at participating local and national businesses, and you pay nothing.`,
-      'Claim it to have the card in your own account and on your phone. Log in, or create an account.',
+      'Claim it to get the card in your account and on your phone. You can log in or create an account.',
     ],
     rows: [
       { label: 'Membership', value: props.planName },
@@ -36,7 +36,7 @@ export function employeeInvitationMail(
     button: { label: 'Claim your membership', url: props.claimUrl },
     remarks: [
       {
-        text: 'The link works once, for a year. Keep it to yourself: the card goes to the first person who claims it.',
+        text: 'The link works once and expires in a year. Keep it to yourself: the card goes to the first person who claims it.',
       },
       {
         text: 'Your membership ID already works at checkout. Businesses can check your card online.',
@@ -79,7 +79,7 @@ export function employeeCardChangeMail(
     },
     replaced: {
       heading: 'Your Everything Card has ended',
-      text: `Your card from ${company} no longer works. The company gave the card to someone else.`,
+      text: `Your card from ${company} no longer works. The company gave your spot to someone else.`,
     },
   }[change];
   return {

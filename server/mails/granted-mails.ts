@@ -5,7 +5,7 @@ import { formatGreeting, type MailContent, type MailContext } from './mail-conte
 import { instant, signedLink } from './mail-props.ts';
 
 const CLAIM_TEXT =
-  'Create your account, or log in, to claim your membership. Then your digital card is in your account.';
+  'Create your account, or log in, to claim your membership. You’ll then find your digital card in your account.';
 
 export const membershipGrantedMailProps = z.object({
   firstname: z.string(),
@@ -41,7 +41,7 @@ export function membershipGrantedMail(
       ? { label: 'Claim your membership', url: claimUrl }
       : { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
     ...(claimUrl
-      ? { remarks: [{ text: 'The link works once, for the first person who uses it. Keep it to yourself.' }] }
+      ? { remarks: [{ text: 'The link works only for the first person who uses it. Keep it to yourself.' }] }
       : {}),
     reason: 'You’re getting this email because customer support gave you a membership.',
   };
@@ -72,7 +72,7 @@ export function claimLinkMail({
       { label: 'Membership ID', value: number },
     ],
     button: { label: 'Claim your membership', url: claimUrl },
-    remarks: [{ text: 'The link works once, for the first person who uses it. Keep it to yourself.' }],
+    remarks: [{ text: 'The link works only for the first person who uses it. Keep it to yourself.' }],
     reason: 'You’re getting this email because customer support sent you this link.',
   };
 }

@@ -39,7 +39,7 @@ export function memberInvitationMail(
       ...(choosePasswordUrl
         ? [
             {
-              text: 'The link works once, for 30 days. After that, use “Forgot your password” to get a new one.',
+              text: 'The link works once and expires in 30 days. After that, use “Forgot your password” to get a new one.',
             },
           ]
         : []),

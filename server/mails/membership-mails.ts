@@ -87,7 +87,8 @@ export function purchaseFailedMail(props: z.infer<typeof purchaseFailedMailProps
     heading: 'You weren’t charged',
     paragraphs: [
       formatGreeting(props.firstname),
-      `We couldn’t reach your bank in time to charge ${formatCents(props.totalCents)}, so your purchase didn’t go through.`,
+      'Your purchase did not go through. Nothing was charged.',
+      `We couldn’t confirm the charge of ${formatCents(props.totalCents)} in time, so we canceled it.`,
       'Still want the Everything Card? Your order is saved, so you can pick up where you left off.',
     ],
     button: { label: 'Try again', url: props.tryAgainUrl },
@@ -121,7 +122,7 @@ export function planEndedMail(
     ],
     button: { label: 'See your account', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'Think this is a mistake? Please contact customer support.' }],
-    reason: OWNER_REASON,
+    reason: `You’re getting this email because you had a ${subject} with Everything Card.`,
   };
 }
 

@@ -15,10 +15,12 @@ export function payoutAccountChangedMail(
   { firstname, last4, holdDays }: z.infer<typeof payoutAccountChangedMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
+  const verb = holdDays === 0 ? 'added' : 'changed';
+  const title = `Your bank account for payouts was ${verb}`;
   return {
-    subject: 'Your payout account was changed',
+    subject: title,
     preview: `Your payouts now go to the account ending in ${last4}.`,
-    heading: 'Your payout account was changed',
+    heading: title,
     paragraphs: [
       formatGreeting(firstname),
       `Your payouts now go to the bank account ending in ${last4}.`,
@@ -31,11 +33,11 @@ export function payoutAccountChangedMail(
     button: { label: 'See your payouts', url: `${publicUrl}${paths.affiliate()}` },
     remarks: [
       {
-        text: 'Didn’t change it? Choose a new password right away, and contact us.',
+        text: 'Wasn’t you? Choose a new password right away, and contact us.',
         link: { label: 'Contact us', url: `${publicUrl}${paths.contact()}` },
       },
     ],
-    reason: 'You’re getting this email because the bank account for your payouts was changed.',
+    reason: `You’re getting this email because the bank account for your payouts was ${verb}.`,
   };
 }
 
@@ -55,13 +57,13 @@ export function payoutReturnedMail(
 ): MailContent {
   const amount = formatCents(amountCents);
   return {
-    subject: 'Your payout came back',
+    subject: 'Your payout was returned',
     preview: `Enter your bank account again, and we’ll resend ${amount}.`,
-    heading: 'Your payout came back',
+    heading: 'Your payout was returned',
     paragraphs: [
       formatGreeting(firstname),
-      `Your bank returned your payout for ${month}: ${reason}`,
-      'Please check your bank account and enter it again. Then we’ll resend the payout.',
+      `Your bank returned your payout for ${formatMonth(month)}: ${reason}`,
+      'Please check your bank account number and enter it again. Then we’ll resend the payout.',
     ],
     rows: [
       { label: 'Amount', value: amount },
@@ -71,4 +73,11 @@ export function payoutReturnedMail(
     remarks: [{ text: 'Need help?', link: { label: 'Contact us', url: `${publicUrl}${paths.contact()}` } }],
     reason: 'You’re getting this email because your bank returned a payout.',
   };
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Formats YYYY-MM as 'July 2026'. */
+function formatMonth(month: string): string {
+  return monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 }

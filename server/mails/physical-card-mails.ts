@@ -77,7 +77,7 @@ export function cardSentMail(
     rows: listCardRows(props),
     remarks: [
       buildVerificationRemark(props, publicUrl),
-      { text: 'Hasn’t arrived after two weeks? Please contact customer support.' },
+      { text: 'Didn’t get it within two weeks? Please contact customer support.' },
     ],
     reason: CARD_ORDER_REASON,
   };

@@ -40,7 +40,7 @@ export function renewalReminderMail({
     paragraphs: [
       formatGreeting(firstname),
       `Your ${subject} renews automatically on ${date}. We’ll charge ${amount}${paidWith ? ` to your ${describeCard(paidWith)}` : ''} for another year.`,
-      `Want to keep it? There’s nothing to do. Otherwise, cancel before ${date}, and you won’t be charged again.`,
+      `Want to keep it? You don’t need to do anything. Otherwise, cancel before ${date}, and you won’t be charged again.`,
     ],
     rows: [
       { label: 'Plan', value: planName },
@@ -97,7 +97,7 @@ export function cardExpiringMail({
       { label: 'Next payment', value: date },
     ],
     button: { label: 'Update card', url: replaceCardUrl },
-    remarks: [{ text: 'Some banks send us the new card for you. If yours does, there’s nothing to do.' }],
+    remarks: [{ text: 'Some banks send us the new card for you. If yours does, you don’t need to do anything.' }],
     reason: `You’re getting this email because this card pays for your ${subject} with Everything Card.`,
   };
 }

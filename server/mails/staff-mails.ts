@@ -88,7 +88,7 @@ export function reconciliationMail(
     preview: findings[0]?.description ?? title,
     heading: title,
     paragraphs: [
-      'Our records and Stripe’s don’t match. Look at each one with `npm run purchases -- show <id>`, and repair it as described under reconciliation in server/OPERATING.md.',
+      'Our records and Stripe’s don’t match. Look at each difference with `npm run purchases -- show <id>`, and repair it as described under “Reconciliation” in server/OPERATING.md.',
       ...(count > findings.length
         ? [`These are the first ${findings.length}. \`npm run reconcile\` lists them all.`]
         : []),
@@ -120,11 +120,11 @@ export function disputeOpenedMail(props: z.infer<typeof disputeOpenedMailProps>)
   const deadline = props.evidenceDueAt ? formatDateInWords(props.evidenceDueAt) : null;
   return {
     subject: `Disputed payment of ${amount}${deadline ? `: evidence due by ${deadline}` : ''}`,
-    preview: `Receipt ${formatReceiptNumber(props.purchaseNumber)}. The membership works until it’s decided.`,
+    preview: `Receipt ${formatReceiptNumber(props.purchaseNumber)}. Nothing ends until it’s decided.`,
     heading: 'A customer disputed a payment',
     paragraphs: [
-      `A cardholder disputed a payment of ${amount}. ${deadline ? `Submit your evidence in Stripe’s dashboard by ${deadline}.` : 'Stripe’s dashboard says what to do.'}`,
-      'The membership keeps working until the dispute is decided. If we lose, it ends right away.',
+      `A cardholder disputed a payment of ${amount}. ${deadline ? `Submit your evidence in Stripe’s dashboard by ${deadline}.` : 'See Stripe’s dashboard for what to do.'}`,
+      'What was bought keeps working until the dispute is decided. If we lose, the plan ends right away.',
     ],
     rows: [
       { label: 'Dispute', value: props.disputeId },

@@ -28,7 +28,7 @@ export function rewardSentMail(
       isLunch
         ? `Thanks for watching our webinar and answering our survey. We sent you your ${name}${restaurant}.`
         : `Thanks for watching our webinar and becoming a loyalty affiliate. We sent you your ${name}.`,
-      'Hasn’t arrived after two weeks? Please contact customer support.',
+      'Didn’t get it within two weeks? Please contact customer support.',
     ],
     remarks: [
       {

@@ -128,7 +128,7 @@ test('an affiliate files a tax form, enters a bank account, and sees what a name
   await press(affiliate, 'Save bank account');
   await expect(payouts.getByText('Savings, ends in 0936')).toBeVisible();
   await expect(payouts.getByText('40718820936')).toBeHidden();
-  await findMail(runningApp.dataDir, 'influencer@example.com', 'Your payout account was changed');
+  await findMail(runningApp.dataDir, 'influencer@example.com', 'Your bank account for payouts was added');
 
   const name = `spring-${Date.now() % 100_000}`;
   await affiliate.getByLabel('Link name').fill(name);

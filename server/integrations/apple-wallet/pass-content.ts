@@ -43,7 +43,7 @@ export function buildPassContent(facts: PassFacts, { passTypeId, teamId }: PassI
       secondaryFields: [field('holder', 'MEMBER', facts.holder)],
       auxiliaryFields: [
         field('expires', 'EXPIRES', facts.expires, 'Your membership now expires %@.'),
-        field('status', 'STATUS', facts.status, 'Your membership: %@.'),
+        field('status', 'STATUS', facts.status, 'Membership status: %@.'),
       ],
       backFields: backFields(facts),
     },

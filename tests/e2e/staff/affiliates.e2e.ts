@@ -262,7 +262,7 @@ test('staff pay out an affiliate, open the tax form, and read the 1099-NEC total
       await expect(dialog.getByRole('status')).toHaveText(/^The payout is marked as returned/);
       await page.keyboard.press('Escape');
       await expect(findRow(page, 'Left out', 'Frieda Falk')).toContainText('has to be replaced');
-      await findMail(runningApp.dataDir, email, 'Your payout came back');
+      await findMail(runningApp.dataDir, email, 'Your payout was returned');
     });
 
     await test.step('the lists have the run, the payout, and the year’s total', async () => {

@@ -185,8 +185,8 @@ describe('another email', () => {
   const renderText = (mail: keyof typeof MAIL_SAMPLES) =>
     renderStoredMail({ mail, props: signedSamples[mail]?.props }, context).text;
 
-  test('[S2 reset password] with a reset link states that the link works once, for an hour', () => {
-    expect(renderText('password-reset')).toContain('The link works once, for 60 minutes.');
+  test('[S2 reset password] with a reset link states that the link works once and expires in an hour', () => {
+    expect(renderText('password-reset')).toContain('The link works once and expires in 60 minutes.');
     expect(renderText('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
     expect(renderText('password-reset')).toContain(
       'Didn’t ask for this? Ignore this email, and your password stays the same.',
@@ -200,7 +200,7 @@ describe('another email', () => {
 
   test('[D26] about a declined renewal states the amount, the bank’s reason, and the deadline to pay', () => {
     expect(renderText('card-declined')).toContain('We couldn’t charge $49.95');
-    expect(renderText('card-declined')).toContain('Your bank’s message: Your card was declined.');
+    expect(renderText('card-declined')).toContain('Your bank said: Your card was declined.');
     expect(renderText('card-declined')).toContain('Please pay by January 5, 2027, or your membership ends.');
     const { payUntil: _, ...without } = z
       .record(z.string(), z.unknown())

@@ -27,8 +27,8 @@ export function ClaimByAccount({ isEmployeeCard, token }: ClaimByAccountProps) {
     <>
       <p>
         {isEmployeeCard
-          ? 'Your company pays for this membership. Claim it to have the card in your own account and on your phone.'
-          : 'Claim it to have the card in your own account and on your phone, where you can also see its charges and cancel it.'}
+          ? 'Your company pays for this membership. Claim it to get the card in your account and on your phone.'
+          : 'Claim it to get the card in your account and on your phone, where you can also see its charges and cancel it.'}
       </p>
       {viewer.isPending ? <Skeleton heights={['3rem']} /> : null}
       {viewer.data ? <ClaimButton email={viewer.data.email} token={token} /> : null}

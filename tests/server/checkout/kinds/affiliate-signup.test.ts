@@ -157,7 +157,7 @@ describe('[S2 affiliate signup, S6 basic account] a signup without a membership'
 describe('the welcome email', () => {
   test.each([
     ['friend', '$5.00 for each person who joins with your code, once per person'],
-    ['influencer', '20% of the first payment of everyone who buys with your code'],
+    ['influencer', '20% of the first payment from everyone who buys with your code'],
     ['educator', '5% of the sales of people you brought in'],
   ] as const)('to %s has the code, the link, and the commission', async (role, words) => {
     const [account, reference] = [await newAccount(), await makeReferrer()];
