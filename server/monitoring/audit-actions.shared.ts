@@ -61,7 +61,7 @@ export const auditActions = {
   'print-run.sheet': 'Card sheet downloaded',
   'promo-code.correct': 'Promo code corrected',
   'promo-code.create': 'Promo code created',
-  'promo-code.limit': 'Promo code limited',
+  'promo-code.limit': 'Promo code limits changed',
   'promo-code.start': 'Promo code started again',
   'promo-code.stop': 'Promo code stopped',
   'purchase.adopt': 'Purchase adopted',

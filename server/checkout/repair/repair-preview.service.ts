@@ -50,9 +50,9 @@ const PREVIEWS: Record<RepairAction, Preview> = {
   fail: async (deps, id) => {
     const { purchase, sales } = await findFailableCase(deps, id);
     return [
-      ...sales.map((sale) => `${sale.id} is canceled at Stripe (now ${sale.status}).`),
+      ...sales.map((sale) => `${sale.id} will be canceled at Stripe (it is now ${sale.status}).`),
       ...(purchase && isOpen(purchase)
-        ? ['The purchase fails, and its promo code can be used again. Nothing is charged for it anymore.']
+        ? ['The purchase fails, any promo code is released, and nothing more will be charged.']
         : []),
       ...(purchase && !isOpen(purchase) ? await previewHold(deps, purchase) : []),
     ];
@@ -61,7 +61,7 @@ const PREVIEWS: Record<RepairAction, Preview> = {
     const { chargeId, amountCents, remainingCents, ...plan } = await planRefund(deps, id, options);
     const leftCents = remainingCents - amountCents;
     return [
-      `${formatCents(amountCents)} of ${chargeId} goes back to the buyer’s card. ${leftCents > 0 ? `${formatCents(leftCents)} stays with us.` : 'Nothing is left of it.'}`,
+      `${formatCents(amountCents)} of ${chargeId} goes back to the buyer’s card. ${leftCents > 0 ? `${formatCents(leftCents)} stays with us.` : 'The charge is then fully refunded.'}`,
       describeEnd(plan, options),
       ...(plan.purchase?.referrerId ? ['The commission on this payment is reduced accordingly.'] : []),
     ];
@@ -155,6 +155,6 @@ function describeEnd(
   if (keepsMembership) return 'The membership stays.';
   if (!endsPlan) return 'Nothing else changes.';
   if (!purchase) return `We have no purchase for it, so ${sale.id} is canceled at Stripe.`;
-  if (sale.type === 'payment') return ENDING_GOODS[purchase.kind] ?? 'What was bought is not taken back.';
+  if (sale.type === 'payment') return ENDING_GOODS[purchase.kind] ?? 'What was bought stays.';
   return 'This refunds the whole current period. The plan ends right away and doesn’t renew, and the buyer gets an email.';
 }

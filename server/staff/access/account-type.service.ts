@@ -38,7 +38,7 @@ export async function previewAccountType(
   if (!account || account.isHouse) throw new AppError('NOT_FOUND');
   const isAboutStaff = isStaff(account.accountType) || isStaff(type);
   if (isAboutStaff && !isDeveloper(actor.accountType)) {
-    throw new AppError('NOT_ALLOWED', { message: 'Only developers can make or end staff.' });
+    throw new AppError('NOT_ALLOWED', { message: 'Only developers can add or remove staff.' });
   }
   const [before, after] = [typeName(account.accountType), typeName(type)];
   return {

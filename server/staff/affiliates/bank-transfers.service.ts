@@ -70,7 +70,7 @@ export async function previewReturn({ db }: Pick<Deps, 'db'>, { payoutId, bankRe
   return {
     effects: [
       `The payout of ${formatCents(amountCents)} to ${firstname} ${lastname} is marked as returned.`,
-      `No payout goes to the account that ends in ${last4} until it is replaced.`,
+      `No payouts go to the account ending in ${last4} until the affiliate replaces it.`,
       `The affiliate gets an email with the reason: ${bankReason}`,
     ],
     state: { payoutId, bankFileId },

@@ -21,7 +21,7 @@ import { businessId, listingState, locationPage, locationsInput, staffBusiness }
 import { openBusiness, readLocationPage } from './business.service.ts';
 import { describeChanges } from './describe-changes.ts';
 
-const VISIBLE = 'The search shows the change with the next request.';
+const VISIBLE = 'The change shows up in the search right away.';
 
 /** Reports a change by someone else before the form is confirmed. The service checks again when it saves. */
 function requireVersion(row: { version: string }, version: string): void {
@@ -129,7 +129,7 @@ export const staffBusinessesRouter = router({
       const covered = await isCovered(deps.db, id, deps.now());
       return {
         effects: [
-          `The search shows ${name} with the next request.`,
+          `${name} shows up in the search right away.`,
           covered
             ? 'It stays there as long as its plan or trial covers it.'
             : 'No plan or verified trial covers it, so it stays there until staff hide it.',

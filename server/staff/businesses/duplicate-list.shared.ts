@@ -9,7 +9,7 @@ export const duplicateList = {
     found: { label: 'Found', format: 'instant', isSortable: true },
   },
   filters: {
-    state: { label: 'State', options: { dismissed: 'Not a duplicate' } },
+    state: { label: 'Status', options: { dismissed: 'Not a duplicate' } },
   },
   sort: { column: 'found', direction: 'desc' },
 } as const satisfies ListDefinition;

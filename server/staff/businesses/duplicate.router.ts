@@ -19,17 +19,17 @@ export const staffDuplicatesRouter = router({
     input: businessId,
     preview: async ({ deps }, { id }) => {
       const { dismissedAt } = await getPair(deps.db, id);
-      return { effects: ['Both stay listed, and this pair is not suggested again.'], state: dismissedAt };
+      return { effects: ['Both stay listed, and we won’t suggest this pair again.'], state: dismissedAt };
     },
     perform: async ({ deps }, { id }, by) => {
       await dismissPair(deps, id, by);
-      return 'Noted. They are different businesses.';
+      return 'Marked as not a duplicate.';
     },
   }),
   search: createAction(staffProcedure, {
     input: z.object({}),
     preview: async () => ({
-      effects: ['All listed businesses are compared in the background. It also happens once a day.'],
+      effects: ['We compare all listed businesses in the background. This also happens once a day.'],
       state: null,
     }),
     perform: async ({ deps }, _values, by) => {

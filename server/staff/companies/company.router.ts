@@ -66,7 +66,7 @@ export const companiesRouter = router({
     preview: async ({ deps }, { employee, ...input }) => {
       const card = await requireCompanyCard(deps, input);
       const effects = [
-        `The card ${formatMembershipNumber(card.number)} of ${card.firstname} ${card.lastname} ends right away.`,
+        `The card ${formatMembershipNumber(card.number)} for ${card.firstname} ${card.lastname} ends right away.`,
         `${employee.firstname} ${employee.lastname} gets a ${card.planName} card with its own number.`,
         employee.email
           ? `An invitation goes to ${employee.email}.`
@@ -84,7 +84,7 @@ export const companiesRouter = router({
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);
       const end = plan ? toBusinessDate(plan.periodEnd) : '–';
       const effects = [
-        `The plan of ${company?.name ?? ''} won’t renew. Its cards work until ${end}.`,
+        `The plan for ${company?.name ?? ''} won’t renew. Its cards work until ${end}.`,
         'If a payment is overdue, the plan and its cards end right away.',
         'The company gets an email about it.',
       ];
@@ -100,7 +100,7 @@ export const companiesRouter = router({
     preview: async ({ deps }, { id }) => {
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);
       const effects = [
-        `The plan of ${company?.name ?? ''} renews again on ${plan ? toBusinessDate(plan.periodEnd) : '–'}.`,
+        `The plan for ${company?.name ?? ''} renews again on ${plan ? toBusinessDate(plan.periodEnd) : '–'}.`,
         'The company gets an email about it.',
       ];
       return { effects, state: plan };

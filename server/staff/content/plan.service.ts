@@ -44,10 +44,10 @@ function toEdit(plan: Plan): PlanEdit {
 
 /** Where visitors see each kind of plan. */
 const PLACES: Record<Plan['kind'], string> = {
-  consumer: 'The home page, the pages of plans and prices, and checkout show it with the next request.',
-  corporate: 'The corporate plan’s page, its checkout, and companies’ pages show it with the next request.',
-  business: 'The page of business plans, the trial, and their checkout show it with the next request.',
-  addon: 'Checkout, the page on which members request a card, and the FAQ show it with the next request.',
+  consumer: 'It shows up right away on the home page, the plan and pricing pages, and at checkout.',
+  corporate: 'It shows up right away on the corporate plan page, at checkout, and on companies’ own pages.',
+  business: 'It shows up right away on the business plans page, in the trial, and at checkout.',
+  addon: 'It shows up right away at checkout, on the page where members request a card, and in the FAQ.',
 };
 
 const PERIODS = { month: ' a month', year: ' a year', once: '' } as const;
@@ -72,7 +72,7 @@ async function describeNewPrice(db: Db, { before, after }: EditedPlan): Promise<
     `New purchases cost ${formatCents(after.priceCents)}${PERIODS[after.billingInterval]} from now on.`,
     ...(after.billingInterval === 'once'
       ? []
-      : ['Current subscriptions renew at the price they were bought at.']),
+      : ['Current subscriptions keep renewing at their original price.']),
     ...(after.isEmployeeCard ? ['Companies pay their own price for cards that they add.'] : []),
     'Anyone who’s about to pay the old price sees the new one first.',
     ...questions.map((question) => `The FAQ’s answer to “${question}” shows it.`),

@@ -33,7 +33,7 @@ export async function previewSetting(db: Db, { key, value, expectedValue }: Sett
   const questions = listQuestionsWith(db, `{${key}}`, await listPriceTexts(db));
   const effects = [
     `${setting.description}: ${quote(setting.value)} → ${quote(newValue)}`,
-    'The site and emails use it starting with the next request.',
+    'The site and emails use it right away.',
     ...(await questions).map((question) => `The FAQ’s answer to “${question}” shows it.`),
   ];
   return { effects, state: { value: setting.value } };

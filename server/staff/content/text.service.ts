@@ -133,9 +133,9 @@ function splitBlocks(html: string): string[] {
 }
 
 const READERS: Partial<Record<TextName, string>> = {
-  PRIVACY: 'Visitors read it on the privacy policy’s page with their next request.',
-  COOKIE: 'Visitors read it on the cookie policy’s page with their next request.',
-  FAQ: 'Visitors read it on the FAQ’s page with their next request.',
+  PRIVACY: 'Visitors see it on the privacy policy page right away.',
+  COOKIE: 'Visitors see it on the cookie policy page right away.',
+  FAQ: 'Visitors see it on the FAQ page right away.',
 };
 
 /** Describes what publishing a draft does, and returns the state that this depends on. */
@@ -154,16 +154,16 @@ export async function previewPublication(db: Db, input: z.infer<typeof publicati
   const effects = [
     `Version ${version + 1} of “${textTitles[type]}” ${publicationText}.`,
     READERS[type] ??
-      'From now on, people accept this version when they buy or sign up. Earlier versions stay as the people who accepted them read them.',
+      'From now on, people accept this version when they buy or sign up. We keep earlier versions for the people who accepted them.',
     ...(type === 'FAQ' ? describeFaqChanges(published?.html ?? '', draft.html) : []),
     ...(draft.baseVersion < version
       ? [
-          `The draft was started from version ${draft.baseVersion}, so the changes in version ${version} are lost unless the draft repeats them.`,
+          `The draft was started from version ${draft.baseVersion}, so the changes in version ${version} will be lost unless the draft includes them.`,
         ]
       : []),
     ...(isReviewed
       ? []
-      : ['Counsel hasn’t reviewed it: a production server that doesn’t allow this won’t start again.']),
+      : ['Counsel hasn’t reviewed it. Production won’t restart unless it allows unreviewed texts.']),
   ];
   return { effects, state: { version, revision: draft.revision } };
 }
@@ -183,7 +183,7 @@ export function describeFaqChanges(before: string, after: string): string[] {
   const changedCount = ids.filter(
     (id) => oldQuestions.has(id) && oldQuestions.get(id) !== newQuestions.get(id),
   ).length;
-  return [`Questions: ${addedCount} more, ${changedCount} changed, ${removedCount} removed or hidden.`];
+  return [`Questions: ${addedCount} added, ${changedCount} changed, ${removedCount} removed or hidden.`];
 }
 
 /** Describes what restoring an old version as the draft does. */
@@ -194,7 +194,7 @@ export async function previewRestoration(db: Db, input: z.infer<typeof restorati
   const draft = await readDraft(db, type);
   const effects = [
     `Version ${oldVersion} becomes the draft of “${textTitles[type]}”. Visitors see no change until you publish it.`,
-    ...(draft ? [`The draft of ${formatLongDate(draft.savedAt)} is lost.`] : []),
+    ...(draft ? [`The draft from ${formatLongDate(draft.savedAt)} is lost.`] : []),
   ];
   return { effects, state: { version: input.version, revision: draft?.revision ?? null } };
 }

@@ -8,7 +8,7 @@ export const IMPORT_STATES = {
   running: 'Importing',
   done: 'Imported',
   canceled: 'Canceled',
-  failed: 'Not readable',
+  failed: 'Unreadable',
 } as const;
 
 const kinds = Object.fromEntries(Object.entries(IMPORT_KINDS).map(([name, { label }]) => [name, label]));
@@ -19,12 +19,12 @@ export const importList = {
     fileName: { label: 'File', format: 'text' },
     at: { label: 'Uploaded', format: 'instant', isSortable: true },
     by: { label: 'By', format: 'text' },
-    state: { label: 'State', format: 'status' },
+    state: { label: 'Status', format: 'status' },
     new: { label: 'New', format: 'count' },
     changed: { label: 'Changed', format: 'count' },
     unchanged: { label: 'Unchanged', format: 'count' },
     refused: { label: 'Refused', format: 'count' },
   },
-  filters: { kind: { label: 'Kind', options: kinds } },
+  filters: { kind: { label: 'Type', options: kinds } },
   sort: { column: 'at', direction: 'desc' },
 } as const satisfies ListDefinition;

@@ -20,7 +20,7 @@ export const importRouter = router({
       return {
         effects: [
           `${fileName}: ${formatCounts(counts)}`,
-          'New rows are added, and changed rows replace what is stored. Refused rows are skipped.',
+          'New rows are added, changed rows replace what we have, and refused rows are skipped.',
         ],
         state: { state, counts },
       };
@@ -35,7 +35,7 @@ export const importRouter = router({
     preview: async ({ deps }, { id }) => {
       const { state, fileName } = await getImport(deps.db, id);
       const effect = state === 'running' ? 'Rows that were imported stay.' : 'Nothing is imported.';
-      return { effects: [`${fileName} won’t be read any further.`, effect], state };
+      return { effects: [`We’ll stop reading ${fileName}.`, effect], state };
     },
     perform: async ({ deps }, { id }, by) => {
       await cancelImport(deps, id, by);

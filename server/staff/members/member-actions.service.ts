@@ -26,8 +26,8 @@ export async function previewName(deps: Deps, { id, firstname, lastname, previou
   }
   return {
     effects: [
-      `The account's name becomes ${firstname} ${lastname} instead of ${previous.firstname} ${previous.lastname}.`,
-      'Memberships keep the names that their cards have. Correct those on the membership.',
+      `The account’s name changes from ${previous.firstname} ${previous.lastname} to ${firstname} ${lastname}.`,
+      'The names on cards don’t change. Correct those on each membership.',
     ],
     state: previous,
   };
@@ -39,7 +39,7 @@ export async function correctName(
   by: StaffAction,
 ): Promise<string> {
   await correctAccountName(deps, { id, previous, name: { firstname, lastname } }, by);
-  return `The account's name is ${firstname} ${lastname} now.`;
+  return `The account’s name is now ${firstname} ${lastname}.`;
 }
 
 export async function previewGrant(deps: Deps, values: GrantMembershipInput) {

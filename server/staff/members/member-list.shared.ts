@@ -24,6 +24,6 @@ export const memberList = {
     from: { label: 'Joined from', format: 'day' },
     to: { label: 'Joined through', format: 'day' },
   },
-  search: 'Beginning of a name or email, or a membership number',
+  search: 'Start of a name or email, or a membership ID',
   sort: { column: 'joined', direction: 'desc' },
 } as const satisfies ListDefinition;

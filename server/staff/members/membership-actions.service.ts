@@ -42,11 +42,11 @@ export async function previewRefund(deps: Deps, { id, amount, keepsMembership }:
       `${formatCents(plan.amountCents)} goes back to the card that paid.`,
       keptCents > 0
         ? `${formatCents(keptCents)} of the payment is kept.`
-        : 'That leaves nothing of the payment.',
+        : 'The payment is then fully refunded.',
       plan.endsPlan
         ? 'What it paid for ends now, and nothing more will be charged. The member gets an email.'
         : 'The membership continues, with its renewals.',
-      'Commissions for the refunded amount are taken back.',
+      'Commissions for the refunded amount are reversed.',
     ],
     state: plan,
   };
@@ -167,7 +167,7 @@ export async function previewName(deps: Deps, { id, firstname, lastname, previou
   const before = `${previous.firstname} ${previous.lastname}`.trim();
   return {
     effects: [
-      `The card names ${firstname} ${lastname} instead of ${before === '' ? 'nobody' : before}.`,
+      `The name on the card changes${before === '' ? '' : ` from ${before}`} to ${firstname} ${lastname}.`,
       'Cards in Apple Wallet and Google Wallet are updated. Printed cards aren’t.',
     ],
     state: previous,
@@ -180,7 +180,7 @@ export async function correctName(
   by: StaffAction,
 ): Promise<string> {
   await correctHolderName(deps, { id, previous, name: { firstname, lastname } }, by);
-  return `The card names ${firstname} ${lastname} now.`;
+  return `The name on the card is now ${firstname} ${lastname}.`;
 }
 
 export async function previewClaimLink(deps: Deps, id: string) {

@@ -5,9 +5,9 @@ export const membershipList = {
   title: 'Memberships',
   columns: {
     name: { label: 'Holder', format: 'text', isSortable: true },
-    number: { label: 'Number', format: 'id' },
+    number: { label: 'Membership ID', format: 'id' },
     plan: { label: 'Plan', format: 'text' },
-    state: { label: 'State', format: 'status' },
+    state: { label: 'Status', format: 'status' },
     expires: { label: 'Expires', format: 'day' },
     owner: { label: 'Owner', format: 'text' },
     created: { label: 'Created', format: 'instant', isSortable: true },
@@ -18,6 +18,6 @@ export const membershipList = {
     from: { label: 'Created from', format: 'day' },
     to: { label: 'Created through', format: 'day' },
   },
-  search: 'Beginning of a name, an email, or a membership number',
+  search: 'Start of a name, an email, or a membership ID',
   sort: { column: 'created', direction: 'desc' },
 } as const satisfies ListDefinition;

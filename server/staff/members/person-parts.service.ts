@@ -84,7 +84,7 @@ const SUPPRESSIONS: Record<SuppressionReason, string> = {
   rejected: 'The mail server rejected this address.',
   staff: 'Staff suppressed this address.',
   unsubscribed: 'Unsubscribed from the newsletter.',
-  'no-shipping-notices': 'Turned off notices about shipping.',
+  'no-shipping-notices': 'Turned off shipping notices.',
 };
 
 function toMailRow({ id, mail, subject, state, at }: MailRecord): MailRow {

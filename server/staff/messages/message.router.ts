@@ -25,7 +25,7 @@ export const messagesRouter = router({
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [
         `The message from ${name} no longer counts as open.`,
-        'We don’t send an email. Answer from your own mailbox.',
+        'We won’t send an email. Reply from your own mailbox.',
       ]),
     perform: async ({ deps }, { id }, by) => {
       await setMessageAnswered(deps, id, true, by);

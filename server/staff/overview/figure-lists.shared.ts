@@ -12,17 +12,17 @@ export const countedMemberList = {
   title: 'Members counted',
   columns: {
     name: { label: 'Name', format: 'text' },
-    number: { label: 'Number', format: 'id' },
+    number: { label: 'Membership ID', format: 'id' },
     plan: { label: 'Plan', format: 'text' },
-    state: { label: 'State', format: 'status' },
+    state: { label: 'Status', format: 'status' },
     joined: { label: 'Joined', format: 'instant', isSortable: true },
     validUntil: { label: 'Valid until', format: 'instant' },
     ...PURCHASE,
   },
   filters: {
-    state: { label: 'State', options: MEMBER_STATES },
+    state: { label: 'Status', options: MEMBER_STATES },
     from: { label: 'Joined from', format: 'day' },
-    to: { label: 'Joined to', format: 'day' },
+    to: { label: 'Joined through', format: 'day' },
   },
   sort: { column: 'joined', direction: 'desc' },
 } as const satisfies ListDefinition;
@@ -39,7 +39,7 @@ export const cancellationList = {
   },
   filters: {
     from: { label: 'Canceled from', format: 'day' },
-    to: { label: 'Canceled to', format: 'day' },
+    to: { label: 'Canceled through', format: 'day' },
   },
   sort: { column: 'canceled', direction: 'desc' },
 } as const satisfies ListDefinition;
@@ -48,17 +48,17 @@ export const recurringList = {
   title: 'Recurring revenue',
   columns: {
     email: { label: 'Email', format: 'text' },
-    kind: { label: 'Kind', format: 'text' },
-    state: { label: 'State', format: 'status' },
+    kind: { label: 'Type', format: 'text' },
+    state: { label: 'Status', format: 'status' },
     monthly: { label: 'Per month', format: 'cents' },
     renews: { label: 'Renews', format: 'instant', isSortable: true },
     renewal: { label: 'Next charge', format: 'cents' },
     ...PURCHASE,
   },
   filters: {
-    state: { label: 'State', options: BILLING_STATES },
+    state: { label: 'Status', options: BILLING_STATES },
     from: { label: 'Renews from', format: 'day' },
-    to: { label: 'Renews to', format: 'day' },
+    to: { label: 'Renews through', format: 'day' },
   },
   sort: { column: 'renews', direction: 'asc' },
 } as const satisfies ListDefinition;
@@ -67,7 +67,7 @@ export const pastDueList = {
   title: 'Past due',
   columns: {
     email: { label: 'Email', format: 'text' },
-    kind: { label: 'Kind', format: 'text' },
+    kind: { label: 'Type', format: 'text' },
     since: { label: 'Past due since', format: 'instant', isSortable: true },
     owed: { label: 'Owed', format: 'cents' },
     ...PURCHASE,

@@ -8,7 +8,7 @@ const day = z.iso.date();
 /** Both days (YYYY-MM-DD) are included. They are days in the business time zone. */
 export const period = z
   .object({ from: day, to: day })
-  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Choose a day that is not before the first' });
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Choose the first day or a later one' });
 export type Period = z.infer<typeof period>;
 
 const count = z.int();

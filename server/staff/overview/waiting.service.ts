@@ -28,7 +28,7 @@ export async function listWaiting({
     item('Unanswered messages', counts.messages, `${staffPath('messages')}?state=open`),
     item('Disputes waiting for evidence', counts.disputes, staffPath('purchases', 'disputes')),
     item('Purchases open for over an hour', counts.openPurchases, `${staffPath('purchases')}?state=stuck`),
-    item('Findings of the reconciliation', findings, staffPath('purchases', 'findings')),
+    item('Reconciliation findings', findings, staffPath('purchases', 'findings')),
     item('Cards to print', counts.toPrint, `${staffPath('cards')}?step=waiting`),
     item('Printed cards to send', counts.toSend, `${staffPath('cards')}?step=printed`),
     item('Payouts due', payoutsDue, `${staffPath('affiliates', 'runs')}/${lastMonth}`),

@@ -5,7 +5,7 @@ export const promoCodeList = {
   columns: {
     code: { label: 'Code', format: 'text', isSortable: true },
     discount: { label: 'Discount', format: 'text' },
-    state: { label: 'State', format: 'status' },
+    state: { label: 'Status', format: 'status' },
     uses: { label: 'Uses', format: 'count' },
     maxUses: { label: 'Limit', format: 'count' },
     validFrom: { label: 'From', format: 'instant' },
@@ -14,7 +14,7 @@ export const promoCodeList = {
   },
   filters: {
     state: {
-      label: 'State',
+      label: 'Status',
       options: {
         running: 'Running',
         scheduled: 'Scheduled',

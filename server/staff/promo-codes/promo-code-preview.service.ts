@@ -51,7 +51,7 @@ export async function previewSwitch(db: Db, promoCode: PromoCodeSwitch, isActive
   const { code, revision } = await requireRevision(db, promoCode);
   const effect = isActive
     ? `Buyers can use ${code} again, within its limits.`
-    : `Nobody can use ${code} for a new purchase.`;
+    : `No one can use ${code} for a new purchase.`;
   return {
     effects: [effect, `Memberships and plans that were bought with it keep their price.`],
     state: { revision },

@@ -44,7 +44,7 @@ export const staffPromoCodesRouter = router({
     preview: (ctx, terms) => previewCorrection(ctx.deps.db, terms),
     perform: async (ctx, terms, by) => {
       await correctPromoCode(ctx.deps, terms, by);
-      return `${terms.code} is corrected.`;
+      return `${terms.code} was corrected.`;
     },
   }),
   limit: createAction(staffProcedure, {
@@ -52,7 +52,7 @@ export const staffPromoCodesRouter = router({
     preview: (ctx, limits) => previewLimits(ctx.deps.db, limits),
     perform: async (ctx, limits, by) => {
       await limitPromoCode(ctx.deps, limits, by);
-      return `${limits.id} has its new limit.`;
+      return `The new limits for ${limits.id} apply.`;
     },
   }),
   stop: createAction(staffProcedure, {

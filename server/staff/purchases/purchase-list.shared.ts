@@ -16,7 +16,7 @@ export const PURCHASE_KINDS = {
 
 export const PURCHASE_STATES = {
   pending: 'Pending',
-  requires_action: 'Waiting for the bank’s check',
+  requires_action: 'Waiting for bank confirmation',
   paid: 'Paid',
   failed: 'Failed',
   refunded: 'Refunded',
@@ -26,8 +26,8 @@ export const purchaseList = {
   title: 'Purchases',
   columns: {
     started: { label: 'Started', format: 'instant', isSortable: true },
-    kind: { label: 'Kind', format: 'text' },
-    state: { label: 'State', format: 'status' },
+    kind: { label: 'Type', format: 'text' },
+    state: { label: 'Status', format: 'status' },
     total: { label: 'Total', format: 'cents' },
     email: { label: 'Email', format: 'text' },
     promoCode: { label: 'Promo code', format: 'text' },
@@ -35,7 +35,7 @@ export const purchaseList = {
   },
   filters: {
     state: {
-      label: 'State',
+      label: 'Status',
       options: {
         open: 'Open',
         stuck: 'Open for over an hour',
@@ -44,11 +44,11 @@ export const purchaseList = {
         refunded: 'Refunded',
       },
     },
-    kind: { label: 'Kind', options: PURCHASE_KINDS },
+    kind: { label: 'Type', options: PURCHASE_KINDS },
     from: { label: 'Started from', format: 'day' },
-    to: { label: 'Started to', format: 'day' },
+    to: { label: 'Started through', format: 'day' },
   },
-  search: 'Email, or one of our numbers or Stripe’s',
+  search: 'Email, purchase ID, or Stripe ID',
   sort: { column: 'started', direction: 'desc' },
 } as const satisfies ListDefinition;
 

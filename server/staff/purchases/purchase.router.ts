@@ -95,7 +95,7 @@ export const purchasesRouter = router({
     () => WHOLE,
     async (deps, { id }, by) => {
       await correctCase(deps, id, by);
-      return 'The purchase has Stripe’s figures.';
+      return 'The purchase now matches Stripe.';
     },
   ),
   reconciliation: staffProcedure
@@ -105,13 +105,13 @@ export const purchasesRouter = router({
     input: z.object({}),
     preview: async () => ({
       effects: [
-        'Stripe’s charges, refunds, disputes, and subscriptions of the last three days are compared with ours. Nothing is changed.',
+        'We compare Stripe’s charges, refunds, disputes, and subscriptions from the last three days with ours. Nothing changes.',
       ],
       state: null,
     }),
     perform: async ({ deps }, _values, by) => {
       await requestReconciliation(deps, by);
-      return 'The comparison has started. Its findings appear here when it is done.';
+      return 'The comparison has started. Its findings will appear here when it’s done.';
     },
   }),
 });

@@ -11,7 +11,7 @@ import { timelineEntry } from '../kit/timeline.schema.ts';
 const caseId = z
   .string()
   .trim()
-  .regex(/^[\w-]{1,100}$/, 'This isn’t one of our numbers or Stripe’s');
+  .regex(/^[\w-]{1,100}$/, 'This isn’t a purchase ID or a Stripe ID');
 
 export const repairInput = z.object({ id: caseId });
 

@@ -65,7 +65,7 @@ async function findByStripeId(deps: Deps, id: string): Promise<SearchHit[]> {
   try {
     const { purchase } = await findCase(deps, id);
     if (purchase) return [toPurchaseHit(purchase)];
-    const detail = 'Only Stripe has it: no purchase of ours belongs to it';
+    const detail = 'Only Stripe has it: none of our purchases matches it';
     return [{ kind: 'purchase', title: id, detail, path: staffPath('purchases', id) }];
   } catch (error) {
     if (error instanceof RepairRefused) return [];

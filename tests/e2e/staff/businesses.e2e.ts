@@ -271,7 +271,7 @@ test('staff show and hide a trial’s listing, download the list, and compare du
 
     await page.goto('/staff/businesses/duplicates');
     await findRow(page, 'Likely duplicates', `${tag} Bravo`).getByRole('link').click();
-    const message = 'Noted. They are different businesses.';
+    const message = 'Marked as not a duplicate.';
     await performAction(page, 'Not a duplicate', { reason: REASON, message });
     await page.goto('/staff/businesses/duplicates');
     await expect(page.getByRole('heading', { level: 1, name: 'Likely duplicates' })).toBeVisible();

@@ -63,7 +63,7 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
     effects: 'hasn’t been sent yet',
     message: 'Not sent yet.',
   });
-  await performAction(page, 'Put back into the queue', {
+  await performAction(page, 'Put back in the queue', {
     effects: 'back in the queue',
     message: '1 card back in the queue.',
   });

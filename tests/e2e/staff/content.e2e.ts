@@ -90,7 +90,7 @@ test('staff change settings and the FAQ', { tag: '@desktop' }, async ({ page, ne
     await page.goBack();
     await performAction(page, 'Publish', {
       reason: 'People ask for it',
-      effects: ['Questions: 1 more, 0 changed, 2 removed or hidden.'],
+      effects: ['Questions: 1 added, 0 changed, 2 removed or hidden.'],
       message: 'Version 2 is published.',
     });
     await visitor.reload();
@@ -126,7 +126,7 @@ test('staff change settings and the FAQ', { tag: '@desktop' }, async ({ page, ne
     await press(page, 'Save draft');
     await performAction(page, 'Publish', {
       reason: 'For the summer',
-      effects: 'Questions: 2 more, 0 changed, 0 removed or hidden.',
+      effects: 'Questions: 2 added, 0 changed, 0 removed or hidden.',
       message: 'Version 3 is published.',
     });
     await visitor.reload();
@@ -179,7 +179,7 @@ test('staff publish a policy and a contract', { tag: '@desktop' }, async ({
     await performAction(page, 'Publish', {
       fill: (form) => form.getByLabel('Counsel has reviewed this version').check(),
       reason: 'New analytics',
-      effects: ['Visitors read it on the cookie policy’s page with their next request.'],
+      effects: ['Visitors see it on the cookie policy page right away.'],
       message: 'Version 2 is published.',
     });
     await visitor.goto('/legal/cookie-policy');
@@ -195,7 +195,7 @@ test('staff publish a policy and a contract', { tag: '@desktop' }, async ({
     await follow(page, 'All versions');
     await performAction(page, 'Publish', {
       reason: 'Back to the old words',
-      effects: ['Counsel hasn’t reviewed it: a production server that doesn’t allow this won’t start again.'],
+      effects: ['Counsel hasn’t reviewed it. Production won’t restart unless it allows unreviewed texts.'],
       message: 'Version 3 is published.',
     });
     await visitor.reload();

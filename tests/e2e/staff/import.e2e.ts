@@ -179,7 +179,7 @@ test('staff import members, correct a file, update it, invite members, and cance
     await expect(findTermValue(page, 'New')).toHaveText('200 of 201');
     await performAction(page, 'Cancel import', {
       reason: REASON,
-      effects: ['members.csv won’t be read any further.', 'Rows that were imported stay.'],
+      effects: ['We’ll stop reading members.csv.', 'Rows that were imported stay.'],
       message: 'Canceled.',
     });
     await expect(page.getByText(/^This import was canceled/)).toBeVisible();

@@ -26,13 +26,13 @@ test('staff support a guest: name, extension, cards, claim link, mails, and canc
   await page.getByRole('link', { name: 'Olivia Park' }).click();
   await expect(page.getByRole('heading', { name: 'Olivia Park', level: 1 })).toBeVisible();
   const subject = `membership:${page.url().split('/').at(-1)}`;
-  const number = await findTermValue(page, 'Number').innerText();
+  const number = await findTermValue(page, 'Membership ID').innerText();
   await expect(findTermValue(page, 'Owner')).toHaveText('No account');
   await expect(page.getByRole('table', { name: 'Agreements' })).toContainText('Membership terms');
 
   await performAction(page, 'Correct the name', {
     fill: (dialog) => dialog.getByLabel('First name').fill('Oleta'),
-    effects: 'Oleta Park instead of Olivia Park',
+    effects: 'from Olivia Park to Oleta Park',
   });
   await expect(page.getByRole('heading', { name: 'Oleta Park', level: 1 })).toBeVisible();
   const expiry = await findTermValue(page, 'Expires').innerText();
@@ -61,7 +61,7 @@ test('staff support a guest: name, extension, cards, claim link, mails, and canc
     (await readMails(runningApp.dataDir, person.email)).filter((mail) => mail.subject?.includes('receipt'))
       .length;
   expect(await countReceipts()).toBe(1);
-  const receipt = findRow(page, 'Mails', 'Your Everything Card receipt');
+  const receipt = findRow(page, 'Emails', 'Your Everything Card receipt');
   await expect(receipt).toContainText('Sent');
   await performAction(page, 'Send again', { within: receipt });
   await expect.poll(countReceipts, { timeout: 20_000 }).toBe(2);
@@ -120,7 +120,7 @@ test('staff support a member: name, account type, free memberships, suppressed m
   await expect(page.getByRole('heading', { name: 'Olivia Parker', level: 1 })).toBeVisible();
 
   await expect(findTermValue(page, 'Reference code')).toHaveText('–');
-  await performAction(page, 'Change the type', {
+  await performAction(page, 'Change account type', {
     fill: (dialog) => dialog.getByLabel('Account type').selectOption('influencer'),
     effects: `${email} changes from basic to influencer.`,
     message: `${email} is now influencer.`,
@@ -138,12 +138,12 @@ test('staff support a member: name, account type, free memberships, suppressed m
   const membership = findRow(page, 'Memberships', 'Family');
   await expect(membership).toContainText('Active');
 
-  const mail = findRow(page, 'Mails', 'membership-granted');
+  const mail = findRow(page, 'Emails', 'membership-granted');
   await expect(async () => {
     await page.reload();
     await expect(mail).toContainText('Not sent: the address is suppressed', { timeout: 1_000 });
   }).toPass();
-  await performAction(page, 'Write to this address again', {
+  await performAction(page, 'Send to this address again', {
     effects: [`${email} gets all emails again`, 'Emails that weren’t sent stay unsent.'],
     message: 'The address gets emails again.',
   });
@@ -215,10 +215,10 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
   });
   expect(await readRefundedCents(purchaseId)).toBe(1250);
   await expect(page.getByRole('table', { name: 'Payments' })).toContainText('$12.50');
-  await expect(findTermValue(page, 'State')).toHaveText('Active');
+  await expect(findTermValue(page, 'Status')).toHaveText('Active');
   await performAction(page, 'Refund', { effects: 'What it paid for ends now' });
   expect(await readRefundedCents(purchaseId)).toBe(4995);
-  await expect(findTermValue(page, 'State')).toHaveText('Canceled');
+  await expect(findTermValue(page, 'Status')).toHaveText('Canceled');
   await findMail(runningApp.dataDir, person.email, 'Your membership has ended');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Payment refunded by');
   await expectPosted(purchaseId, ['$12.50', '$37.45']);
@@ -229,7 +229,7 @@ test('staff find a member and refund a payment on a phone: a part, all, and all 
     effects: 'The membership continues',
   });
   expect(await readRefundedCents(keptId)).toBe(4995);
-  await expect(findTermValue(page, 'State')).toHaveText('Active');
+  await expect(findTermValue(page, 'Status')).toHaveText('Active');
   await expectPosted(keptId, ['$49.95']);
   for (const id of [purchaseId, keptId]) {
     await expectAudited(page, { action: 'purchase.refund', subject: `purchase:${id}` });

@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/page-checks.ts';
 import { signInAsStaff, staffTest as test } from '../support/staff.ts';
 import { callProcedure, expectAudited, findRow, performAction } from '../support/staff-console.ts';
 
-const NOTHING_MAILED = 'We don’t send an email. Answer from your own mailbox.';
+const NOTHING_MAILED = 'We won’t send an email. Reply from your own mailbox.';
 
 async function readFormToken(request: APIRequestContext, url: string): Promise<string> {
   return (await (await request.get(`${url}/trpc/content.formToken`)).json()).result.data.token;

@@ -175,8 +175,8 @@ test('staff see the business in figures of any period, each with its rows, and w
     await expectHeading(page, /^Payouts for /);
     await expect(findTermValue(page, 'Payouts')).toHaveText(String(payouts));
     await page.goBack();
-    await tile(page, waiting, 'Findings of the reconciliation').click();
-    await expectHeading(page, 'Findings of the reconciliation');
+    await tile(page, waiting, 'Reconciliation findings').click();
+    await expectHeading(page, 'Reconciliation findings');
     await page.goBack();
     await tile(page, waiting, 'Failed jobs').click();
     await expectHeading(page, 'System');

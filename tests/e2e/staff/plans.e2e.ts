@@ -33,7 +33,7 @@ test('staff change a plan’s words and price; running subscriptions keep theirs
         await form.getByLabel('Summary').fill('One card for every day.');
       },
       reason: REASON,
-      effects: ['Price: $49.95 → $54.95', 'Current subscriptions renew at the price they were bought at.'],
+      effects: ['Price: $49.95 → $54.95', 'Current subscriptions keep renewing at their original price.'],
       message: /It costs \$54\.95 a month\.$/,
     });
     await visitor.goto('/pricing/individual');

@@ -90,19 +90,22 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
     const colleague = await newVisitor();
     await signInAsStaff(colleague, runningApp, DEVELOPER_EMAIL);
     await colleague.goto('/staff/promo-codes/SPRING10');
-    const staleDialog = await openPreview(colleague, 'Limit', limit('900'));
+    const staleDialog = await openPreview(colleague, 'Change limits', limit('900'));
     await expect(staleDialog.getByText('It can be used 899 more times.')).toBeVisible();
-    await performAction(page, 'Limit', { ...limit('1'), message: 'SPRING10 has its new limit.' });
-    await staleDialog.getByRole('button', { name: 'Limit', exact: true }).click();
+    await performAction(page, 'Change limits', {
+      ...limit('1'),
+      message: 'The new limits for SPRING10 apply.',
+    });
+    await staleDialog.getByRole('button', { name: 'Change limits', exact: true }).click();
     await expect(staleDialog.getByRole('alert')).toContainText('Someone else changed this in the meantime.');
     await expect(page.getByText(/^10% off .*, at most 1 use, once per buyer/)).toBeVisible();
   });
 
   await test.step('a stopped code is refused at checkout', async () => {
-    await performAction(page, 'Limit', {
+    await performAction(page, 'Change limits', {
       fill: (dialog) => dialog.getByLabel('Uses in total').fill('50'),
       reason: REASON,
-      message: 'SPRING10 has its new limit.',
+      message: 'The new limits for SPRING10 apply.',
     });
     await performAction(page, 'Stop', { reason: REASON, message: 'SPRING10 is stopped.' });
     const buyer = await newVisitor();

@@ -41,7 +41,7 @@ async function openPurchase(page: Page, email: string): Promise<string> {
   await page.goto(`/staff/purchases?q=${encodeURIComponent(email)}`);
   await findRow(page, 'Purchases', email).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Purchase of $49.95');
-  return (await findTermValue(page, 'Number').first().textContent()) ?? '';
+  return (await findTermValue(page, 'Purchase ID').first().textContent()) ?? '';
 }
 
 test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and compare them with Stripe', {
@@ -90,8 +90,8 @@ test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and com
     await performAction(page, 'Compare now', {
       reason: 'A webhook is missing',
       effects:
-        'Stripe’s charges, refunds, disputes, and subscriptions of the last three days are compared with ours. Nothing is changed.',
-      message: 'The comparison has started. Its findings appear here when it is done.',
+        'We compare Stripe’s charges, refunds, disputes, and subscriptions from the last three days with ours. Nothing changes.',
+      message: 'The comparison has started. Its findings will appear here when it’s done.',
     });
     await findRow(page, 'Findings', charge).getByRole('link').click({ timeout: 40_000 });
     await performAction(page, 'Settle', {
@@ -104,7 +104,7 @@ test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and com
     await performAction(page, 'Refund', {
       fill: (dialog) => dialog.getByRole('checkbox', { name: /^Keep the membership/ }).check(),
       reason: 'A gift',
-      effects: ['Nothing is left of it.', 'The membership stays.'],
+      effects: ['The charge is then fully refunded.', 'The membership stays.'],
       message: /^Refunded \$42\.95 of ch_/,
     });
     await expect(findRow(page, 'Memberships', 'active')).toBeVisible();
@@ -119,7 +119,7 @@ test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and com
     await page.goto('/staff/purchases/findings');
     await findRow(page, 'Findings', 'fulfill it').getByRole('link').click();
     await expect(page.getByText(`Card, Paid, ${LOST_EMAIL}`)).toBeVisible();
-    const number = (await findTermValue(page, 'Number').first().textContent()) ?? '';
+    const number = (await findTermValue(page, 'Purchase ID').first().textContent()) ?? '';
     await performAction(page, 'Fulfill', {
       reason: 'The backup had lost it',
       effects: ['What was bought is created again', `${LOST_EMAIL} gets the receipt again.`],
@@ -150,12 +150,12 @@ test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and com
     await page.goto('/staff/purchases/findings');
     await findRow(page, 'Findings', 'Stripe received a different amount').getByRole('link').click();
     await expect(page.getByText(`Card, Paid, ${WRONG_EMAIL}`)).toBeVisible();
-    const number = (await findTermValue(page, 'Number').first().textContent()) ?? '';
+    const number = (await findTermValue(page, 'Purchase ID').first().textContent()) ?? '';
     const total = (await findTermValue(page, 'Total').textContent()) ?? '';
     await performAction(page, 'Correct', {
       reason: 'A bug of May',
       effects: /The payment of \w+ changes from \$[\d.]+ to \$[\d.]+, with a correcting entry\./,
-      message: 'The purchase has Stripe’s figures.',
+      message: 'The purchase now matches Stripe.',
     });
     await expect(page.getByRole('table', { name: 'Payments' })).toContainText(total);
     await expect(findRow(page, 'Ledger postings', 'payment correction').first()).toContainText('$0.01');
@@ -175,10 +175,10 @@ test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and com
     const number = await openPurchase(page, email);
     await performAction(page, 'Fail', {
       reason: 'The buyer called',
-      effects: 'The purchase fails, and its promo code can be used again. Nothing is charged for it anymore.',
+      effects: 'The purchase fails, any promo code is released, and nothing more will be charged.',
       message: 'The purchase is failed.',
     });
-    await expect(findTermValue(page, 'State').first()).toHaveText('Failed');
+    await expect(findTermValue(page, 'Status').first()).toHaveText('Failed');
     await expect(findRow(page, 'Sales at Stripe', 'sub_')).toContainText(/canceled|incomplete_expired/);
     await expectAudited(page, { action: 'purchase.fail', subject: number, reason: 'The buyer called' });
   });

@@ -22,7 +22,7 @@ test('the search box finds people and things by keyboard alone', { tag: '@deskto
   await page.keyboard.press('Enter');
   await expect(box).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Olivia Park', level: 1 })).toBeVisible();
-  const number = await findTermValue(page, 'Number').innerText();
+  const number = await findTermValue(page, 'Membership ID').innerText();
   const subscription = await findTermValue(page, 'Stripe subscription').innerText();
 
   const seek = async (text: string, kind: string) => {

@@ -189,7 +189,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     const mailsBefore = checkout().jobs.of('mail').length;
     const { exitCode, output } = await runCompany('add-cards', email, await listFile(), '--yes');
     expect(exitCode).toBe(1);
-    expect(output).toContain('The bank requires a check by the cardholder. Nothing was charged');
+    expect(output).toContain('The bank wants the cardholder to confirm the payment. Nothing was charged');
     expect(await purchases()).toMatchObject([{ status: 'failed' }]);
     expect(await charged()).toEqual([24_975]);
     expect(await cards()).toBe(5);

@@ -43,7 +43,7 @@ const STAFF_MESSAGES: Partial<Record<ErrorCode, (error: AppError) => string>> = 
     'The company’s plan doesn’t have a saved card. The company can add the cards and pay on its own page.',
   CARD_DECLINED: ({ message }) => `The card was declined: ${message} Nothing was charged.`,
   CARD_CHECK_NEEDED: () =>
-    'The bank requires a check by the cardholder. Nothing was charged. The company can add the cards on its own page.',
+    'The bank wants the cardholder to confirm the payment. Nothing was charged. The company can add the cards on its own page.',
   PAYMENT_UNCONFIRMED: () =>
     'Stripe hasn’t confirmed the payment yet. Submit the same list again in a minute. Nothing is charged twice.',
 };

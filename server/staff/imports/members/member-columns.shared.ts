@@ -1,12 +1,12 @@
 /** The columns of a members file, with the descriptions that the page shows above the upload. */
 export const MEMBER_COLUMNS = {
   email:
-    'required; an account with this email gets the membership, otherwise we create one without a password',
+    'required; the account with this email gets the membership. If there’s none, we create one without a password',
   firstname: 'required',
   lastname: 'required',
   plan: 'required; the plan’s name, its short name (individual, family), or its number',
   external_id:
-    'the member’s id in the other system; a second import finds the member by it, or without it by email and plan',
+    'the member’s ID in the other system; a second import finds the member by this ID or, without one, by email and plan',
   number:
     'the number in the other system; the member gets a new number, and staff still find them by the old one',
   started: 'when the membership began: 2026-01-31, Jan 31, 2026, or 31 Jan 2026',

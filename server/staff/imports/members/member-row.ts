@@ -158,12 +158,12 @@ function findContradiction(row: z.output<typeof memberCells>): CellFault | undef
     };
   }
   if (started !== null && started > paidThrough) {
-    return { column: 'started', message: 'The membership can’t begin after its last paid day. Correct one' };
+    return { column: 'started', message: 'This can’t be after the last paid day. Correct one of the two' };
   }
   if (status === 'past_due') {
     return {
       column: 'status',
-      message: 'Only a Stripe subscription can be past due: add its id, or write another status',
+      message: 'Only a Stripe subscription can be past due: add its ID, or write another status',
     };
   }
   return undefined;

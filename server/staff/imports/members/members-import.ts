@@ -131,7 +131,7 @@ function createDuplicateFinder(): (row: RawRow) => CellFault[] {
 }
 
 const DUPLICATES = {
-  email: 'A member has each plan only once',
-  external_id: 'Each member has an id of their own',
-  stripe_subscription_id: 'A subscription pays for one membership',
+  email: 'A member can have each plan only once',
+  external_id: 'Each member needs a different ID',
+  stripe_subscription_id: 'A subscription can pay for only one membership',
 } as const;

@@ -61,7 +61,7 @@ function refuseRepeated(entries: readonly ResolvedOrFault[]): ResolvedOrFault[] 
       seenPersons.add(person);
       return entry;
     }
-    const message = 'An earlier row has this email and plan. A member has each plan only once';
+    const message = 'An earlier row has this email and plan. A member can have each plan only once';
     return { row: entry.row, fault: { column: 'email', message } };
   });
 }
@@ -140,7 +140,7 @@ async function lookUpAtStripe(deps: Pick<Deps, 'stripe'>, entry: ResolvedRow): P
     return { ...entry, subscription: foreignSubscription };
   }
   if (customerId !== null && !(await hasCustomer(deps, customerId))) {
-    const message = 'Stripe doesn’t have this customer. Correct the id, or leave it empty';
+    const message = 'Stripe doesn’t have this customer. Correct the ID, or leave it empty';
     return { row, fault: { column: 'stripe_customer_id', message } };
   }
   return entry;

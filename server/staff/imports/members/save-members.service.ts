@@ -94,7 +94,7 @@ function decideRow(entry: ResolvedRow, existingData: ExistingData): NewMember | 
   if (account && existingData.plans.get(account.id)?.has(plan.id)) {
     return {
       column: 'email',
-      message: `This person already has a current ${plan.name} membership that wasn’t imported under this id. Leave out the row`,
+      message: `This person already has a current ${plan.name} membership that wasn’t imported under this ID. Leave out the row`,
     };
   }
   if (row.subscriptionId !== null && existingData.providerIds.has(row.subscriptionId)) {
@@ -108,7 +108,7 @@ function decideRow(entry: ResolvedRow, existingData: ExistingData): NewMember | 
   if (customerOwner !== undefined && customerOwner !== account?.id) {
     return {
       column: 'stripe_customer_id',
-      message: 'This customer at Stripe already belongs to another account here. Correct the id',
+      message: 'This customer at Stripe already belongs to another account here. Correct the ID',
     };
   }
   return { outcome: 'new', entry, account };
@@ -116,7 +116,7 @@ function decideRow(entry: ResolvedRow, existingData: ExistingData): NewMember | 
 
 function findChangeFault({ row, plan, period }: ResolvedRow, member: ImportedMember): CellFault | undefined {
   if (member.isDeleted) {
-    return { column: null, message: 'This person deleted their account, and isn’t imported again' };
+    return { column: null, message: 'This person deleted their account, so we don’t import them again' };
   }
   if (member.planId !== plan.id) {
     return {
@@ -128,8 +128,8 @@ function findChangeFault({ row, plan, period }: ResolvedRow, member: ImportedMem
     return {
       column: 'stripe_subscription_id',
       message: member.isBilled
-        ? 'This membership was already imported, with a Stripe subscription. Write its id'
-        : 'This membership was already imported, without a Stripe subscription. Leave out the id',
+        ? 'This membership was already imported, with a Stripe subscription. Enter its ID'
+        : 'This membership was already imported, without a Stripe subscription. Leave out the ID',
     };
   }
   if (member.isEnded && period) {

@@ -69,7 +69,7 @@ export async function checkFiles(config: Config): Promise<Verdict[]> {
       : 'Let the user that runs the server write there.';
     faults.push(problem(`Files can’t be stored in ${place} (${reason}). ${advice}`));
   }
-  if (faults.length === 0) faults.push(ok(`${place} can be written and read`));
+  if (faults.length === 0) faults.push(ok(`${place} can be read and written`));
   const folders = [...new Set(s3 ? [dataDir] : [dataDir, filesDir])];
   return [...faults, ...(await Promise.all(folders.map(checkFreeSpace))).flat()];
 }

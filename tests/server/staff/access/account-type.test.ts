@@ -37,11 +37,11 @@ test('[D39] staff change an account’s type, which gives an affiliate a code an
   });
 });
 
-test('[D57] only developers make or end staff, with a passkey of the last ten minutes', async () => {
+test('[D57] only developers add or remove staff, with a passkey of the last ten minutes', async () => {
   const [admin, developer] = [await makeStaff(10), await makeStaff(42)];
   const { id } = await makeAccount(database.db);
-  await expect(setType(admin, id, '42')).rejects.toThrow('Only developers can make or end staff.');
-  await expect(setType(admin, developer.id, '0')).rejects.toThrow('Only developers can make or end staff.');
+  await expect(setType(admin, id, '42')).rejects.toThrow('Only developers can add or remove staff.');
+  await expect(setType(admin, developer.id, '0')).rejects.toThrow('Only developers can add or remove staff.');
   const staleTime = new Date(Date.now() - 11 * MINUTE_MS);
   await expect(setType(developer, id, '10', staleTime)).rejects.toMatchObject({
     cause: expect.objectContaining({ code: 'PASSKEY_REQUIRED' }),

@@ -167,7 +167,7 @@ describe('the FAQ', () => {
     const drafted = await open('FAQ');
     const publication = { ...drafted.base, revision: drafted.base.revision ?? '', isReviewed: true };
     const { effects } = await previewPublication(database.db, publication);
-    expect(effects.at(-1)).toBe('Questions: 1 more, 0 changed, 1 removed or hidden.');
+    expect(effects.at(-1)).toBe('Questions: 1 added, 0 changed, 1 removed or hidden.');
     await publish('FAQ');
     const { sections } = await app.caller().content.faq();
     expect(sections.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);

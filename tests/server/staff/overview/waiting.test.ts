@@ -58,7 +58,7 @@ test('the overview counts what waits for staff, and failed jobs only for develop
   expect(waitingCounts).toMatchObject({
     'Purchases open for over an hour': 1,
     'Disputes waiting for evidence': 1,
-    'Findings of the reconciliation': 1,
+    'Reconciliation findings': 1,
     'Cards to print': 0,
     'Printed cards to send': 0,
     'Webinar rewards owed': 0,

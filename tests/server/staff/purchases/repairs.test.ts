@@ -44,7 +44,7 @@ describe('refunding a purchase in the console', () => {
     const rest = { id: chargeId, amount: '', keepsMembership: false };
     const last = await console.refund.preview({ values: rest });
     expect(last.effects).toEqual([
-      `$39.95 of ${chargeId} goes back to the buyer’s card. Nothing is left of it.`,
+      `$39.95 of ${chargeId} goes back to the buyer’s card. The charge is then fully refunded.`,
       'This refunds the whole current period. The plan ends right away and doesn’t renew, and the buyer gets an email.',
     ]);
     await console.refund.perform({ values: rest, reason: 'Moved away', version: last.version });

@@ -6,7 +6,12 @@ import { useStaffClient } from '../kit/staff-client.ts';
 export function SetAccountType({ id }: { id: string }) {
   const { setType } = useStaffClient().staff.access;
   return (
-    <StaffAction label="Change the type" schema={setTypeInput} initial={{ id, type: '' }} action={setType}>
+    <StaffAction
+      label="Change account type"
+      schema={setTypeInput}
+      initial={{ id, type: '' }}
+      action={setType}
+    >
       <SelectField name="type" label="Account type" options={ACCOUNT_TYPE_OPTIONS} prompt="Choose a type" />
     </StaffAction>
   );

@@ -45,7 +45,7 @@ function Profile({ affiliate }: { affiliate: Affiliate }) {
   const { id, email, zip, joinedAt, overview } = affiliate;
   const { referenceCode, link, donates, broughtInBy, visits, signups, sales, totals } = overview;
   return (
-    <StaffSection title="Profile" actions={<Link to={staffPath('members', id)}>Open as a member</Link>}>
+    <StaffSection title="Profile" actions={<Link to={staffPath('members', id)}>Open the member</Link>}>
       <Facts
         rows={[
           ['Email', email],
@@ -54,7 +54,7 @@ function Profile({ affiliate }: { affiliate: Affiliate }) {
           ['Reference code', referenceCode],
           ['Link', link],
           ['Earnings', donates ? 'Donated to the community fund' : 'Paid out'],
-          ['Brought in by', broughtInBy],
+          ['Referred by', broughtInBy],
           ['Visits', visits],
           ['Sign-ups', signups],
           ['Sales', sales],
@@ -69,7 +69,7 @@ function Profile({ affiliate }: { affiliate: Affiliate }) {
 
 function PayoutAccount({ account }: { account: Affiliate['payoutAccount'] }) {
   return (
-    <StaffSection title="Payout account">
+    <StaffSection title="Bank account">
       {account === null ? (
         <p>No bank account on file. Affiliates in the US need one to get paid.</p>
       ) : (

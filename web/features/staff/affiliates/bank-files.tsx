@@ -45,7 +45,7 @@ function NewFile({
   bankFiles: BankFiles;
 }) {
   const client = useStaffClient();
-  if (problem !== null) return <Notice title="There’s no file to make">{problem}</Notice>;
+  if (problem !== null) return <Notice title="We can’t create a bank file">{problem}</Notice>;
   return (
     <>
       {count === 0 ? (
@@ -98,7 +98,7 @@ function Files({ files }: Pick<BankFiles, 'files'>) {
       />
     ) : undefined;
   return (
-    <StaffTable label="Files of this month" columns={FILE_COLUMNS} rows={files} renderCell={renderCell} />
+    <StaffTable label="This month’s files" columns={FILE_COLUMNS} rows={files} renderCell={renderCell} />
   );
 }
 

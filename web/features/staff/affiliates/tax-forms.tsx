@@ -13,7 +13,7 @@ const FIELD_LABELS = {
   usPerson: 'US person',
   legalNameOfBusiness: 'Legal name',
   taxClassification: 'Tax classification',
-  idType: 'Kind of tax number',
+  idType: 'Type of tax number',
   idNumber: 'Tax number',
   name: 'Name',
   PermanentResidenceAddress: 'Permanent residence address',

@@ -7,7 +7,7 @@ import { AddressFields } from '#web/ui/form/address-fields.tsx';
 const BATCH_ACTIONS = {
   print: 'Print cards',
   send: 'Mark as sent',
-  unprint: 'Put back into the queue',
+  unprint: 'Put back in the queue',
 } as const;
 type BatchAction = keyof typeof BATCH_ACTIONS;
 

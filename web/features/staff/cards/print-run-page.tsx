@@ -13,7 +13,7 @@ const COLUMNS = {
   recipient: { label: 'Recipient', format: 'text' },
   number: { label: 'Membership ID', format: 'id' },
   place: { label: 'Address', format: 'text' },
-  step: { label: 'State', format: 'status' },
+  step: { label: 'Status', format: 'status' },
 } as const;
 
 /** Shows the cards of one print run, with their sheet, their addresses, and the next actions. */
@@ -28,7 +28,7 @@ export function PrintRunPage() {
           <StaffDetail
             section="cards"
             title={`Print run of ${formatInstant(printedAt)}`}
-            subtitle={`${cards.length} cards, ${unsent.length} of them not sent`}
+            subtitle={`${cards.length} cards, ${unsent.length} of them not sent yet`}
             actions={<CardActions ids={unsent} names={['send', 'unprint']} />}
           >
             <StaffSection

@@ -62,8 +62,8 @@ function describeCompany({ account, view: { company, referrerLabel } }: Detail) 
         {account.name}
       </Link>,
     ],
-    ['Account’s email', account.email],
-    ['Company’s email', company?.email],
+    ['Account email', account.email],
+    ['Company email', company?.email],
     ['Phone', company?.phone],
     ['Address', address?.filter(Boolean).join(', ')],
     ['Referred by', referrerLabel],

@@ -25,7 +25,7 @@ const COLUMNS = {
   number: { label: 'Membership ID', format: 'id' },
   planName: { label: 'Plan', format: 'text' },
   email: { label: 'Email', format: 'id' },
-  state: { label: 'State', format: 'status' },
+  state: { label: 'Status', format: 'status' },
   endsAt: { label: 'Ends', format: 'day' },
   actions: { label: 'Actions', format: 'text' },
 } as const;

@@ -31,7 +31,7 @@ const TEXT_COLUMNS = {
   title: { label: 'Text', format: 'text' },
   version: { label: 'Version', format: 'count' },
   publishedAt: { label: 'Published', format: 'instant' },
-  state: { label: 'State', format: 'status' },
+  state: { label: 'Status', format: 'status' },
   draftSavedAt: { label: 'Draft saved', format: 'instant' },
 } as const satisfies Record<string, ListColumn>;
 
@@ -100,8 +100,8 @@ function Plans() {
 const SETTING_COLUMNS = {
   description: { label: 'Setting', format: 'text' },
   value: { label: 'Value', format: 'text' },
-  type: { label: 'Kind', format: 'text' },
-  state: { label: 'State', format: 'status' },
+  type: { label: 'Type', format: 'text' },
+  state: { label: 'Status', format: 'status' },
 } as const satisfies Record<string, ListColumn>;
 
 function Settings() {

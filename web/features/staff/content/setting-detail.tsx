@@ -53,7 +53,7 @@ function KnownSetting({ settingKey: key }: { settingKey: keyof typeof SETTINGS }
                 rows={[
                   ['Value', setting.value],
                   ['Default', setting.initialValue],
-                  ['Kind', setting.type],
+                  ['Type', setting.type],
                 ]}
               />
             </StaffSection>

@@ -23,7 +23,7 @@ const NEXT_STEPS: Readonly<Record<Import['state'], string>> = {
   uploading: 'The file is being uploaded.',
   checking: 'The file is being checked. Nothing is stored yet. You can leave this page.',
   checked: 'This is what the import would do. Correct the lines below in your file, or import the rest now.',
-  running: 'The import continues in the background. You can leave this page.',
+  running: 'The import is running in the background. You can leave this page.',
   done: 'The import is finished.',
   canceled: 'This import was canceled. Rows that were already imported stay.',
   failed: 'Correct the file and upload it again.',

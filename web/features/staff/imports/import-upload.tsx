@@ -67,7 +67,7 @@ export function ImportUpload({ kind, options, fields }: ImportUploadProps) {
         </Button>
       </div>
       <details>
-        <summary>The columns of the file</summary>
+        <summary>Columns in the file</summary>
         <Facts rows={Object.entries<string>(IMPORT_KINDS[kind].columns)} />
       </details>
     </StaffSection>

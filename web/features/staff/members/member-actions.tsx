@@ -70,7 +70,7 @@ export function Unsuppress({ email }: { email: string }) {
   const { unsuppress } = useStaffClient().staff.members;
   return (
     <StaffAction
-      label="Write to this address again"
+      label="Send to this address again"
       schema={addressInput}
       initial={{ email }}
       action={unsuppress}

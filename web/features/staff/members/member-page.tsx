@@ -13,10 +13,10 @@ import { CorrectAccountName, EndSessions, GrantMembership } from './member-actio
 import { PersonTables } from './person-tables.tsx';
 
 const MEMBERSHIPS = {
-  number: { label: 'Number', format: 'id' },
+  number: { label: 'Membership ID', format: 'id' },
   plan: { label: 'Plan', format: 'text' },
   holder: { label: 'Holder', format: 'text' },
-  state: { label: 'State', format: 'status' },
+  state: { label: 'Status', format: 'status' },
   expires: { label: 'Expires', format: 'day' },
 } as const satisfies Record<string, ListColumn>;
 

@@ -56,11 +56,11 @@ function MembershipFacts({ membership }: { membership: Membership }) {
   return (
     <Facts
       rows={[
-        ['Number', membership.number],
+        ['Membership ID', membership.number],
         ['Number before the import', membership.externalNumber],
-        ['Id before the import', membership.externalId],
+        ['ID before the import', membership.externalId],
         ['Plan', membership.plan],
-        ['State', membership.state],
+        ['Status', membership.state],
         ['Expires', toDay(membership.expires)],
         ['Renews', toDay(membership.renews)],
         ['Extended until', toDay(membership.grantedUntil)],

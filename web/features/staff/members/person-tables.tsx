@@ -23,9 +23,9 @@ const PAYMENTS = {
 } as const satisfies Record<string, ListColumn>;
 
 const MAILS = {
-  subject: { label: 'Mail', format: 'text' },
-  state: { label: 'State', format: 'status' },
-  at: { label: 'At', format: 'instant' },
+  subject: { label: 'Email', format: 'text' },
+  state: { label: 'Status', format: 'status' },
+  at: { label: 'When', format: 'instant' },
   action: { label: 'Actions', format: 'text' },
 } as const satisfies Record<string, ListColumn>;
 
@@ -56,14 +56,14 @@ export function PersonTables({ payments, agreements, mails, suppressions, timeli
           />
         )}
       </StaffSection>
-      <StaffSection title="Mails" actions={suppressions.length > 0 ? <Unsuppress email={email} /> : null}>
+      <StaffSection title="Emails" actions={suppressions.length > 0 ? <Unsuppress email={email} /> : null}>
         {suppressions.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
         {mails.length === 0 ? <p>No recent emails.</p> : null}
         {mails.length === 0 ? null : (
           <StaffTable
-            label="Mails"
+            label="Emails"
             columns={MAILS}
             rows={mails}
             renderCell={(column, { id, mail, subject, canResend }) => {

@@ -41,7 +41,7 @@ function NewsletterPage() {
       <p>
         {figures.data === undefined
           ? 'Counting the subscribers…'
-          : `${figures.data.subscribers.toLocaleString('en-US')} subscribers. We leave out addresses that must not get newsletters.`}
+          : `${figures.data.subscribers.toLocaleString('en-US')} subscribers. This leaves out suppressed addresses.`}
       </p>
     </StaffList>
   );

@@ -7,7 +7,7 @@ const DEFINITIONS = [
   ],
   [
     'Monthly recurring revenue',
-    'The monthly price of every subscription that renews, business and company plans included. As at Stripe, past-due ones count, and canceled and unpaid ones don’t. A yearly price is divided by 12. A promo code that never ends is subtracted; one that ends after some periods isn’t.',
+    'The monthly price of every subscription that renews, business and company plans included. As in Stripe, past-due ones count, and canceled and unpaid ones don’t. A yearly price is divided by 12. A promo code that never ends is subtracted; one that ends after some periods isn’t.',
   ],
   ['Past due', 'Subscriptions with an unpaid bill, and what they owe.'],
   [

@@ -90,7 +90,7 @@ function LimitAction({ code }: { code: PromoCode }) {
   const client = useStaffClient();
   return (
     <StaffAction
-      label="Limit"
+      label="Change limits"
       schema={promoCodeLimits}
       initial={{
         id: code.code,

@@ -12,7 +12,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 
 const COLUMNS = {
-  id: { label: 'Number', format: 'text' },
+  id: { label: 'ID', format: 'text' },
   meaning: { label: 'Finding', format: 'text' },
   remedy: { label: 'What to do', format: 'text' },
   stripeCents: { label: 'At Stripe', format: 'cents' },
@@ -28,7 +28,7 @@ export function FindingsPage() {
   return (
     <StaffDetail
       section="purchases"
-      title="Findings of the reconciliation"
+      title="Reconciliation findings"
       subtitle={report.data ? describeRun(report.data.last) : undefined}
       actions={<CompareAction />}
     >

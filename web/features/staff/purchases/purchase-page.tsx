@@ -61,8 +61,8 @@ function PurchaseFacts({ purchase }: { purchase: NonNullable<Detail['purchase']>
     <StaffSection title="Purchase">
       <Facts
         rows={[
-          ['Number', purchase.id],
-          ['State', labelOf(PURCHASE_STATES, purchase.status)],
+          ['Purchase ID', purchase.id],
+          ['Status', labelOf(PURCHASE_STATES, purchase.status)],
           ['Why it failed', purchase.failure],
           ['Attempt', `${purchase.attempt}, started ${formatInstant(purchase.attemptStartedAt)}`],
           ['Started', formatInstant(purchase.createdAt)],
@@ -79,15 +79,15 @@ function PurchaseFacts({ purchase }: { purchase: NonNullable<Detail['purchase']>
 }
 
 const SALE_COLUMNS = {
-  id: { label: 'Number', format: 'id' },
+  id: { label: 'Stripe ID', format: 'id' },
   type: { label: 'Type', format: 'text' },
-  status: { label: 'State', format: 'status' },
+  status: { label: 'Status', format: 'status' },
 } as const;
 
 const CHARGE_COLUMNS = {
   at: { label: 'When', format: 'instant' },
   id: { label: 'Charge', format: 'id' },
-  status: { label: 'State', format: 'status' },
+  status: { label: 'Status', format: 'status' },
   amountCents: { label: 'Amount', format: 'cents' },
   refundedCents: { label: 'Refunded', format: 'cents' },
   isDisputed: { label: 'Disputed', format: 'text' },
@@ -118,8 +118,8 @@ const TABLES = [
     title: 'Memberships',
     key: 'memberships',
     columns: {
-      number: { label: 'Number', format: 'id' },
-      status: { label: 'State', format: 'status' },
+      number: { label: 'Membership ID', format: 'id' },
+      status: { label: 'Status', format: 'status' },
       until: { label: 'Until', format: 'instant' },
       endedAt: { label: 'Ended', format: 'instant' },
     },
@@ -129,7 +129,7 @@ const TABLES = [
     key: 'payments',
     columns: {
       at: { label: 'Paid', format: 'instant' },
-      invoice: { label: 'Stripe’s number', format: 'id' },
+      invoice: { label: 'Stripe ID', format: 'id' },
       amountCents: { label: 'Amount', format: 'cents' },
       returnedCents: { label: 'Returned', format: 'cents' },
     },
@@ -150,7 +150,7 @@ const TABLES = [
     columns: {
       at: { label: 'When', format: 'instant' },
       mail: { label: 'Email', format: 'text' },
-      state: { label: 'State', format: 'status' },
+      state: { label: 'Status', format: 'status' },
     },
   },
 ] as const;

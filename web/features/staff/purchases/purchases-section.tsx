@@ -36,7 +36,7 @@ function PurchaseListPage() {
       linkTo={(id) => staffPath('purchases', id)}
       actions={
         <>
-          <Link to={staffPath('purchases', 'findings')}>Findings of the reconciliation</Link>
+          <Link to={staffPath('purchases', 'findings')}>Reconciliation findings</Link>
           <Link to={staffPath('purchases', 'disputes')}>Disputes</Link>
         </>
       }

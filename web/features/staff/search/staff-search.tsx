@@ -79,7 +79,7 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
         data-autofocus
         type="search"
         label="What are you looking for?"
-        description="A name, email, membership number, receipt, business, reference code, or Stripe ID"
+        description="A name, email, membership ID, receipt, business, reference code, or Stripe ID"
         value={input}
         autoComplete="off"
         autoCapitalize="none"
@@ -101,6 +101,6 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
 }
 
 function describeCount(count: number): string {
-  if (count === 0) return 'Nothing found. Type the beginning of a name.';
+  if (count === 0) return 'Nothing found. Type the start of a name.';
   return count === 1 ? '1 result' : `${count} results`;
 }

@@ -12,7 +12,7 @@ const links = (
   <SectionLinks
     label="System"
     links={[
-      ['State', staffPath('system')],
+      ['Status', staffPath('system')],
       ['Failed jobs', staffPath('system', 'jobs')],
       ['Webhooks', staffPath('system', 'webhooks')],
     ]}
