@@ -17,7 +17,7 @@ export const exportCommand: Command<ExportDeps> = {
         copy the embedded database in DATA_DIR to the empty PostgreSQL database at DATABASE_URL, in one transaction,
         and compare every table. --keys writes the secrets of DATA_DIR as settings to a new file with mode 600
 
-Stop the server first. The embedded database stays as it is.`,
+Stop the server first. The embedded database stays unchanged.`,
   run: async ({ config }, args, io) => {
     const { values, positionals } = parseArgs({
       args,

@@ -17,7 +17,7 @@ Checks the whole backup before it writes anything. Stop the server first.`,
     if (folder === undefined || rest.length > 0) throw new UsageError('Name the backup’s folder.');
     if (databaseUrl) {
       throw new CommandError(
-        'This restores the embedded database, and DATABASE_URL is set. For PostgreSQL, see server/deploy/postgresql/README.md.',
+        'This restores the embedded database, but DATABASE_URL is set. For PostgreSQL, see server/deploy/postgresql/README.md.',
       );
     }
     if (resolve(filesDir) !== resolve(dataDir, 'files')) {

@@ -12,7 +12,7 @@ import { CommandError, type CommandResult, isHelpRequested, UsageError } from '.
 import { formatTable } from './text-table.ts';
 
 const usage = `Usage:
-  npm run sandbox -- status                              show the clock, the faults and the pending webhooks
+  npm run sandbox -- status                              show the clock, the faults, and the pending webhooks
   npm run sandbox -- advance <number> hours|days|months  advance the clock, with the renewals and retries on the way
   npm run sandbox -- advance to <date>                   advance the clock to 2027-01-31 or 2027-01-31T10:00:00Z
   npm run sandbox -- charges [<number>]                  list the latest charges (default: 20)
@@ -24,11 +24,11 @@ const usage = `Usage:
   npm run sandbox -- clear                               clear all faults
   npm run sandbox -- dispute <charge>                    open a dispute about a charge
   npm run sandbox -- decide <dispute> won|lost           close a dispute
-  npm run sandbox -- fail-refund <refund>                let the bank reject a refund after it had succeeded
-  npm run sandbox -- webhooks send|hold|drop|flush       send, hold or drop webhooks, or send all held ones now
+  npm run sandbox -- fail-refund <refund>                let the bank reject a refund after it succeeded
+  npm run sandbox -- webhooks send|hold|drop|flush       send, hold, or drop webhooks, or send all held ones now
   npm run sandbox -- retries <days,…> cancel|unpaid|past_due
                                                          set the retry days and the final state of a failed renewal
-  npm run sandbox -- serve [<port>]                      run a sandbox by itself, for several servers whose
+  npm run sandbox -- serve [<port>]                      run a sandbox on its own, for several servers whose
                                                          STRIPE_SANDBOX_URL names it (default port: 12111)`;
 
 type SandboxAction = (control: SandboxControl, args: readonly string[]) => Promise<string>;
@@ -62,7 +62,7 @@ const ACTIONS: Readonly<Record<string, SandboxAction>> = {
     }),
   clear: async (control) => {
     await control.clearFaults();
-    return 'All faults are cleared.';
+    return 'Cleared all faults.';
   },
   dispute: async (control, [charge]) =>
     `Opened dispute ${await control.dispute(requireArgument(charge, 'charge'))}.`,

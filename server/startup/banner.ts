@@ -15,7 +15,7 @@ export function formatStartBanner(
   seconds: number,
 ): string {
   const lines = deps.config.rehearsal ? [`*** ${REHEARSAL_NOTICE} ***`, ''] : [];
-  lines.push(`Everything Card is ready on ${address} (started in ${seconds.toFixed(1)} s)`);
+  lines.push(`Everything Card is ready at ${address} (started in ${seconds.toFixed(1)} s)`);
   if (demo.length > 0) {
     lines.push('', 'Demo accounts:');
     for (const { role, email, password } of demo)
@@ -23,7 +23,7 @@ export function formatStartBanner(
     const staff = demo.find(({ role }) => role === 'staff');
     if (staff) {
       lines.push(
-        `Staff console: ${deps.config.publicUrl}${paths.staffLogin()}, with the token that this prints:`,
+        `Staff console: ${deps.config.publicUrl}${paths.staffLogin()}. Log in with a token from this command:`,
       );
       lines.push(`  npm run staff-token -- ${staff.email}`);
     }

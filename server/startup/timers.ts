@@ -47,9 +47,9 @@ const TIMERS: Timer[] = [
   { name: 'sync added cards to Stripe', everySeconds: 600, run: sweepSeats },
   { name: 'sync changed plans to Stripe', everySeconds: 60, run: sweepPlans },
   { name: 'end overdue subscriptions', everySeconds: HOUR_SECONDS, run: endOverdueSubscriptions },
-  { name: 'remind of unpaid bills', everySeconds: HOUR_SECONDS, run: sendUnpaidNotices },
-  { name: 'remind of yearly renewals', everySeconds: HOUR_SECONDS, run: sendRenewalReminders },
-  { name: 'warn of expiring cards', everySeconds: HOUR_SECONDS, run: sendCardNotices },
+  { name: 'remind about unpaid bills', everySeconds: HOUR_SECONDS, run: sendUnpaidNotices },
+  { name: 'remind about yearly renewals', everySeconds: HOUR_SECONDS, run: sendRenewalReminders },
+  { name: 'warn about expiring cards', everySeconds: HOUR_SECONDS, run: sendCardNotices },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR_SECONDS, run: unlistUncoveredBusinesses },
   // Events are read only once an hour, by the first process that tries.
   { name: 'read missed Stripe events', everySeconds: 600, skipFirstRun: true, run: readMissedEvents },
@@ -71,7 +71,7 @@ const TIMERS: Timer[] = [
   { name: 'delete old suspected messages', everySeconds: HOUR_SECONDS, run: deleteOldSuspectedRows },
   { name: 'delete expired tokens', everySeconds: HOUR_SECONDS, run: deleteExpiredTokens },
   { name: 'find duplicate listings', everySeconds: HOUR_SECONDS, run: enqueueDuplicateSearch },
-  { name: 'delete old figures of businesses', everySeconds: DAY_SECONDS, run: deleteOldFigures },
+  { name: 'delete old business figures', everySeconds: DAY_SECONDS, run: deleteOldFigures },
   { name: 'remove old import files', everySeconds: 600, run: removeOldImportFiles },
   { name: 'delete old mail records', everySeconds: HOUR_SECONDS, run: deleteOldMailRecords },
   {
@@ -106,7 +106,7 @@ export function startTimers(deps: Deps): () => Promise<void> {
           () => {},
           (error: unknown) => {
             countTimerFailure(name);
-            deps.log.error({ err: error, timer: name }, 'timer');
+            deps.log.error({ err: error, timer: name }, 'timer failed');
           },
         )
         .finally(() => {

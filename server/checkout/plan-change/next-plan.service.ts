@@ -48,7 +48,7 @@ export async function changeNextPlan(
   // The enqueued `sync-plan` job does the same. Sync now too, so that a change shortly before the renewal
   // isn't too late.
   await syncChangedPlan(deps, id).catch((error: unknown) =>
-    deps.log.warn({ err: error, subscription: id }, 'the price at Stripe is synced later'),
+    deps.log.warn({ err: error, subscription: id }, 'the price at Stripe will be synced later'),
   );
 }
 

@@ -42,7 +42,7 @@ export async function findAdoption(deps: Deps, id: string, options: Pick<AdoptOp
   }
   if (!isAdoptable(sale)) {
     throw new RepairRefused(
-      `Stripe doesn’t have what a purchase of kind ${sale.metadata.kind} needs. Refund it, and ask the buyer to buy again.`,
+      `Stripe doesn’t have everything that a ${sale.metadata.kind} purchase needs. Refund it, and ask the buyer to buy again.`,
     );
   }
   const soldSubscription = await readSoldSubscription(deps, sale.id);

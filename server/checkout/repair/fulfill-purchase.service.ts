@@ -34,7 +34,8 @@ export async function findUnfulfilledPurchase(deps: Deps, id: string): Promise<U
   if (getPurchaseKind(purchase).billing === 'once' || (await isFulfilled(deps.db, purchase.id))) {
     throw new RepairRefused('Nothing is missing: this purchase was fulfilled.');
   }
-  if (!providerSubscriptionId) throw new RepairRefused('A free purchase can’t be repaired. Give a new code.');
+  if (!providerSubscriptionId)
+    throw new RepairRefused('A free purchase can’t be repaired. Give the buyer a new code.');
   const period = await readPaidPeriod(deps, providerSubscriptionId);
   return { ...purchaseCase, purchase, providerSubscriptionId, period };
 }

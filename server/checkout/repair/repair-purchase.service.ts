@@ -53,7 +53,7 @@ export async function findSettleableCase(
   const { purchase, ...purchaseCase } = await findCase(deps, id);
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   if (isOpen(purchase) && purchaseCase.sales.length === 0) {
-    throw new RepairRefused('Stripe has nothing for this purchase, so it can only be failed.');
+    throw new RepairRefused('Stripe has nothing for this purchase, so you can only fail it.');
   }
   return { ...purchaseCase, purchase };
 }

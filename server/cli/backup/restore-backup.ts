@@ -56,7 +56,9 @@ async function assertUnused(dataDir: string): Promise<void> {
 
 async function assertEmpty(dataDir: string): Promise<void> {
   if ((await listNames(dataDir)).some((name) => name !== LOCK)) {
-    throw new CommandError(`${dataDir} is not empty. Move it away first, or set DATA_DIR to a new folder.`);
+    throw new CommandError(
+      `${dataDir} is not empty. Move it elsewhere first, or set DATA_DIR to a new folder.`,
+    );
   }
 }
 

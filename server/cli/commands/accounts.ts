@@ -129,7 +129,7 @@ export const accountsCommand: Command = {
     throw new UsageError(
       action
         ? `Unknown arguments: ${[action, ...args].join(' ')}`
-        : 'Choose an action: list, show, set-type or reset-passkeys.',
+        : 'Choose an action: list, show, set-type, or reset-passkeys.',
     );
   },
 };

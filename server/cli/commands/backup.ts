@@ -5,10 +5,11 @@ import { type Command, CommandError, UsageError } from '../command.ts';
 
 const usage = `Usage:
   npm run backup -- <folder>
-        copy the data folder to a new folder: the embedded database, uploaded files, and secrets. The server may run
+        copy the data folder to a new folder: the embedded database, uploaded files, and secrets; the server can keep
+        running
 
-The copy has the keys that tax numbers are encrypted with and links are signed with. Keep it as private as the data
-folder; its files have mode 600. Restore it with: npm run restore -- <folder>`;
+The copy has the keys that encrypt tax numbers and sign links. Keep it as private as the data folder; its files have
+mode 600. Restore it with: npm run restore -- <folder>`;
 
 /** `npm run backup`: backs up the data folder of the embedded database. */
 export const backupCommand: Command = {

@@ -8,7 +8,7 @@ const usage = `Usage:
   npm run cards -- queue [--all] [--csv <file>]
         list the physical cards to print and ship, oldest first; --all includes shipped ones.
         --csv writes a CSV file; - writes to standard output
-  npm run cards -- sent <id…>          mark cards as shipped and mail their owners, once`;
+  npm run cards -- sent <id…>          mark cards as shipped, once, and email their owners`;
 
 /** `npm run cards`: lists the physical cards to ship, and marks them as shipped (D29). */
 export const cardsCommand: Command = {

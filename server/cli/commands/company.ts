@@ -18,16 +18,16 @@ import { requireAccountByEmail, requireStaffByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run company -- show <email>
-        show an account's company: its plan, number of cards and payments
+        show an account's company: its plan, number of cards, and payments
   npm run company -- add-cards <email> <file.csv>
         quote cards for the employees in the file, prorated by day until the end of the paid year
   npm run company -- add-cards <email> <file.csv> --yes [--by <staff email>]
-        add the cards and charge the plan's saved card. The company gets a receipt by mail, and employees with an
+        add the cards and charge the plan's saved card. The company gets a receipt by email, and employees with an
         email address are invited. The same file is charged only once per paid year. --by names the staff member for
         the audit log
 
-The file has the format of the list on the company's own page, where a template is available: first name, last name,
-phone, email, family plan yes or no, the family's names, and the employee's own address, if any. If any row is
+The file has the same format as the list on the company's own page, which offers a template: first name, last name,
+phone, email, family plan (yes or no), the family's names, and the employee's own address, if any. If any row is
 incomplete, no cards are added.`;
 
 interface AddCardsArgs {

@@ -19,30 +19,32 @@ const usage = `Usage:
   npm run content -- settings set <key> <value>    change a setting; "" clears it
   npm run content -- settings unset <key>          restore the initial value
   npm run content -- settings history <key>        list the changes of a setting
-  npm run content -- texts list                    list policies, contracts and the FAQ, with version and date
+  npm run content -- texts list                    list policies, contracts, and the FAQ, with version and date
   npm run content -- texts show <name> [--version <n>]
   npm run content -- texts history <name>
   npm run content -- texts approve <name…>         publish drafts again as reviewed by counsel
   npm run content -- codes list | add <number>     list or create webinar codes
-  npm run content -- codes remove <code…>          delete codes that nobody has used yet
+  npm run content -- codes remove <code…>          delete codes that no one has used yet
   npm run content -- export <folder> [<what…>]     write files: settings, policies, contracts, faq, codes, or texts by
                                                    name (default: everything)
   npm run content -- import <file or folder…> [--draft]
-                                                   import such files: all of them or, if any has an error, none.
+                                                   import such files; if any has an error, import none.
                                                    --draft marks the changed texts as drafts
   npm run content -- messages list [--kind contact|educator|seminar] [--suspected]
   npm run content -- messages export <file.csv> [--kind …] [--suspected]
-  npm run content -- messages release <id…>        accept suspected messages and mail them to the support address
+  npm run content -- messages release <id…>        accept suspected messages and email them to the support address
   npm run content -- messages forget <email>      delete a person's messages and newsletter subscription
   npm run content -- newsletter list | export <file.csv> [--suspected]
   npm run content -- newsletter send <file.txt> [--yes]
                                                    send a newsletter to the subscribers: the subject in the first line,
                                                    then paragraphs between empty lines; without --yes, only show it
 
-A changed text becomes the next version at once; old versions stay, because people have agreed to them. Texts are HTML
-with headings (h2, h3), paragraphs, lists, strong, em and links; anything else is removed. In the FAQ an h2 starts a
-section and an h3 a question, with an id for links; {price.<plan slug>} and {<setting>} show current values. Importing
-codes adds only new ones. For exports, - writes the CSV file to standard output.`;
+- A changed text becomes the next version right away. Old versions stay, because people have agreed to them.
+- Texts are HTML with headings (h2, h3), paragraphs, lists, strong, em, and links; anything else is removed.
+- In the FAQ, an h2 starts a section and an h3 a question, each with an id for links. {price.<plan slug>} and
+  {<setting>} show current values.
+- Importing codes adds only new ones.
+- For exports, - writes the CSV file to standard output.`;
 
 function readArgs(args: string[]) {
   const { values, positionals } = parseArgs({
@@ -150,7 +152,7 @@ export const contentCommand: Command = {
     throw new UsageError(
       noun
         ? `Unknown arguments: ${args.join(' ')}`
-        : 'Choose a topic: settings, texts, codes, export, import, messages or newsletter.',
+        : 'Choose a topic: settings, texts, codes, export, import, messages, or newsletter.',
     );
   },
 };

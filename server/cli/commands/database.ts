@@ -20,10 +20,10 @@ export const seedCommand: Command = {
   usage: `Usage:
   npm run db:seed
 
-Adds the catalog, the settings, the legal texts and the house account if they are missing.`,
+Adds the catalog, the settings, the legal texts, and the house account if they are missing.`,
   run: async ({ db }) => {
     await seed(db);
     await ensureHouseAccount(db);
-    return 'The catalog, the settings, the legal texts and the house account are in place.';
+    return 'The catalog, the settings, the legal texts, and the house account are in place.';
   },
 };

@@ -16,13 +16,13 @@ const usage = `Usage:
   npm run jobs -- list [--queue <queue>] [--limit <number>]
         count the jobs that failed permanently, and list them, oldest first (default: 50)
   npm run jobs -- show <id> [--full --by <staff email> --reason <text>]
-        print a job. Names and addresses are masked; --full prints them, and the audit log records it
+        print a job. Names and addresses are masked; --full shows them, and the audit log records that
   npm run jobs -- retry <id…> | --queue <queue>   --by <staff email> --reason <text>
   npm run jobs -- drop <id…> | --queue <queue>    --by <staff email> --reason <text>
-        run jobs again, or delete them: these, or all of a queue. The audit log records each
+        run jobs again, or delete them: the given ones, or all in a queue. The audit log records each
 
-A job's id is the one in the log, under 'job'. A job stays the same when it is retried: a mail that was sent is not sent
-again. Jobs that failed permanently are kept for 28 days.`;
+A job's id is the one in the log, under 'job'. A retried job keeps its id, so an email that was sent is not sent again.
+Jobs that failed permanently are kept for 28 days.`;
 
 /** `npm run jobs`: lists, retries, and drops the jobs that failed for good. */
 export const jobsCommand: Command = {
@@ -67,7 +67,7 @@ function parseId(text: string): string {
 }
 
 async function readAction({ db }: CommandDeps, { by, reason }: Actor) {
-  if (!by || !reason?.trim()) throw new UsageError('Name who does it (--by) and why (--reason).');
+  if (!by || !reason?.trim()) throw new UsageError('Say who does it (--by) and why (--reason).');
   return { staffId: (await requireStaffByEmail(db, by)).id, reason: reason.trim() };
 }
 

@@ -10,10 +10,10 @@ const usage = `Usage:
   npm run ledger -- trial-balance [--at <YYYY-MM-DD>] [--csv <file>]
         each account's balance at the end of a day (default: now); debits and credits have the same total
   npm run ledger -- export --from <YYYY-MM> --to <YYYY-MM> [--csv <file>]
-        what moved on each account in each month, and its balance at the month's end, where a credit is negative.
-        What yearly plans were paid for later months is added as deferred revenue; it is not posted
+        each account's debits and credits by month, and its balance at the month's end, where a credit is negative.
+        Adds what yearly plans were paid for later months as deferred revenue, which is not posted
 
-CSV goes to standard output unless a file is named. Days and months are those of Denver.`;
+CSV goes to standard output unless you name a file. Days and months are in Denver time.`;
 
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MAX_MONTHS = 1200;

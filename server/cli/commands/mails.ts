@@ -18,7 +18,7 @@ export const mailsCommand: Command = {
       if (action === 'suppress') return suppress(deps, parseEmails(emails));
       if (action === 'unsuppress') return unsuppress(deps, parseEmails(emails));
     }
-    throw new UsageError('Choose an action: list, suppress or unsuppress.');
+    throw new UsageError('Choose an action: list, suppress, or unsuppress.');
   },
 };
 

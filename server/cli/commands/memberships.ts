@@ -15,8 +15,8 @@ const usage = `Usage:
         extend a membership by days after its expiry, or through a day, without a charge. With a company's own number,
         all of its cards are extended. The audit log records it.
 
-Stripe keeps its renewal date: the next charge is not delayed, and the later of the two ends counts. A membership whose
-renewal is unpaid stays suppressed until it is paid.`;
+Stripe keeps its renewal date, so the next charge is not delayed, and the later of the two end dates counts. A
+membership whose renewal is unpaid stays suppressed until it is paid.`;
 
 /** `npm run memberships`: lets staff extend a membership (D26). */
 export const membershipsCommand: Command = {
@@ -54,7 +54,7 @@ function readArgs(args: string[]): GrantInput & { by: string } {
     throw new UsageError('Use extend with one membership number.');
   }
   const { days, through, by, reason = '' } = values;
-  if (!by || reason.trim() === '') throw new UsageError('Name who extends it (--by) and why (--reason).');
+  if (!by || reason.trim() === '') throw new UsageError('Say who extends it (--by) and why (--reason).');
   if ((days === undefined) === (through === undefined)) throw new UsageError('Use --days or --through.');
   const end = days === undefined ? { through } : { days: Number(days) };
   const input = grantInput.safeParse({ number, end, reason });

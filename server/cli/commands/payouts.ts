@@ -28,11 +28,12 @@ const usage = `Usage:
         mark the month as paid, once, and write the file for the bank and the tax office (default:
         payouts-<YYYY-MM>.csv). Running it again pays nothing more and writes the same file
   npm run payouts -- --month <YYYY-MM> --pay --with-tax-numbers --by <staff email> --reason <text>
-        the same, with tax numbers in the file; who opened each of them and why goes to the audit log
+        the same, with tax numbers in the file; the audit log records who opened each of them and why
 
-Affiliates without a tax form, or in the US without a bank account, are held back until a later month. A commission is payable 30 days after its sale
-was paid; later refunds are deducted from the next payout. Only the user who runs the server can read the file. The
-console makes the file that the bank takes (NACHA).`;
+- Affiliates without a tax form, or in the US without a bank account, are held back until a later month.
+- A commission is payable 30 days after its sale was paid. Later refunds are deducted from the next payout.
+- Only the user who runs the server can read the file.
+- The staff console creates the bank's NACHA file.`;
 
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
@@ -55,7 +56,7 @@ function readArgs(args: string[]) {
   if (!pay && (file !== undefined || withNumbers))
     throw new UsageError('--file and --with-tax-numbers need --pay.');
   if (withNumbers && !(by && reason)) {
-    throw new UsageError('Name who opens the tax forms (--by) and why (--reason).');
+    throw new UsageError('Say who opens the tax forms (--by) and why (--reason).');
   }
   if (!withNumbers && (by !== undefined || reason !== undefined)) {
     throw new UsageError('--by and --reason need --with-tax-numbers.');

@@ -15,17 +15,17 @@ import { requireStaffByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run purchases -- show <id>       print a purchase: its charges at Stripe, payments, memberships, mails, and repairs
-  npm run purchases -- settle <id>     read Stripe's state and make ours the same
-  npm run purchases -- fail <id>       end an open purchase and cancel what Stripe has of it. For a subscription that no
-                                       membership uses: cancel it
+  npm run purchases -- settle <id>     read Stripe's state and update ours to match
+  npm run purchases -- fail <id>       end an open purchase and cancel its objects at Stripe, or cancel a subscription
+                                       that no membership uses
   npm run purchases -- refund <id> [--amount <dollars>] [--keep-membership]
-                                       refund a charge, or a purchase's newest one; all of it without --amount. Refunding
-                                       the whole period ends the membership unless it is kept
+                                       refund a charge, or a purchase's newest one, in full unless --amount is given.
+                                       Refunding the whole period ends the membership unless you keep it
   npm run purchases -- adopt <id> [--plan <number>] [--email <address>]
-                                       make the purchase and membership of a subscription that we do not know
-  npm run purchases -- fulfill <id>    make the membership or business plan of a paid purchase that has none
+                                       create the purchase and membership for a subscription that we don't know
+  npm run purchases -- fulfill <id>    create the membership or business plan of a paid purchase that has none
   npm run purchases -- correct <id> --reason <text>
-                                       make our payments and postings equal to Stripe's figures, by correcting entries
+                                       add correcting entries until our payments and postings match Stripe's
 
 The id is a purchase's, or that of its subscription, invoice, payment intent, charge, refund, or dispute at Stripe.
 Every action but show goes to the audit log; add --by <staff email> and --reason <text> to say who did it and why.`;
@@ -109,7 +109,7 @@ const RUN_BY_ACTION: Record<
   },
   correct: async (deps, { id, ...repairer }) => {
     const purchase = await correctCase(deps, id, repairer);
-    return `Purchase ${purchase.id} has Stripe's figures.`;
+    return `Purchase ${purchase.id} now matches Stripe.`;
   },
   adopt: async (deps, { id, ...options }) => {
     const purchase = await adoptCase(deps, id, options);

@@ -12,7 +12,7 @@ const usage = `Usage:
         compare Stripe's charges, refunds, disputes, and subscriptions with our purchases, memberships, and ledger.
         Both days are included, in UTC; the default is the last three days until now
 
-Changes nothing. Ends with exit code 1 if something differs. What to do about each finding: server/OPERATING.md.`;
+Changes nothing. Exits with code 1 if something differs. What to do about each finding: server/OPERATING.md.`;
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 3;
@@ -23,7 +23,7 @@ export const reconcileCommand: Command = {
     const period = readPeriod(args, deps.now());
     const findings = await reconcile(await requireServer(deps), period);
     const days = `${period.from.toISOString()} to ${period.to.toISOString()}`;
-    if (findings.length === 0) return `Stripe and we agree, ${days}.`;
+    if (findings.length === 0) return `Stripe and our records agree, ${days}.`;
     throw new CommandError(`${formatFindings(findings)}\n\n${formatCount(findings)}, ${days}.`);
   },
 };

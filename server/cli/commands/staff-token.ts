@@ -8,7 +8,7 @@ import { requireAccountByEmail } from './accounts.ts';
 const usage = `Usage:
   npm run staff-token -- <email>
 
-Prints a token that logs a staff account in, once, within 10 minutes. Keep it secret.`;
+Prints a token that logs in to a staff account once, within 10 minutes. Keep it secret.`;
 
 export const staffTokenCommand: Command = {
   usage,

@@ -42,7 +42,7 @@ export const taxFormsCommand: Command = {
       throw new UsageError('Choose an action: rotate, or show with an email.');
     }
     if (!values.by || !values.reason)
-      throw new UsageError('Name who opens the forms (--by) and why (--reason).');
+      throw new UsageError('Say who opens the forms (--by) and why (--reason).');
     return printForms(await withCipher(deps), { email, by: values.by, reason: values.reason });
   },
 };

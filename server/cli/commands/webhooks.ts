@@ -59,7 +59,7 @@ async function printList(
   if (!outcomeFilter.success) throw new UsageError(`--outcome takes ${outcome.options.join(', ')}.`);
   const outcomes = outcomeFilter.data ? [outcomeFilter.data] : (['failed', 'pending'] as const);
   const events = await listStripeEvents(db, { outcomes, limit: limit.data });
-  if (events.length === 0) return `No event is ${outcomes.join(' or ')}.`;
+  if (events.length === 0) return `No events are ${outcomes.join(' or ')}.`;
   return formatTable(
     events.map((event) => [
       event.id,
@@ -91,13 +91,15 @@ async function replay(
   ids: readonly string[],
   { by, reason }: { by: string | undefined; reason: string | undefined },
 ): Promise<string> {
-  if (!by || !reason?.trim()) throw new UsageError('Name who replays it (--by) and why (--reason).');
+  if (!by || !reason?.trim()) throw new UsageError('Say who replays it (--by) and why (--reason).');
   const staffId = (await requireStaffByEmail(deps.db, by)).id;
   const server = await requireServer(deps);
   const lines: string[] = [];
   for (const id of ids) {
     const event = await explain(id, () => replayStripeEvent(server, id, { staffId, reason: reason.trim() }));
-    lines.push(`${id}  ${event.outcome === 'ignored' ? `is ignored: ${event.reason}` : 'is handled again.'}`);
+    const outcomeText =
+      event.outcome === 'ignored' ? `is ignored: ${event.reason}` : 'will be handled again.';
+    lines.push(`${id}  ${outcomeText}`);
   }
   return lines.join('\n');
 }

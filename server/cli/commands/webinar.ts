@@ -17,7 +17,7 @@ const usage = `Usage:
   npm run webinar -- rewards list [--all] [--csv <file>]
         list the rewards owed for redeemed codes, oldest first; --all includes sent ones.
         --csv writes a CSV file; - writes to standard output
-  npm run webinar -- rewards sent <id…>          mark rewards as sent and mail their recipients, once
+  npm run webinar -- rewards sent <id…>          mark rewards as sent, once, and email their recipients
   npm run webinar -- video <link>|none           set the webinar's video: an https link to an MP4 or WebM file, or to a
                                                  YouTube or Vimeo video`;
 
@@ -42,7 +42,7 @@ export const webinarCommand: Command = {
       return addCodes(deps, rest[0] ?? '');
     if (noun === 'video' && action && rest.length === 0 && hasNoOptions) return setVideo(deps, action);
     throw new UsageError(
-      noun ? `Unknown arguments: ${args.join(' ')}` : 'Choose a topic: codes, rewards or video.',
+      noun ? `Unknown arguments: ${args.join(' ')}` : 'Choose a topic: codes, rewards, or video.',
     );
   },
 };

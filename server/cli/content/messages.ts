@@ -90,7 +90,7 @@ export async function messagesAction(
     if (action === 'release') return releaseMessages(deps, rest);
     if (action === 'forget' && rest.length === 1) return forgetPerson(deps, firstArgument);
   }
-  throw new UsageError('Choose an action for messages: list, export, release or forget.');
+  throw new UsageError('Choose an action for messages: list, export, release, or forget.');
 }
 
 async function forgetPerson(deps: CommandDeps, email: string): Promise<string> {

@@ -31,7 +31,7 @@ export async function newsletterAction(
   if (action === 'send' && file !== undefined && rest.length === 0 && !suspected) {
     return send(deps, await readIssue(file), yes);
   }
-  throw new UsageError('Choose an action for the newsletter: list, export or send.');
+  throw new UsageError('Choose an action for the newsletter: list, export, or send.');
 }
 
 async function listRows({ db }: CommandDeps, suspected: boolean): Promise<string[][]> {

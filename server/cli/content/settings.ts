@@ -59,5 +59,5 @@ export async function settingsAction(deps: CommandDeps, [action, key, ...words]:
     if (action === 'unset') return restoreValue(deps, key);
     if (action === 'history') return printHistory(deps, key);
   }
-  throw new UsageError('Choose an action for settings: list, set, unset or history.');
+  throw new UsageError('Choose an action for settings: list, set, unset, or history.');
 }

@@ -63,7 +63,7 @@ export async function textsAction(
     if (action === 'history') return printHistory(db, requireText(name));
     if (action === 'show') return printText(db, requireText(name), version ? Number(version) : undefined, io);
   }
-  throw new UsageError('Choose an action for texts: list, show, history or approve.');
+  throw new UsageError('Choose an action for texts: list, show, history, or approve.');
 }
 
 async function approveTexts({ db, now }: CommandDeps, names: string[]): Promise<string> {

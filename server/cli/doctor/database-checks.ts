@@ -62,7 +62,7 @@ async function checkRunningServer({ port }: Config): Promise<DatabaseReport> {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
   const { status }: { status?: unknown } = await response.json();
   const verdict = response.ok
-    ? ok('embedded; the running server says that it is ready')
+    ? ok('embedded; the running server reports that it is ready')
     : problem(`The running server is not ready: ${status}. Look at its log.`);
   return { ...NOTHING_READ, database: [verdict] };
 }
@@ -78,7 +78,7 @@ async function checkOpenDatabase(db: Db, config: Config): Promise<DatabaseReport
       ? problem(`This is PostgreSQL ${major}. Upgrade it to ${MIN_POSTGRES_VERSION} or newer.`)
       : ok(name),
     ...(isReplica
-      ? [problem('DATABASE_URL is a replica, which cannot be written. Use the primary’s address.')]
+      ? [problem('DATABASE_URL is a read-only replica. Use the primary’s address.')]
       : []),
     ...(await checkReplica(config)),
   ];

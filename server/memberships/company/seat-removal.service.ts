@@ -73,7 +73,7 @@ async function changeSeat(
   if (!isChanged) return;
   // The enqueued job does the same. Sync now too, so that a change shortly before the renewal isn't too late.
   await syncSeats(deps, accountId).catch((error: unknown) =>
-    deps.log.warn({ err: error, account: accountId }, 'the number of cards at Stripe is synced later'),
+    deps.log.warn({ err: error, account: accountId }, 'the number of cards at Stripe will be synced later'),
   );
 }
 

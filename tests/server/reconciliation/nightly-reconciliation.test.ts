@@ -41,7 +41,10 @@ it('reconciliation waits for the first payment, and is then enqueued under one i
 });
 
 it('reconciliation sends no email while our data agrees with Stripe’s', async () => {
-  expect(await run()).toMatchObject({ exitCode: 0, output: expect.stringContaining('Stripe and we agree') });
+  expect(await run()).toMatchObject({
+    exitCode: 0,
+    output: expect.stringContaining('Stripe and our records agree'),
+  });
   await reconcileNight(checkout().deps, today);
   expect(listMails(checkout().jobs, STAFF)).toEqual([]);
   expect(await readMetrics()).toContain('reconciliation_findings{kind="charge-without-purchase"} 0');

@@ -72,7 +72,7 @@ describe('an event from Stripe keeps its outcome', () => {
 
     const by = ['--by', staff.email, '--reason', 'Stripe was away'];
     for (const _ of [1, 2]) {
-      const output = `${event.id}  is handled again.`;
+      const output = `${event.id}  will be handled again.`;
       expect(await run('replay', event.id, ...by)).toEqual({ exitCode: 0, output });
       expect(await read(event.id)).toMatchObject({ outcome: 'pending', isSettled: false });
       await runJob(event.id);
@@ -84,7 +84,7 @@ describe('an event from Stripe keeps its outcome', () => {
       });
     }
     expect(await countEffects()).toEqual(effects);
-    expect((await run('list')).output).toBe('No event is failed or pending.');
+    expect((await run('list')).output).toBe('No events are failed or pending.');
     expect((await run('show', event.id)).output).toMatch(/^outcome +applied$/m);
     const audit = database.db.selectFrom('auditLog').select(['actorId', 'action', 'subject', 'reason']);
     const entry = { actorId: staff.id, action: 'stripe-event.replay', subject: `stripe-event:${event.id}` };
