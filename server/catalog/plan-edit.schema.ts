@@ -6,7 +6,7 @@ const line = (max: number) =>
   z
     .string()
     .trim()
-    .min(1, 'Write at least one word')
+    .min(1, 'Enter at least one word')
     .max(max, tooLong(max))
     .refine(isPrintable, UNPRINTABLE_ERROR);
 

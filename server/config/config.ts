@@ -149,13 +149,13 @@ export class ConfigError extends Error {
 function listMissingInProduction(env: Environment): string[] {
   const missingSettings: string[] = [];
   if (!env.DATABASE_URL && !env.ALLOW_EMBEDDED) {
-    missingSettings.push('DATABASE_URL, or ALLOW_EMBEDDED=1 for the embedded database of a small site');
+    missingSettings.push('DATABASE_URL, or ALLOW_EMBEDDED=1 to run a small site on the embedded database');
   }
   if (!env.STRIPE_SECRET_KEY && !env.REHEARSAL) {
     missingSettings.push('STRIPE_SECRET_KEY (the sandbox takes no real cards)');
   }
   if (!env.IDENTITY_SECRET) missingSettings.push('IDENTITY_SECRET');
-  if (!env.FIELD_KEYS) missingSettings.push('FIELD_KEYS (what tax numbers are encrypted with)');
+  if (!env.FIELD_KEYS) missingSettings.push('FIELD_KEYS (encrypts tax and bank account numbers)');
   if (!env.PUBLIC_URL) missingSettings.push('PUBLIC_URL');
   if (!env.SMTP_URL && !env.ALLOW_STANDINS.includes('mail'))
     missingSettings.push('SMTP_URL, or ALLOW_STANDINS=mail');

@@ -70,7 +70,7 @@ export const fieldKeys = listSetting
     error: 'use id:base64, keys of 32 bytes, the current one first, comma-separated',
   })
   .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, {
-    error: 'give each key an id of its own',
+    error: 'give each key its own id',
   });
 
 /** Lists the settings that are missing from a group of which only some are set. */

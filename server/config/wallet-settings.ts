@@ -23,7 +23,7 @@ export const walletSettings = {
     .optional(),
   APPLE_PASS_TEAM_ID: z
     .string()
-    .regex(/^[A-Z0-9]{10}$/, 'use the 10 characters of the team')
+    .regex(/^[A-Z0-9]{10}$/, 'use your 10-character team ID')
     .optional(),
   APPLE_PASS_CERTIFICATE: pem.optional(),
   APPLE_PASS_KEY: pem.optional(),

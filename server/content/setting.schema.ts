@@ -19,7 +19,7 @@ const oneLine = z.string().trim().max(200, tooLong(200)).refine(isPrintable, UNP
 const line: SettingType = { type: 'Text, or empty', value: oneLine };
 const nonEmptyLine: SettingType = {
   type: 'Text',
-  value: oneLine.refine((value) => value !== '', 'Write at least one word'),
+  value: oneLine.refine((value) => value !== '', 'Enter at least one word'),
 };
 const email: SettingType = {
   type: 'Email address, or empty',

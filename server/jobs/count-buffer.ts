@@ -50,7 +50,7 @@ export function createCountBuffer({ name, log, flushMs = 1_000, write }: CountBu
       await write(countsToWrite);
       isFailing = false;
     } catch (err) {
-      if (!isFailing) log.warn({ err, counts: name }, 'counts wait until they can be written');
+      if (!isFailing) log.warn({ err, counts: name }, 'counts are kept until they can be written');
       isFailing = true;
       for (const [key, times] of countsToWrite) count(key, times);
     }

@@ -84,7 +84,7 @@ export const promotionDraft = z.object({
   url: webLink,
   additionalUrl: webLink,
   validUntil,
-  isOnline: z.boolean({ error: 'Please say yes or no' }).default(false),
+  isOnline: z.boolean({ error: 'Please enter yes or no' }).default(false),
   /** The offer in a few words, for search results. */
   headline: lineOrUnchanged(MAX_HEADLINE_LENGTH),
   /** The savings from one use. */

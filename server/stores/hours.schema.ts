@@ -20,7 +20,7 @@ const timeText = z.string({ error: MISSING_TIME }).max(20, MISSING_TIME);
 
 /** A day as a form sends it. The times of a closed day are ignored. */
 const dayInput = z
-  .object({ isOpen: z.boolean({ error: 'Please say yes or no' }), opens: timeText, closes: timeText })
+  .object({ isOpen: z.boolean({ error: 'Please enter yes or no' }), opens: timeText, closes: timeText })
   .check(({ value, issues }) => {
     if (!value.isOpen) return;
     const fields = ['opens', 'closes'] as const;

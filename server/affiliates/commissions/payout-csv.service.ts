@@ -7,8 +7,8 @@ import { TAX_FORM_NAMES } from '../tax-forms/tax-year.shared.ts';
 import type { Payout } from './payout.repository.ts';
 import type { PaidMonth } from './payout.service.ts';
 
-const COLUMNS = ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'];
-const TAX_COLUMNS = ['legal name', 'kind of number', 'number', 'foreign number'];
+const COLUMNS = ['payout', 'month', 'paid on', 'name', 'email', 'code', 'amount', 'currency', 'tax form'];
+const TAX_COLUMNS = ['legal name', 'type of number', 'number', 'foreign number'];
 
 /**
  * Yields the payouts of a month as CSV for the bank and the tax office. Tax numbers are included only if

@@ -1,6 +1,6 @@
 /** The columns of a stores file in export order, with the descriptions that the usage prints. */
 export const STORES_COLUMNS = {
-  business_key: "the business's id, of your choice; the same id means the same business",
+  business_key: "an id that you choose for the business; rows with the same id are about the same business",
   store_key: "the location's id within its business; empty for a business without a location",
   businessname: "the business's name",
   categories: 'numbers 1 to 19 or names, separated by ;, the main one first',
@@ -11,7 +11,7 @@ export const STORES_COLUMNS = {
   logo: 'one of our logos: /store-logos/….svg',
   url: 'its website, http or https',
   promotions:
-    'a JSON array: [{"code": "SAVE10", "info": "<p>10 % off</p>", "url": "https://…", "additionalURL": null, "validUntil": "2027-01-31", "online": false, "headline": "Ten percent off", "savesCents": 1200}]; only info is required, and without the last two the stored ones are kept',
+    'a JSON array: [{"code": "SAVE10", "info": "<p>10% off</p>", "url": "https://…", "additionalURL": null, "validUntil": "2027-01-31", "online": false, "headline": "Ten percent off", "savesCents": 1200}]; only info is required, and without the last two the stored ones are kept',
   street1: '',
   street2: '',
   city: '',

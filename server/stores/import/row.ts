@@ -36,7 +36,7 @@ function yesNoCell(valueIfEmpty: boolean) {
     if (word === '') return valueIfEmpty;
     if (YES.has(word)) return true;
     if (NO.has(word)) return false;
-    context.issues.push({ code: 'custom', input: cell, message: 'Please say yes or no' });
+    context.issues.push({ code: 'custom', input: cell, message: 'Please enter yes or no' });
     return z.NEVER;
   });
 }

@@ -32,7 +32,7 @@ export const savingsFilters = z
     city: optionalLine(MAX_TEXT_LENGTHS.city),
     state: optionalLine(MAX_TEXT_LENGTHS.state),
     distance: distance.default(DEFAULT_DISTANCE),
-    national: z.boolean({ error: 'Please say yes or no' }).default(false),
+    national: z.boolean({ error: 'Please enter yes or no' }).default(false),
   })
   .check(({ value, issues }) => {
     for (const [field, message] of Object.entries(validatePlace(value)))

@@ -68,7 +68,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
     }));
     const file = storesFile([...rows, { business_key: `${tag}-bad`, premier: 'perhaps' }]);
     await upload(page, 'stores.csv', file);
-    const fault = findRow(page, 'Errors by line', 'Please say yes or no');
+    const fault = findRow(page, 'Errors by line', 'Please enter yes or no');
     await expect(fault).toContainText('4');
     await expect(fault).toContainText('premier');
     await page.reload();

@@ -208,7 +208,7 @@ describe('[S7 SearchStores]', () => {
     [buildFilters({ category: '20' }), 'Please choose a category'],
     [buildFilters({ category: 'Castles' }), 'Please choose a category'],
     [buildFilters({ type: 'Castles' }), 'Please choose a type'],
-    [buildFilters({ national: 'perhaps' }), 'Please say yes or no'],
+    [buildFilters({ national: 'perhaps' }), 'Please enter yes or no'],
     [buildFilters({ zip: '1234' }), 'Please enter a 5-digit ZIP code'],
     [buildFilters({ zip: '99999' }), 'We don’t recognize this ZIP code'],
     [buildFilters({ city: 'Boston' }), 'Required Field'],

@@ -154,7 +154,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
       exitCode: 1,
       output: [
         'No cards were added: one row needs a correction.',
-        '  Row 4, Eve: Family plan: Please write yes or no; Last name: Required Field; Email: Invalid Email',
+        '  Row 4, Eve: Family plan: Please enter yes or no; Last name: Required Field; Email: Invalid Email',
       ].join('\n'),
     });
     for (const [text, sentence] of [

@@ -96,7 +96,7 @@ describe('npm run content -- settings', () => {
     ['homeVideo2', 'https://example.com/page', 'Use an https link to an .mp4 or .webm file'],
     ['friendBonus', 'five', 'Use dollars: 5 or 5.00.'],
     ['friendBonus', '', 'Use dollars: 5 or 5.00.'],
-    ['responseTime', '', 'Write at least one word.'],
+    ['responseTime', '', 'Enter at least one word.'],
     ['newsletter', 'perhaps', 'Use yes or no.'],
     ['supportEmail', 'help@', 'Invalid Email.'],
     ['noSuchSetting', 'x', 'There is no setting noSuchSetting.'],

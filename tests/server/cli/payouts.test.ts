@@ -135,7 +135,7 @@ describe('npm run payouts', () => {
       [],
     ]);
     expect(await readRows('paid.csv')).toEqual([
-      ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'],
+      ['payout', 'month', 'paid on', 'name', 'email', 'code', 'amount', 'currency', 'tax form'],
       [
         expect.any(String),
         '2026-11',
@@ -222,7 +222,7 @@ describe('npm run payouts', () => {
     await expect(stat(file('no.csv'))).rejects.toThrow();
     const { output } = await run(...args, '--by', 'staff@example.com', '--file', file('tax.csv'));
     const [header, firstRun, secondRun] = await readRows('tax.csv');
-    expect(header?.slice(9)).toEqual(['legal name', 'kind of number', 'number', 'foreign number']);
+    expect(header?.slice(9)).toEqual(['legal name', 'type of number', 'number', 'foreign number']);
     expect(firstRun?.slice(9)).toEqual(['Gomez Bakery LLC', 'SSN', '123456789', '']);
     expect(secondRun?.slice(9)).toEqual(['Robert Brown', 'FOREIGN', '900-70-1111', 'UK123456X']);
     expect(output).not.toMatch(/123456789|900-70-1111|UK123456X/);

@@ -148,13 +148,13 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
   const problems: string[] = [];
   const plan = text('familyPlan').toLowerCase();
   const familyPlan = YES_WORDS.has(plan);
-  if (!familyPlan && !NO_WORDS.has(plan)) problems.push('Family plan: Please write yes or no');
+  if (!familyPlan && !NO_WORDS.has(plan)) problems.push('Family plan: Please enter yes or no');
   const family = text('family')
     .split(/[;,|\n]/)
     .map((name) => ({ name: name.trim() }))
     .filter(({ name }) => name !== '');
   const hasFamilyNames = family.length > 0 || text('spouseFirstName') !== '' || text('spouseLastName') !== '';
-  if (!familyPlan && hasFamilyNames) problems.push('Family plan: Please write yes to cover a family');
+  if (!familyPlan && hasFamilyNames) problems.push('Family plan: Please enter yes to cover a family');
   const values: ListedEmployee = {
     firstname: text('firstname'),
     lastname: text('lastname'),

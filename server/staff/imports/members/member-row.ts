@@ -33,7 +33,7 @@ export interface CellFault {
 }
 
 const BAD_DAY =
-  'Please write the date as 2027-01-31 or Jan 31, 2027, because 03/04/2027 could mean two different days';
+  'Please enter the date as 2027-01-31 or Jan 31, 2027, because 03/04/2027 could mean two different days';
 
 function dayCell() {
   return optionalLine(40).transform((text, context) => {
@@ -61,7 +61,7 @@ const STATUSES: Record<string, NonNullable<MemberRow['status']>> = {
 const statusCell = optionalLine(40).transform((text, context) => {
   const status = text === null ? null : STATUSES[text.toLowerCase()];
   if (status !== undefined) return status;
-  const message = 'Please write active, past due, canceled, or expired, or leave it empty';
+  const message = 'Please enter active, past due, canceled, or expired, or leave it blank';
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });
@@ -69,7 +69,7 @@ const statusCell = optionalLine(40).transform((text, context) => {
 function stripeId(prefix: string) {
   const pattern = new RegExp(`^${prefix}_[A-Za-z0-9_]+$`);
   return optionalLine(255).refine((text) => text === null || pattern.test(text), {
-    error: `Please write a Stripe ID that begins with ${prefix}_, or leave it empty`,
+    error: `Please enter a Stripe ID that begins with ${prefix}_, or leave it blank`,
   });
 }
 
@@ -81,7 +81,7 @@ const familyCell = z.string().transform((text, context) => {
     .filter((name) => name !== '');
   const parsed = z.array(requiredLine('Required Field', 200)).max(MAX_FAMILY).safeParse(names);
   if (parsed.success) return parsed.data.map((name) => ({ name }));
-  const message = `Please write at most ${MAX_FAMILY} names of at most 200 letters, separated by ;`;
+  const message = `Please enter at most ${MAX_FAMILY} names of at most 200 characters, separated by ;`;
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });
@@ -154,7 +154,7 @@ function findContradiction(row: z.output<typeof memberCells>): CellFault | undef
   if (paidThrough === null) {
     return {
       column: 'paid_through',
-      message: 'Required without a Stripe subscription: write the last day that is paid',
+      message: 'Required without a Stripe subscription: enter the last paid day',
     };
   }
   if (started !== null && started > paidThrough) {
@@ -163,7 +163,7 @@ function findContradiction(row: z.output<typeof memberCells>): CellFault | undef
   if (status === 'past_due') {
     return {
       column: 'status',
-      message: 'Only a Stripe subscription can be past due: add its ID, or write another status',
+      message: 'Only a Stripe subscription can be past due: add its ID, or enter another status',
     };
   }
   return undefined;

@@ -86,7 +86,7 @@ function resolveRow(row: MemberRow, plans: readonly Plan[], now: Date): Resolved
   );
   if (!plan) {
     const names = plans.map(({ slug }) => slug).join(' or ');
-    return { row, fault: { column: 'plan', message: `There is no such plan for members. Write ${names}` } };
+    return { row, fault: { column: 'plan', message: `There is no such plan for members. Enter ${names}` } };
   }
   if (!plan.isFamily && namesFamily(row)) {
     const message = 'Only a family plan includes other people. Choose one, or leave out their names';
@@ -140,7 +140,7 @@ async function lookUpAtStripe(deps: Pick<Deps, 'stripe'>, entry: ResolvedRow): P
     return { ...entry, subscription: foreignSubscription };
   }
   if (customerId !== null && !(await hasCustomer(deps, customerId))) {
-    const message = 'Stripe doesn’t have this customer. Correct the ID, or leave it empty';
+    const message = 'Stripe doesn’t have this customer. Correct the ID, or leave it blank';
     return { row, fault: { column: 'stripe_customer_id', message } };
   }
   return entry;

@@ -25,7 +25,7 @@ test.each<[string, FileRow, string]>([
   ['an unknown category', { categories: '4;Shoes' }, "column categories: There is no category 'Shoes'"],
   ['category 20', { categories: '20' }, "column categories: There is no category '20'"],
   ['a repeated category', { categories: '4;Retail' }, 'column categories: Please name each category once'],
-  ['a flag that is neither yes nor no', { premier: 'maybe' }, 'column premier: Please say yes or no'],
+  ['a flag that is neither yes nor no', { premier: 'maybe' }, 'column premier: Please enter yes or no'],
   [
     'a logo from another site',
     { logo: 'https://a.example/a.svg' },

@@ -52,7 +52,7 @@ describe('[D46] npm run stores through the running server', () => {
     });
     expect(notes).toEqual([
       '1,000 rows true',
-      'line 1502, column premier: Please say yes or no',
+      'line 1502, column premier: Please enter yes or no',
       '2,001 rows true',
       '3,001 rows true',
       '3,200 rows true',

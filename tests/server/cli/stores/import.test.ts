@@ -121,7 +121,7 @@ describe('npm run stores -- import', () => {
     const result = await importFile(database.db, file);
     const index = file.split('\r\n').findIndex((line) => line.startsWith('lines-2')) + 1;
     expect(result.notes).toEqual([
-      `line ${index}, column premier: Please say yes or no`,
+      `line ${index}, column premier: Please enter yes or no`,
       `line ${file.split('\r\n').length}: This row has 2 cells, the first line has 20`,
     ]);
     expect(result.output).toBe(summary({ new: 1, refused: 2 }).output);

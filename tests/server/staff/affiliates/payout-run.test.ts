@@ -117,7 +117,7 @@ describe('a payout run', () => {
     const { name, text } = await createPayoutFile(ctx, { ...request, withTaxNumbers: false });
     expect(name).toBe('payouts-2026-11.csv');
     expect(parse(text, { bom: true })).toEqual([
-      ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'],
+      ['payout', 'month', 'paid on', 'name', 'email', 'code', 'amount', 'currency', 'tax form'],
       [expect.any(String), MONTH, '2026-12-02', 'Amy Adams', amy.email, 'Amy', '13.49', 'USD', 'W-9'],
     ]);
     const withNumbers = await createPayoutFile(ctx, { ...request, withTaxNumbers: true });

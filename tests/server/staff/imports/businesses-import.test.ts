@@ -70,7 +70,7 @@ describe('an uploaded stores file', () => {
     expect(await upload.find()).toMatchObject({ state: 'done', counts, checked: counts });
     expect(await countBusinesses('Added')).toBe(2);
     const { faults } = await upload.faults();
-    expect(faults).toEqual([{ line: 7, position: 1, column: 'premier', message: 'Please say yes or no' }]);
+    expect(faults).toEqual([{ line: 7, position: 1, column: 'premier', message: 'Please enter yes or no' }]);
     const after = '2 new, 1 changed, 2 unchanged, 1 refused';
     expect(await listAudit(upload.id)).toMatchObject([
       { action: 'import.upload' },

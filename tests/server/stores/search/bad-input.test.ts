@@ -22,7 +22,7 @@ const REFUSED: ReadonlyArray<readonly [field: string, values: readonly unknown[]
   ['limit', [0, -10], 'Please ask for 1 row or more'],
   ['category', [0, 20, -9, 9.5, '9', []], 'Please choose a category'],
   ['type', ['Castles', 'food & drink', '', 9], 'Please choose a type'],
-  ['national', ['true', 1, []], 'Please say yes or no'],
+  ['national', ['true', 1, []], 'Please enter yes or no'],
   ['name', ['x'.repeat(10_000), 'pizza '.repeat(1_700)], 'Please use at most 100 characters'],
   ['name', ['a\0b', '\0', '\ud800', 'a\udfff', 'a\nb', '\u0007'], LETTERS],
   ['zip', ["8' or 1=1", '8020', '802020', 'zip', '%', '８０２０２'], 'Please enter a 5-digit ZIP code'],

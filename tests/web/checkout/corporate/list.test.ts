@@ -95,13 +95,13 @@ describe('[S5 corporate] errors in a list', () => {
         line: 3,
         name: 'Lee',
         problems: [
-          'Family plan: Please write yes or no',
+          'Family plan: Please enter yes or no',
           'First name: Required Field',
           'Phone: Required Field',
           'Email: Invalid Email',
         ],
       },
-      { line: 4, name: 'Kim Park', problems: ['Family plan: Please write yes to cover a family'] },
+      { line: 4, name: 'Kim Park', problems: ['Family plan: Please enter yes to cover a family'] },
     ]);
   });
 

@@ -46,8 +46,8 @@ interface FormProps<State> {
   onDone(sections: EditableFaqSection[]): void;
 }
 
-const shortText = z.string().trim().min(1, 'Write at least one word').max(300);
-const questionValues = z.object({ question: shortText, html: z.string().min(1, 'Write an answer') });
+const shortText = z.string().trim().min(1, 'Enter at least one word').max(300);
+const questionValues = z.object({ question: shortText, html: z.string().min(1, 'Enter an answer') });
 
 function QuestionForm({ state, sections, onDone }: FormProps<FaqDialogState & { kind: 'question' }>) {
   const { id, sectionId } = state;

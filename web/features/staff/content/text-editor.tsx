@@ -54,7 +54,7 @@ function Editor({ text }: { text: TextState }) {
   );
 }
 
-const documentValues = z.object({ html: z.string().min(1, 'Write at least one word') });
+const documentValues = z.object({ html: z.string().min(1, 'Enter at least one word') });
 
 function DocumentEditor({ title, editing: { html, save } }: { title: string; editing: TextEditing }) {
   return (
