@@ -38,7 +38,7 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
 
   await page.getByRole('link', { name: 'Print runs' }).click();
   await page.getByRole('table', { name: 'Print runs' }).getByRole('row').nth(1).getByRole('link').click();
-  await expect(page.getByText('2 cards, 2 of them not sent')).toBeVisible();
+  await expect(page.getByText('2 cards, 2 of them not sent yet')).toBeVisible();
   await expectAccessible(page);
   const fileOf = async (name: string) => {
     const href = await page.getByRole('link', { name }).getAttribute('href');
@@ -50,7 +50,7 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
     effects: `We’ll email ${annEmail}`,
     message: '2 cards marked as sent.',
   });
-  await expect(page.getByText('2 cards, 0 of them not sent')).toBeVisible();
+  await expect(page.getByText('2 cards, 0 of them not sent yet')).toBeVisible();
   for (const email of [annEmail, bobEmail]) {
     await findMail(runningApp.dataDir, email, 'Your physical card is on its way');
   }

@@ -63,7 +63,7 @@ describe('[D31] a company in the staff console', () => {
         /^\$99\.90 is charged to the visa ending in 4242 now, for 365 of 365 days until /,
       ),
       'Each renewal costs $99.90 more.',
-      'The company gets a receipt by email, and 1 of the employees are invited by email.',
+      'The company gets a receipt by email, and we invite 1 of the employees by email.',
     ]);
     expect(message).toBe('2 cards added.');
     expect(await charged()).toEqual([9_990, 24_975]);
