@@ -97,7 +97,9 @@ export function cardExpiringMail({
       { label: 'Next payment', value: date },
     ],
     button: { label: 'Update card', url: replaceCardUrl },
-    remarks: [{ text: 'Some banks send us the new card for you. If yours does, you don’t need to do anything.' }],
+    remarks: [
+      { text: 'Some banks send us the new card for you. If yours does, you don’t need to do anything.' },
+    ],
     reason: `You’re getting this email because this card pays for your ${subject} with Everything Card.`,
   };
 }

@@ -77,9 +77,7 @@ async function checkOpenDatabase(db: Db, config: Config): Promise<DatabaseReport
     major < MIN_POSTGRES_VERSION
       ? problem(`This is PostgreSQL ${major}. Upgrade it to ${MIN_POSTGRES_VERSION} or newer.`)
       : ok(name),
-    ...(isReplica
-      ? [problem('DATABASE_URL is a read-only replica. Use the primary’s address.')]
-      : []),
+    ...(isReplica ? [problem('DATABASE_URL is a read-only replica. Use the primary’s address.')] : []),
     ...(await checkReplica(config)),
   ];
   const pendingMigrations = await listPendingMigrations(db);

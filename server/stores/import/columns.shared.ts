@@ -1,6 +1,6 @@
 /** The columns of a stores file in export order, with the descriptions that the usage prints. */
 export const STORES_COLUMNS = {
-  business_key: "an id that you choose for the business; rows with the same id are about the same business",
+  business_key: 'an id that you choose for the business; rows with the same id are about the same business',
   store_key: "the location's id within its business; empty for a business without a location",
   businessname: "the business's name",
   categories: 'numbers 1 to 19 or names, separated by ;, the main one first',
