@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { markRehearsal } from '../lib/rehearsal.ts';
+import { addRehearsalNotice } from '../lib/rehearsal.ts';
 
 /**
  * In a rehearsal, marks every page and keeps search engines away (D45). The web app's pages are already
@@ -15,6 +15,6 @@ export function registerRehearsal(app: FastifyInstance, { rehearsal }: Config): 
   app.addHook('onSend', async (_request, reply, payload) => {
     const isPage =
       typeof payload === 'string' && String(reply.getHeader('content-type')).includes('text/html');
-    return isPage ? markRehearsal(payload, 'page') : payload;
+    return isPage ? addRehearsalNotice(payload, 'page') : payload;
   });
 }

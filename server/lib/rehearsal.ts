@@ -9,12 +9,12 @@ const BAR =
 // Stays visible while the page scrolls, but lets clicks through.
 const FRAME = 'position:fixed;inset:0;z-index:9999;border:5px solid #8f1d14;pointer-events:none';
 
-const MARKS = {
+const NOTICE_HTML = {
   page: html`<aside aria-label="Rehearsal"><p style="${BAR}">${REHEARSAL_NOTICE}</p><div style="${FRAME}"></div></aside>`,
   mail: html`<p style="${BAR}">${REHEARSAL_NOTICE}</p>`,
 };
 
 /** Adds the notice at the start of an HTML document's body. */
-export function markRehearsal(document: string, kind: keyof typeof MARKS): string {
-  return document.replace(/<body[^>]*>/, (body) => `${body}\n${MARKS[kind]}`);
+export function addRehearsalNotice(document: string, kind: keyof typeof NOTICE_HTML): string {
+  return document.replace(/<body[^>]*>/, (body) => `${body}\n${NOTICE_HTML[kind]}`);
 }

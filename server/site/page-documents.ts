@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
-import { markRehearsal } from '../lib/rehearsal.ts';
+import { addRehearsalNotice } from '../lib/rehearsal.ts';
 import { toAppError } from '../trpc.ts';
 import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
 import { composeDocument, fillHead, fillRoot } from './document.ts';
@@ -52,7 +52,7 @@ export function createDocumentFinder(deps: Deps): FindDocument {
     const name = findPage(path);
     const head = await pageHead(deps, path);
     const files = name === null ? undefined : build.pageFiles[name];
-    const template = deps.config.rehearsal ? markRehearsal(build.template, 'page') : build.template;
+    const template = deps.config.rehearsal ? addRehearsalNotice(build.template, 'page') : build.template;
     const document = composeDocument(template, { head, files, page });
     const policy = allowBootScript(contentSecurityPolicy(deps.config, { origins }), build.criticalAssets);
     return createHtmlDocument(inlineCriticalAssets(document, build.criticalAssets), policy, {

@@ -1,4 +1,4 @@
-import { markRehearsal, REHEARSAL_NOTICE } from '../../lib/rehearsal.ts';
+import { addRehearsalNotice, REHEARSAL_NOTICE } from '../../lib/rehearsal.ts';
 import type { Mailer } from './mailer.ts';
 
 /** Marks every mail, because a rehearsal may send to real addresses (D45). */
@@ -10,7 +10,7 @@ export function createRehearsalMailer(mailer: Mailer): Mailer {
         ...mail,
         subject: `[Rehearsal] ${mail.subject}`,
         text: `${REHEARSAL_NOTICE}\n\n${mail.text}`,
-        html: markRehearsal(mail.html, 'mail'),
+        html: addRehearsalNotice(mail.html, 'mail'),
       }),
   };
 }

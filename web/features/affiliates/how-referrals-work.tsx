@@ -3,7 +3,7 @@ import { COMMISSION_PENDING_DAYS, MIN_AFFILIATE_AGE } from '#server/lib/business
 import { paths } from '#server/site/pages.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
-import { HowItWorks, type Step } from '#web/features/catalog/business/steps.tsx';
+import { HowItWorks, type Step } from '#web/features/catalog/business/how-it-works.tsx';
 import { type Term, Terms } from '#web/features/catalog/business/terms.tsx';
 import { FiguresPicture, LinkPicture } from './affiliate-pictures.tsx';
 import { useCommunityFund } from './use-community-fund.ts';

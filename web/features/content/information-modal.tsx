@@ -5,8 +5,8 @@ import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts'
 import { Button } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import { EducatorRequestForm } from './educator-request-form.tsx';
 import classes from './information.module.css';
-import { InformationForm } from './information-form.tsx';
 
 interface SentRequest {
   hasPhone: boolean;
@@ -32,7 +32,7 @@ function InformationStages() {
             Tell us what you’d like to hear about. If you leave a phone number, we’ll contact you within{' '}
             {INFORMATION_REPLY_DAYS} days.
           </p>
-          <InformationForm onSent={setSentRequest} />
+          <EducatorRequestForm onSent={setSentRequest} />
         </>
       ) : (
         <Thanks request={sentRequest} />

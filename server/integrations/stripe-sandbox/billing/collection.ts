@@ -1,6 +1,6 @@
 import { cardError, invalidRequest, SandboxError } from '../http/errors.ts';
 import { type PaymentMethod, resolvePaymentMethod } from '../payments/card-vault.ts';
-import { type AttemptOptions, attemptPayment, type Outcome } from '../payments/payment-intents.ts';
+import { type AttemptOptions, attemptPayment, type PaymentOutcome } from '../payments/payment-intents.ts';
 import type { Customer, Invoice, PaymentIntent, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { findIntentInvoice, findInvoiceIntent, settleInvoice } from './invoices.ts';
@@ -13,12 +13,12 @@ export function payIntent(
   intent: PaymentIntent,
   card: PaymentMethod,
   options: AttemptOptions,
-): Outcome {
+): PaymentOutcome {
   return applyToInvoice(world, attemptPayment(world, intent, card, options));
 }
 
 /** Updates the payment's invoice, if it has one, and that invoice's subscription. */
-export function applyToInvoice(world: World, outcome: Outcome): Outcome {
+export function applyToInvoice(world: World, outcome: PaymentOutcome): PaymentOutcome {
   const invoice = findIntentInvoice(world, outcome.intent);
   if (invoice === undefined || invoice.status !== 'open') return outcome;
   if (outcome.kind === 'paid') {
@@ -67,7 +67,7 @@ export function collectInvoice(
   world: World,
   invoice: Invoice,
   options: AttemptOptions & { readonly paymentMethod?: string },
-): Outcome | undefined {
+): PaymentOutcome | undefined {
   const intent = findInvoiceIntent(world, invoice);
   if (invoice.status !== 'open' || intent === undefined) return undefined;
   const card =
@@ -86,7 +86,7 @@ const NO_CARD = {
 };
 
 /** If `keep` is true, the failed attempt stays recorded even though the request throws. */
-export function toError(outcome: Exclude<Outcome, { kind: 'paid' }>, keep = true): SandboxError {
+export function toError(outcome: Exclude<PaymentOutcome, { kind: 'paid' }>, keep = true): SandboxError {
   if (outcome.kind === 'authenticate') {
     return new SandboxError(
       402,

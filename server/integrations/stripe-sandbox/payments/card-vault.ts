@@ -50,7 +50,7 @@ export function attach(world: World, paymentMethod: PaymentMethod, customer: str
 }
 
 /** Detaches a payment method. If it was the customer's default, the customer then has no default. */
-export function detach(world: World, paymentMethod: PaymentMethod): PaymentMethod {
+export function detachPaymentMethod(world: World, paymentMethod: PaymentMethod): PaymentMethod {
   const { customer: customerId } = paymentMethod;
   if (customerId === null) {
     throw invalidRequest(

@@ -14,7 +14,7 @@ import {
   cancelIntent,
   createIntent,
   failAuthentication,
-  type Outcome,
+  type PaymentOutcome,
 } from './payment-intents.ts';
 import { confirmSetup, failSetup, findAccessibleSetup } from './setup-intents.ts';
 
@@ -122,7 +122,7 @@ function confirm(
   return requireIntent(payIntent(world, intent, resolvePaymentMethod(world, id, 'payment_method'), options));
 }
 
-function requireIntent(outcome: Outcome): PaymentIntent {
+function requireIntent(outcome: PaymentOutcome): PaymentIntent {
   if (outcome.kind === 'refused') throw toError(outcome);
   return outcome.intent;
 }

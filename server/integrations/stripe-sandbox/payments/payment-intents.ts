@@ -78,7 +78,7 @@ export function createIntent(world: World, input: NewIntent): PaymentIntent {
   return intent;
 }
 
-export type Outcome =
+export type PaymentOutcome =
   | { readonly kind: 'paid'; readonly intent: PaymentIntent }
   | { readonly kind: 'authenticate'; readonly intent: PaymentIntent }
   | { readonly kind: 'refused'; readonly intent: PaymentIntent; readonly refusal: Refusal };
@@ -104,7 +104,7 @@ export function attemptPayment(
   intent: PaymentIntent,
   card: PaymentMethod,
   options: AttemptOptions,
-): Outcome {
+): PaymentOutcome {
   if (!PAYABLE_STATUSES.includes(intent.status)) throw unexpectedState(intent, 'confirm');
   const authenticated = options.authenticated ?? false;
   const vaultedCard = getVaultCard(world, card);
@@ -150,7 +150,7 @@ export function attemptPayment(
   return { kind: 'paid', intent: paid };
 }
 
-export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): Outcome {
+export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): PaymentOutcome {
   return declinePayment(world, intent, card, AUTHENTICATION_FAILED, null);
 }
 
@@ -166,7 +166,7 @@ function declinePayment(
   card: PaymentMethod,
   refusal: Refusal,
   charge: string | null,
-): Outcome {
+): PaymentOutcome {
   const failed = world.store.put('payment_intent', {
     ...intent,
     last_payment_error: {

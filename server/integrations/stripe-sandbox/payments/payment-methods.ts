@@ -16,7 +16,7 @@ import {
   attach,
   type BillingDetails,
   createPaymentMethod,
-  detach,
+  detachPaymentMethod,
   NO_BILLING,
   type PaymentMethod,
   resolvePaymentMethod,
@@ -138,7 +138,7 @@ export const paymentMethodRoutes: readonly Route[] = [
     path: '/v1/payment_methods/:id/detach',
     handle: (call) => {
       read(detachParams, call.form);
-      return detach(call.world, call.world.store.get('payment_method', getPathId(call)));
+      return detachPaymentMethod(call.world, call.world.store.get('payment_method', getPathId(call)));
     },
   },
 ];

@@ -1,8 +1,8 @@
 import { PROMOTION_CHANGE_DAYS, TRIAL_DAYS } from '#server/lib/business-rules.ts';
 import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { ChoosePicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
+import { HowItWorks, type Step } from './how-it-works.tsx';
 import { ListingPicture } from './listing-picture.tsx';
-import { HowItWorks, type Step } from './steps.tsx';
 import { type Term, Terms } from './terms.tsx';
 
 const [MIN_DISTANCE, MAX_DISTANCE] = [SEARCH_DISTANCES_MILES[0], SEARCH_DISTANCES_MILES.at(-1)];

@@ -5,8 +5,8 @@ import { DownlinePicture, FriendPicture } from '#web/features/affiliates/affilia
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
 import classes from './business-info.module.css';
 import { TaxFormPicture } from './business-pictures.tsx';
+import { HowItWorks, type Step } from './how-it-works.tsx';
 import { PlanList } from './plan-list.tsx';
-import { HowItWorks, type Step } from './steps.tsx';
 import { type Term, Terms } from './terms.tsx';
 
 const STEPS: readonly Step[] = [

@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { HowItWorks, type Step } from '../business/steps.tsx';
+import { HowItWorks, type Step } from '../business/how-it-works.tsx';
 import { CompanyPicture, EmployeesPicture, TeamPicture } from '../membership-pictures.tsx';
 import { PlanPoints } from '../plan-card.tsx';
 import planClasses from '../plan-details.module.css';

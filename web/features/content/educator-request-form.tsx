@@ -8,7 +8,7 @@ import { Honeypot, useSpamProtection } from './spam-protection.tsx';
 const departmentOptions: string[] = [];
 const EMPTY = { name: '', email: '', phone: '', zip: '', department: departmentOptions };
 
-export function InformationForm({ onSent }: { onSent(request: { hasPhone: boolean }): void }) {
+export function EducatorRequestForm({ onSent }: { onSent(request: { hasPhone: boolean }): void }) {
   const requestInfo = trpc.content.requestEducatorInfo.useMutation();
   const { send, honeypot } = useSpamProtection({ loadsAtOnce: true });
   return (
