@@ -79,8 +79,8 @@ async function moveCommissions(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A purchase's first payment paid for all lines of its quote, and later ones for the recurring lines. If the
- * amount differs, it was a discount on the plan, or cards were added to it.
+ * A purchase's first payment covered every line of its quote; later payments covered only the recurring
+ * lines. A payment below that total had a discount. A payment above it included added cards.
  */
 async function postPastPayments(db: Kysely<unknown>): Promise<void> {
   await sql`create temporary table past_payments on commit drop as

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Separate from `period_end`, because a sync of Stripe's paid invoices would overwrite a grant (D26).
   await sql`alter table subscriptions add column granted_until timestamptz`.execute(db);
-  // Generated, so that every reader and the wallet passes' trigger use the same end.
+  // Generated, so that every query and the wallet-pass trigger agree on when the subscription expires.
   await sql`alter table subscriptions add column expires_at timestamptz not null
     generated always as (greatest(period_end, granted_until)) stored`.execute(db);
   await sql`drop trigger subscriptions_changed on subscriptions`.execute(db);

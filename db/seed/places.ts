@@ -10,7 +10,7 @@ export async function seedPlaces(trx: Trx): Promise<void> {
   if (await trx.selectFrom('places').select('zip').limit(1).executeTakeFirst()) return;
   // Import lazily: the list has 44,000 entries.
   const { codes } = await import('zipcodes');
-  // Unknown coordinates, such as those of some military places, are (0, 0).
+  // Places with unknown coordinates, such as some military ones, are at (0, 0).
   const places = Object.values(codes).filter(
     ({ country, latitude, longitude }) => country === 'US' && (latitude !== 0 || longitude !== 0),
   );

@@ -134,7 +134,7 @@ export interface PayoutLinesTable {
   payoutId: ColumnType<string, string, never>;
 }
 
-/** Unpaid commissions, except those of 0 cents. Only triggers write to this table. */
+/** Unpaid commissions, except 0-cent ones. Only triggers write to this table. */
 export interface UnpaidCommissionsTable {
   commissionId: ColumnType<string, never, never>;
   affiliateId: ColumnType<string, never, never>;

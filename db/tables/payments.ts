@@ -38,7 +38,7 @@ export interface SubscriptionsTable {
   /** The card that is charged, as last read from Stripe. Null before the first sync, or if there is none. */
   cardBrand: ColumnType<string | null, string | null | undefined, string | null>;
   cardLast4: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The first moment at which the card is no longer valid. */
+  /** When the card expires (exclusive). */
   cardExpiresAt: NullableInstant;
   /** The amount that must be paid before the subscription is active again; 0 unless it is past due. */
   owedCents: Defaulted<Cents>;

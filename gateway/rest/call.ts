@@ -12,7 +12,9 @@ export interface RestCall {
   caller: Caller;
 }
 
-/** For routes that ignore the session or don't change anything, such as those that phones call (D47). */
+/**
+ * For routes that ignore the session or don't change anything, such as the web service for Apple Wallet (D47).
+ */
 export const WITHOUT_CSRF = { config: { withoutCsrf: true } };
 
 export async function beginCall(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<RestCall> {

@@ -25,8 +25,8 @@ export interface StoredBilling
 
 /**
  * Selects the running subscriptions at Stripe, each with the plan that it pays for. A company's subscription
- * has many memberships, and the oldest is the company's own plan. `cardBrand` and `cardLast4` are those of
- * the purchase while the subscription's card is unknown.
+ * has many memberships, and the oldest is the company's own plan. `cardBrand` and `cardLast4` come from the
+ * purchase while the subscription's card is unknown.
  */
 function selectBilled(db: Db) {
   return db

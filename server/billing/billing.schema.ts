@@ -5,7 +5,7 @@ import { linkToken } from '../lib/text.ts';
 export const paymentCard = z.object({
   brand: z.string(),
   last4: z.string(),
-  /** The first moment at which the card is no longer valid. Null if not yet known. */
+  /** When the card expires (exclusive). Null if not yet known. */
   expiresAt: z.date().nullable(),
 });
 export type PaymentCard = z.infer<typeof paymentCard>;

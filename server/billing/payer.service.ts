@@ -52,7 +52,7 @@ async function requireLinkedBilling(
   token: string,
 ): Promise<{ stored: StoredBilling; isPaid: boolean }> {
   const linkedBill = await findLinkedBill(deps, token);
-  const stored = linkedBill && (await findBilled(deps.db, linkedBill.subscription.id));
-  if (!stored) throw new AppError('BILL_NOT_FOUND');
-  return { stored, isPaid: linkedBill.isPaid };
+  const storedSubscription = linkedBill && (await findBilled(deps.db, linkedBill.subscription.id));
+  if (!storedSubscription) throw new AppError('BILL_NOT_FOUND');
+  return { stored: storedSubscription, isPaid: linkedBill.isPaid };
 }

@@ -124,7 +124,7 @@ export interface Config extends WalletConfig, DatabaseConfig {
   s3: S3Config | undefined;
   filesDir: string;
   /**
-   * The trusted proxies, as addresses, ranges, or names of ranges. If empty, the direct peer is the client.
+   * The trusted proxies, as IP addresses, ranges, or range names. If empty, the direct peer is the client.
    */
   trustProxy: string[];
   cookieDomain: string | undefined;

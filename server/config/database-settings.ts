@@ -16,7 +16,7 @@ type DatabaseEnvironment = z.infer<z.ZodObject<typeof databaseSettings>>;
 
 export interface DatabaseConfig {
   databaseUrl: string | undefined;
-  /** The direct address of PostgreSQL, if `databaseUrl` is that of a connection pooler. */
+  /** PostgreSQL's own URL, if `databaseUrl` is a connection pooler's. */
   databaseDirectUrl: string | undefined;
   /** A replica for the savings search and verifications. */
   databaseReadUrl: string | undefined;

@@ -34,15 +34,15 @@ const PROXY_SHORTHANDS = new Map([
 ]);
 
 /**
- * The proxies whose X-Forwarded-For we trust. If we trusted every caller, any of them could fake its address
- * to escape the rate limits.
+ * The proxies whose X-Forwarded-For we trust. If we trusted every caller, any of them could fake its IP
+ * address to escape the rate limits.
  */
 export const proxiesSetting = listSetting
   .refine((items) => items.every((item) => PROXY_SHORTHANDS.has(item) || isNetwork(item)), {
     error: 'use 0, 1 (a proxy on this machine or in a private network), or the addresses of the proxies',
   })
   .transform((items) => items.flatMap((item) => PROXY_SHORTHANDS.get(item) ?? [item]));
-/** Accepts an address, or a range such as '10.0.0.0/8'. */
+/** Accepts an IP address, or a range such as '10.0.0.0/8'. */
 function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');
   if (rest.length > 0 || !isIP(address) || !/^\d+$/.test(bits)) return false;

@@ -1,10 +1,7 @@
 import { readSiteSettings } from '../content/site-settings.shared.ts';
 import { listVideos, videoLink } from '../lib/video-link.ts';
 
-/**
- * The foreign origins that the current settings let our pages load from, in addition to those of Stripe and
- * Google.
- */
+/** The foreign origins that the current settings let our pages load from, besides Stripe's and Google's. */
 export interface PageOrigins {
   /** Embedded video players. */
   frames: string[];

@@ -22,12 +22,12 @@ function readBearerToken(request: FastifyRequest): string | null {
   return header.startsWith('Bearer ') ? header.slice('Bearer '.length) : null;
 }
 
-/** Reads the caller's address when a request arrives, because a closed connection no longer has one. */
+/** Reads the caller's IP address when a request arrives, because a closed connection no longer has one. */
 export function registerCallerAddress(app: FastifyInstance): void {
   app.decorateRequest('callerIp', '');
   app.addHook('onRequest', (request, _reply, done) => {
-    // Without an address, the connection is already closed. Nobody reads the response, and nothing has been
-    // done yet.
+    // Without an IP address, the connection is already closed. Nobody reads the response, and nothing has
+    // been done yet.
     const address = parseAddress(request.ip) ?? request.socket.remoteAddress;
     if (!address) return done(new AppError('UNAVAILABLE'));
     request.callerIp = address;

@@ -21,7 +21,7 @@ interface QueueRow {
 
 /**
  * Returns each queue's job counts and the time of its oldest due job. That is never a bulk job (priority
- * below 0), which may wait for hours. The inner query's order is that of pg-boss's index, so each queue costs
+ * below 0), which may wait for hours. The inner query's order matches pg-boss's index, so each queue costs
  * one index lookup.
  */
 export async function readQueueFigures(db: Db): Promise<QueueFigures[]> {

@@ -10,7 +10,7 @@ export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): 
     return amounts.length > 0 ? [{ entry: { ...entry, id: newId() }, amounts }] : [];
   });
   if (rows.length === 0) return;
-  const inserted = await trx
+  const insertedEntries = await trx
     .insertInto('ledgerEntries')
     .values((eb) =>
       rows.map(({ entry: { paymentId, providerPaymentId = null, ...entry } }) => {
@@ -26,7 +26,7 @@ export async function insertEntries(trx: Trx, entries: readonly LedgerEntry[]): 
     .onConflict((conflict) => conflict.columns(['sourceId', 'kind']).doNothing())
     .returning('id')
     .execute();
-  const ids = new Set(inserted.map(({ id }) => id));
+  const ids = new Set(insertedEntries.map(({ id }) => id));
   const postings = rows.flatMap(({ entry, amounts }) =>
     ids.has(entry.id)
       ? amounts.map(({ account, amountCents, planId = null, affiliateId = null }) => ({

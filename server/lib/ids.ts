@@ -13,7 +13,7 @@ export function derivedId(purpose: string, rowId: string): string {
   return v5(purpose, rowId);
 }
 
-/** Returns the lowest id that `newId` can have returned at this moment. */
+/** Returns the lowest id that `newId` could generate at `moment`. */
 export function lowestIdAt(moment: Date): string {
   const ms = moment.getTime().toString(16).padStart(12, '0');
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`;

@@ -18,7 +18,7 @@ export function describeCard({ brand, last4 }: { brand: string; last4: string })
   return `${getBrandName(brand)} ending in ${last4}`;
 }
 
-/** Formats as MM/YY, as printed on the card. `expiresAt` is the first moment at which it is not valid. */
+/** Formats as MM/YY, as printed on the card. `expiresAt` is exclusive. */
 export function formatCardExpiry(expiresAt: Date): string {
   const lastMonth = new Date(expiresAt.getTime() - 1).toISOString();
   return `${lastMonth.slice(5, 7)}/${lastMonth.slice(2, 4)}`;

@@ -92,8 +92,8 @@ export function optionalEmailLine() {
 /** A phone number in any common format, with 7 to 15 digits. */
 export function phoneLine(required: string) {
   return requiredLine(required, 40).refine((value) => {
-    const digits = value.replace(/\D/g, '').length;
-    return digits >= 7 && digits <= 15 && /^[+()\d\s./x-]+$/i.test(value);
+    const digitCount = value.replace(/\D/g, '').length;
+    return digitCount >= 7 && digitCount <= 15 && /^[+()\d\s./x-]+$/i.test(value);
   }, 'Please enter a phone number');
 }
 

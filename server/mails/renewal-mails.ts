@@ -64,7 +64,7 @@ export const cardExpiringMailProps = z.object({
   subject: billedSubject,
   firstname: z.string(),
   card,
-  /** The first moment at which the card is no longer valid. */
+  /** When the card expires (exclusive). */
   expiresAt: instant,
   renewsAt: instant,
   replaceCardUrl: signedLink,

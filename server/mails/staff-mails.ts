@@ -61,7 +61,7 @@ export function staffMessageMail(props: Props, { publicUrl }: MailContext): Mail
 export const reconciliationMailProps = z.object({
   /** A date as YYYY-MM-DD. */
   night: z.string(),
-  /** The total number. `findings` may contain only the first ones. */
+  /** The total number. `findings` may be truncated. */
   count: z.int(),
   findings: z.array(
     z.object({

@@ -62,12 +62,12 @@ export type StoredMembership = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectStored>['executeTakeFirst']>>
 >;
 
-/** Finds the membership of any account. Callers must check what the viewer may see. */
+/** Ignores who owns the membership, so callers must check what the viewer may see. */
 export const findMembershipByNumber = compileOnce((db, number) =>
   selectStored(db).where('memberships.number', '=', number),
 );
 
-/** Finds the membership of any account. Callers must check what the viewer may see. */
+/** Ignores who owns the membership, so callers must check what the viewer may see. */
 export async function findMembershipById(db: Db, id: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.id', '=', id).executeTakeFirst();
 }

@@ -80,7 +80,7 @@ function toPaymentSale({ id, status, customer, metadata }: Stripe.PaymentIntent)
   return { type: 'payment', id, status, customerId: toId(customer) ?? null, metadata };
 }
 
-/** Returns a purchase's subscriptions and payments at Stripe, including those of failed attempts. */
+/** Returns a purchase's subscriptions and payments at Stripe, including failed attempts. */
 export async function listSalesOfPurchase(
   { stripe }: StripeDeps,
   purchaseId: string,

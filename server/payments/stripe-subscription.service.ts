@@ -57,7 +57,7 @@ export interface StripeSubscription {
 export interface StripeCard {
   brand: string;
   last4: string;
-  /** The first moment at which the card is no longer valid. */
+  /** When the card expires (exclusive). */
   expiresAt: Date;
 }
 

@@ -25,7 +25,7 @@ export const storedSubscription = z.object({
   /** The card that Stripe charges, as last read. Null before the first sync and if there is none. */
   cardBrand: z.string().nullable(),
   cardLast4: z.string().nullable(),
-  /** The first moment at which the card is no longer valid. */
+  /** When the card expires (exclusive). */
   cardExpiresAt: z.date().nullable(),
   /** The amount that must be paid before the subscription is active again; 0 unless a payment is overdue. */
   owedCents: z.int(),

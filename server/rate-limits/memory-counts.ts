@@ -13,7 +13,7 @@ export interface MemoryCountsDeps {
 export interface MemoryCounts {
   /** Counts a call unless the key has no hits left. Returns false if it has none. */
   admit(limit: RateLimit, key: string): boolean | Promise<boolean>;
-  /** Writes new counts to the database and reads those of the other processes. */
+  /** Writes new counts to the database and reads the other processes' counts. */
   flush(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   }
 
   /**
-   * Forgets a counter that isn't busy, so that a flood from many addresses doesn't reset a used-up limit.
+   * Forgets a counter that isn't busy, so that a flood from many IP addresses doesn't reset a used-up limit.
    * Forgets a busy one only if all are busy.
    */
   function forgetOne(window: Window): void {
@@ -140,7 +140,7 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
   }
 
   /**
-   * Writes the changed counts and reads those of other processes. Counts that can't be written are retried
+   * Writes the changed counts and reads other processes' counts. Counts that can't be written are retried
    * the next time, unless their window has ended by then.
    */
   async function exchange(): Promise<void> {

@@ -10,7 +10,9 @@ export interface LimitedCaller {
 }
 
 export interface RateLimiter {
-  /** Counts one call against the caller's address and account; throws TOO_MANY_REQUESTS above the limit. */
+  /**
+   * Counts one call against the caller's IP address and account. Throws TOO_MANY_REQUESTS above the limit.
+   */
   take(name: LimitName, caller: LimitedCaller): Promise<void>;
   /** Like `take`, but counts against a single key, such as an email address. */
   takeKey(name: LimitName, key: string): Promise<void>;
@@ -18,9 +20,9 @@ export interface RateLimiter {
    * Counts one hit but never refuses it. Used for calls that are counted only after their outcome is known.
    */
   count(name: ExactLimitName, key: string): Promise<void>;
-  /** Throws TOO_MANY_REQUESTS if a key has no hits left in the current window. Does not count. */
+  /** Throws TOO_MANY_REQUESTS if a key has no hits left in the current window. Doesn't record a hit. */
   requireLeft(name: ExactLimitName, key: string): Promise<void>;
-  /** True if a key has no hits left in the current window. Does not count. */
+  /** True if a key has no hits left in the current window. Doesn't record a hit. */
   isExhausted(name: ExactLimitName, key: string): Promise<boolean>;
 }
 

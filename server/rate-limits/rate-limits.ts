@@ -6,8 +6,8 @@ type Counting = 'exact' | 'memory';
 
 export interface RateLimit {
   /**
-   * How many calls per window each key may make. The keys are the address and, if logged in, the account,
-   * unless the limit's comment names others.
+   * How many calls per window each key may make. The keys are the IP address and, if logged in, the
+   * account, unless the limit's comment names others.
    */
   hits: number;
   windowSeconds: number;
@@ -19,7 +19,7 @@ const MINUTE_SECONDS = 60;
 export const RATE_LIMITS = {
   general: { hits: 1_200, windowSeconds: MINUTE_SECONDS, counting: 'memory' },
   register: { hits: 10, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
-  /** Counts only failures: per address, per email, and per browser that signed in before (D57). */
+  /** Counts only failures, per IP address, per email, and per browser that has signed in before (D57). */
   signIn: { hits: 20, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   staffSignIn: { hits: 20, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Adding and using passkeys. */

@@ -20,7 +20,7 @@ export type FindingKind = z.infer<typeof findingKind>;
 export const finding = z.object({
   kind: findingKind,
   /**
-   * The id of a purchase or of a Stripe object. `npm run purchases` accepts all but those of balance
+   * The id of a purchase or of a Stripe object. `npm run purchases` accepts all of them except balance
    * transactions.
    */
   id: z.string(),

@@ -43,7 +43,7 @@ export async function requestReconciliation(
 
 /**
  * Compares the days before a night, or before the instant of a request by staff, with Stripe. Logs the
- * findings and records them for the metrics. Also emails those of a night.
+ * findings and records them for the metrics. Also emails them if the comparison is for a night.
  */
 export async function reconcileNight(deps: Deps, night: string): Promise<void> {
   const isRequested = night.includes('T');

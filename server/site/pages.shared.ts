@@ -218,7 +218,7 @@ export const paths = {
   businessLogo: () => '/api/business/logo',
   businessPhotos: () => '/api/business/photos',
   applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,
-  /** The id is that of a purchase, a payment, a refund, or a dispute. */
+  /** `id` identifies a purchase, a payment, a refund, or a dispute. */
   receipt: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}`,
   receiptPdf: (id: string) => `/api/receipt?id=${encodeURIComponent(id)}&format=pdf`,
 } as const;

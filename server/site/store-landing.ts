@@ -76,7 +76,7 @@ function findPicture(siteUrl: string, { name, photos: [photo] }: StorePage): Hea
   return { url: siteUrl + file, width, height, alt: alt ?? name };
 }
 
-/** Describes what the page shows as schema.org data. */
+/** Describes the page's content as schema.org data. */
 function describe(siteUrl: string, url: string, page: StorePage): object[] {
   const pictures = [...page.photos.map(({ file }) => file), page.logo ?? []].flat();
   const sharedData = {

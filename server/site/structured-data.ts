@@ -28,7 +28,7 @@ export interface PageFacts {
 /** UN/CEFACT codes of the billing interval. */
 const UNIT_CODES = { month: 'MON', year: 'ANN', once: null };
 
-/** Describes what the page shows as schema.org data. Returns null if there is nothing to describe. */
+/** Describes the page's content as schema.org data. Returns null if there is nothing to describe. */
 export function buildStructuredData(facts: PageFacts): object | null {
   const things = [
     ...(facts.name === 'home' ? [describeOrganization(facts), describeWebsite(facts)] : []),

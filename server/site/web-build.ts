@@ -84,7 +84,7 @@ export function findPageFiles(input: unknown): Partial<Record<PageName, PageFile
   );
 }
 
-/** Collects a chunk's script and styles, and those of its static imports. */
+/** Collects the scripts and styles of a chunk and its static imports. */
 function collectFiles(manifest: Manifest, key: string, files = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (chunk === undefined || files.has(`/${chunk.file}`)) return files;

@@ -34,7 +34,7 @@ const EXISTING_VALUES = sql`(existing.street1, existing.street2, existing.city, 
   existing.country, existing.phone, existing.latitude, existing.longitude)`;
 
 /**
- * Inserts locations, and updates those that differ, but never those of another business. Copies the
+ * Inserts locations, and updates those that differ, but never another business's. Copies the
  * business's columns that searches use into new locations.
  */
 export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<WrittenRow[]> {

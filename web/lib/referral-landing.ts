@@ -7,11 +7,11 @@ export function trackReferralLink(): void {
   const parameters = address.searchParams;
   const code = parameters.get('ref');
   if (code === null) return;
-  const link = parameters.get('c');
+  const linkName = parameters.get('c');
   parameters.delete('ref');
   parameters.delete('c');
   window.history.replaceState(window.history.state, '', address);
   // Loaded on demand, because most visitors have no code. Ignore failures: without a network, the visitor
   // can't buy anything either.
-  import('./referral-visit.ts').then(({ countVisit }) => countVisit(code, link)).catch(() => {});
+  import('./referral-visit.ts').then(({ countVisit }) => countVisit(code, linkName)).catch(() => {});
 }

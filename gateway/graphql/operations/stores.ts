@@ -54,7 +54,7 @@ function presentStore(store: Store, publicUrl: string, readPromotions: Promotion
 type PromotionReader = (storeId: string) => Promise<Promotion[]>;
 
 /**
- * Batches the reads: the first store whose promotions are requested loads those of all stores on the page.
+ * Batches the reads: the first request for a store's promotions loads them for all stores on the page.
  */
 function createPromotionReader(caller: Caller, stores: readonly Store[], ctx: Context): PromotionReader {
   const readAll = async () => {

@@ -239,21 +239,21 @@ export async function setPurchaseAccount(
   { purchaseId, membershipId }: { purchaseId: string; membershipId: string },
   accountId: string,
 ): Promise<void> {
-  const assigned = await trx
+  const assignedPurchases = await trx
     .updateTable('purchases')
     .set({ accountId })
     .where('accountId', 'is', null)
     .where((eb) => eb.or([eb('id', '=', purchaseId), sql<boolean>`cart->>'membershipId' = ${membershipId}`]))
     .returning('id')
     .execute();
-  if (assigned.length === 0) return;
+  if (assignedPurchases.length === 0) return;
   await trx
     .updateTable('payments')
     .set({ accountId })
     .where(
       'purchaseId',
       'in',
-      assigned.map(({ id }) => id),
+      assignedPurchases.map(({ id }) => id),
     )
     .execute();
 }

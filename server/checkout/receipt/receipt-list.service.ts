@@ -7,7 +7,7 @@ import type { ListedReceipt, ReceiptCursor, ReceiptList } from './receipt-list.s
 
 const PAGE_SIZE = 12;
 
-/** Returns a page of the account's receipts, newest first, including those of purchases that it claimed. */
+/** Returns a page of the account's receipts, newest first, including ones for purchases that it claimed. */
 export async function listReceipts(
   db: Db,
   accountId: string,

@@ -80,7 +80,7 @@ export async function syncSale(deps: Deps, sale: StripeSale): Promise<void> {
   }
 }
 
-/** Consumes the promo code of a paid purchase. Releases that of a failed or refunded one. */
+/** Consumes a paid purchase's promo code, and releases a failed or refunded one's. */
 async function settleHold(deps: Deps, purchaseId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const purchase = await findPurchase(trx, purchaseId);

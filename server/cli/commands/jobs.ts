@@ -38,7 +38,7 @@ export const jobsCommand: Command = {
       return full ? printFull(deps, id, { by, reason }) : printMasked(deps, id);
     }
     if ((action === 'retry' || action === 'drop') && !full && ids.length > 0 !== (queue !== undefined)) {
-      return settle(deps, action, queue === undefined ? { ids: ids.map(parseId) } : { queue }, {
+      return settleJobs(deps, action, queue === undefined ? { ids: ids.map(parseId) } : { queue }, {
         by,
         reason,
       });
@@ -134,7 +134,7 @@ async function printFull(deps: CommandDeps, idText: string, actor: Actor): Promi
   }
 }
 
-async function settle(
+async function settleJobs(
   deps: CommandDeps,
   verb: 'retry' | 'drop',
   filter: DeadLetterFilter,
@@ -145,8 +145,8 @@ async function settle(
   const settledIds = await settleDeadLetters(box, filter, action, verb);
   const unsettledIds = filter.ids?.filter((id) => !settledIds.includes(id)) ?? [];
   const count = settledIds.length === 1 ? '1 job' : `${settledIds.length} jobs`;
-  const done = verb === 'retry' ? `${count} will run again.` : `${count} dropped.`;
+  const resultText = verb === 'retry' ? `${count} will run again.` : `${count} dropped.`;
   if (unsettledIds.length > 0)
-    throw new CommandError(`${done} These did not fail permanently: ${unsettledIds.join(', ')}`);
-  return done;
+    throw new CommandError(`${resultText} These did not fail permanently: ${unsettledIds.join(', ')}`);
+  return resultText;
 }

@@ -26,7 +26,7 @@ export function createPassThread({ certificate, key, wwdr }: PassCertificates): 
       workerData: { certificate, key, wwdr },
     });
     newWorker.on('message', (message: unknown) => {
-      settle(pendingPasses, message);
+      settlePass(pendingPasses, message);
       if (pendingPasses.size === 0) newWorker.unref();
     });
     const rejectAll = (reason: unknown) => {
@@ -56,7 +56,7 @@ export function createPassThread({ certificate, key, wwdr }: PassCertificates): 
   };
 }
 
-function settle(pendingPasses: PendingPasses, message: unknown): void {
+function settlePass(pendingPasses: PendingPasses, message: unknown): void {
   const reply = workerReply.parse(message);
   const pass = pendingPasses.get(reply.id);
   pendingPasses.delete(reply.id);

@@ -68,7 +68,7 @@ export const payoutRun = z.object({
   isOver: z.boolean(),
   count: z.int(),
   totalCents: z.int(),
-  /** Only the first payees by name. */
+  /** Truncated, sorted by name; `count` is the total. */
   payees: z.array(payee),
   heldBackCount: z.int(),
   heldBack: z.array(payee.extend({ reason: z.string() })),
@@ -102,15 +102,15 @@ export const bankFiles = z.object({
     }),
   ),
   leftOutCount: z.int(),
-  /** Payouts that no file can include now. Only the first ones by name. */
+  /** Payouts that can't go into a file yet. Truncated, sorted by name; `leftOutCount` is the total. */
   leftOut: z.array(transfer.extend({ reason: z.string() })),
   sentCount: z.int(),
-  /** Payouts in a file that the bank hasn't returned. Only the first ones by name. */
+  /** Payouts in a file that the bank hasn't returned. Truncated, sorted by name; `sentCount` is the total. */
   sent: z.array(transfer.extend({ file: z.int(), last4: z.string() })),
 });
 export type BankFiles = z.infer<typeof bankFiles>;
 
-/** `count` and `totalCents` are those of the payments that the page showed. */
+/** `count` and `totalCents` must match the payments that the page showed. */
 export const newBankFile = z.object({ month, count: z.int(), totalCents: z.int(), reason });
 export const bankFileRequest = z.object({ id: z.uuid(), reason });
 export const returnedPayout = z.object({
@@ -120,7 +120,7 @@ export const returnedPayout = z.object({
 });
 export type ReturnedPayout = z.infer<typeof returnedPayout>;
 
-/** `count` and `totalCents` are those of the payouts that the page showed. */
+/** `count` and `totalCents` must match the payouts that the page showed. */
 export const payMonthInput = z.object({ month, count: z.int(), totalCents: z.int() });
 export type PayMonthInput = z.infer<typeof payMonthInput>;
 

@@ -112,7 +112,7 @@ function renewsBetween(from: Date, until: Date): RawBuilder<boolean> {
     and subscriptions.ended_at is null offset 0)`;
 }
 
-/** Few subscriptions are overdue, and they have an index. */
+/** Starts from subscriptions, because few are overdue and a partial index lists them. */
 const OVERDUE = sql`select companies.id from subscriptions
   join memberships on memberships.subscription_id = subscriptions.id
   join plans on plans.id = memberships.plan_id and plans.is_company_plan

@@ -68,7 +68,7 @@ export async function setUploaded(
   await trx.updateTable('imports').set({ bytes, parts, state: 'checking' }).where('id', '=', id).execute();
 }
 
-/** Starts the import itself. Resets the counts, and keeps those of the dry run in `checked`. */
+/** Starts the import itself. Resets the counts, and keeps the dry run's in `checked`. */
 export async function setStarted(
   trx: Trx,
   id: string,

@@ -7,7 +7,7 @@ import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.r
 import { lastFirst, lowerEmail, matchesName, startsWith } from '../search/person-match.repository.ts';
 
 /**
- * Lists all memberships, including those of guests and employees. Joins other tables only for the rows on the
+ * Lists all memberships, including guests' and employees'. Joins other tables only for the rows on the
  * page. Otherwise, PostgreSQL might join all matches, and read whole tables for it.
  */
 export const readMemberships: ReadList = async (db, request) => {

@@ -9,9 +9,9 @@ import type { PromoCodeDetail } from './promo-code.schema.ts';
 
 /** Throws NOT_FOUND. */
 export async function readPromoCode(db: Db, id: string): Promise<PromoCodeDetail> {
-  const stored = await findCodeState(db, id);
-  if (!stored) throw new AppError('NOT_FOUND');
-  const { validFrom, validUntil, ...code } = stored;
+  const storedCode = await findCodeState(db, id);
+  if (!storedCode) throw new AppError('NOT_FOUND');
+  const { validFrom, validUntil, ...code } = storedCode;
   const [figures, timeline] = await Promise.all([
     sumPromoCode(db, id),
     readAuditTimeline(db, [`promo-code:${id}`]),

@@ -92,7 +92,7 @@ export const reconciliationReport = z.object({
     finding.extend({
       meaning: text,
       remedy: text,
-      /** The page where staff repair it. Null if the id is that of a balance transaction. */
+      /** The page where staff repair it. Null if the id identifies a balance transaction. */
       path: text.nullable(),
     }),
   ),

@@ -22,7 +22,7 @@ export async function readPurchaseDetail(ctx: AccountContext, id: string): Promi
   const file = await readPurchaseFile(ctx.deps, id);
   const { purchase, sales } = file;
   await recordOpened(ctx, purchase ? `purchase:${purchase.id}` : `stripe:${id}`);
-  const audit = await readAuditTimeline(ctx.deps.db, listSubjects(file));
+  const auditTimeline = await readAuditTimeline(ctx.deps.db, listSubjects(file));
   return {
     purchase: purchase ? describePurchase(purchase) : null,
     lines: purchase?.quote.lines ?? [],
@@ -58,7 +58,7 @@ export async function readPurchaseDetail(ctx: AccountContext, id: string): Promi
       mail: toTitle(mail),
       state: MAIL_STATES[state] ?? state,
     })),
-    timeline: mergeTimelines(listEvents(file), audit),
+    timeline: mergeTimelines(listEvents(file), auditTimeline),
     repairs: listRepairs(file),
   };
 }

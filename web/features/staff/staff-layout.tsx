@@ -20,7 +20,6 @@ interface StaffLayoutProps {
 
 const DEVELOPER = 42;
 
-/** Shows the console's header, navigation, and content. */
 export function StaffLayout({ viewer, search, takesFocus, children }: StaffLayoutProps) {
   const content = useRouteFocus();
   useEffect(() => {

@@ -96,7 +96,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     }
   }
 
-  /** If `leave` throws, shows its field errors like those of a refused submission. */
+  /** If `leave` throws, shows its field errors like a refused submission's. */
   async function runLeave(leaveResult: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
     try {
       return await leaveResult;

@@ -88,10 +88,7 @@ export async function purchaseCorporate(
   return reportWrongCodeAt('coupon', submission);
 }
 
-/**
- * Throws COMPANY_NOT_FOUND if an older client sent an id that isn't that of the account's company or its
- * plan.
- */
+/** Throws COMPANY_NOT_FOUND if an older client sent an id of neither the account's company nor its plan. */
 async function requireCompany(db: Db, accountId: string, submittedId?: string | null): Promise<Company> {
   const company = await findCompany(db, accountId);
   const plans = await requireCorporatePlans(db);

@@ -22,7 +22,7 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResu
   const bill = await findBillOfCharge(deps, chargeId);
   if (!bill) return ignored('It belongs to no purchase');
   const isKnown = (await findRefundState(deps.db, bill.id)) !== undefined;
-  // The webhook of the refund may arrive before that of the payment.
+  // The refund's webhook may arrive before the payment's.
   if (!isKnown && bill.subscriptionId) await syncSubscription(deps, bill.subscriptionId);
   if (!isKnown && !bill.isInvoice) await syncPayment(deps, bill.id);
   for (;;) {

@@ -109,7 +109,10 @@ const MAP_COUNT = 64;
 /** In bytes. Long enough that different rows never have the same key. */
 const KEY_LENGTH = 12;
 
-/** Finds rows that repeat an earlier row of the file. Keeps a short digest of each row. */
+/**
+ * Finds rows whose email and plan, external id, or Stripe subscription already appeared in the file. Stores
+ * short digests instead of the values to save memory.
+ */
 function createDuplicateFinder(): (row: RawRow) => CellFault[] {
   const maps = Array.from({ length: MAP_COUNT }, () => new Map<string, number>());
   return ({ line, cells: { email, plan, external_id, stripe_subscription_id } }) => {

@@ -7,7 +7,7 @@ export function NextSteps({ children }: { children: ReactNode }) {
   return <ul className={classes.steps}>{children}</ul>;
 }
 
-/** Shows a link, and a sentence about where it leads. The whole row is clickable. */
+/** `children` says where the link leads. The whole row is clickable. */
 export function NextStep({ link, children }: { link: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.step}>

@@ -7,7 +7,7 @@ import type { PhysicalCardView } from './card-address-values.ts';
 import { CardPreview } from './card-preview.tsx';
 import classes from './physical-card.module.css';
 
-/** Shows the requested card. Once it has been sent, also offers a replacement. */
+/** Offers a replacement once the card has been sent. */
 export function RequestedCard({ card }: { card: PhysicalCardView }) {
   return (
     <div className={classes.page}>

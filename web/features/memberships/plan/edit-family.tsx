@@ -19,7 +19,6 @@ interface EditFamilyProps {
   family: Family;
 }
 
-/** Shows the button and the modal for changing the names on a family card. */
 export function EditFamily({ number, membershipLabel, family }: EditFamilyProps) {
   const { isOpen, wasOpened, link } = useMembershipModal('family', number);
   return (

@@ -16,7 +16,6 @@ import { StaffTable, type TableRow } from '../kit/staff-table.tsx';
 
 type BankFiles = NonNullable<RouterOutputs['staff']['affiliates']['bankFiles']>;
 
-/** Shows the bank files for a month's payouts. */
 export function BankFileSections({ month }: { month: string }) {
   const query = trpc.staff.affiliates.bankFiles.useQuery({ month });
   return (

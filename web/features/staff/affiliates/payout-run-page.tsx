@@ -32,7 +32,7 @@ const linkName = (name: string, row: TableRow) =>
 const toRows = (payees: ReadonlyArray<{ affiliateId: string } & TableRow>): TableRow[] =>
   payees.map((payee) => ({ ...payee, id: payee.affiliateId }));
 
-/** Shows a month's payouts. They are a preview until the month is marked as paid. */
+/** The payouts are a preview until the month is marked as paid. */
 export function PayoutRunPage() {
   const { month = '' } = useParams();
   const query = trpc.staff.affiliates.payoutRun.useQuery({ month });

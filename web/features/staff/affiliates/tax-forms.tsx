@@ -26,7 +26,7 @@ const FIELD_LABELS = {
 
 const VALUE_LABELS = { ...TAX_CLASSIFICATION_NAMES, ...TAX_ID_NAMES, true: 'Yes', false: 'No', null: '–' };
 
-/** Shows the forms on file with masked numbers. To see a full number, staff have to give a reason. */
+/** Numbers are masked. To see a full one, staff have to give a reason. */
 export function TaxForms({ accountId, forms }: { accountId: string; forms: readonly TaxForm[] }) {
   const client = useStaffClient();
   if (forms.length === 0) return <p>No tax form on file. We hold payouts until we have one.</p>;

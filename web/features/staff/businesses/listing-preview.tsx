@@ -5,7 +5,7 @@ import classes from './businesses.module.css';
 /** Shows the business's first locations as members see them in the savings search. */
 export function ListingPreview({ business: { preview, locationCount } }: { business: Business }) {
   if (preview.length === 0) return <p>This business has no location, so the search doesn’t show it.</p>;
-  const others = locationCount - preview.length;
+  const hiddenCount = locationCount - preview.length;
   return (
     <>
       <ul className={classes.preview}>
@@ -13,7 +13,7 @@ export function ListingPreview({ business: { preview, locationCount } }: { busin
           <ResultItem key={store.id} store={store} number={null} onHighlight={() => {}} />
         ))}
       </ul>
-      {others > 0 ? <p>and {others.toLocaleString('en-US')} more locations</p> : null}
+      {hiddenCount > 0 ? <p>and {hiddenCount.toLocaleString('en-US')} more locations</p> : null}
     </>
   );
 }

@@ -16,7 +16,6 @@ interface CardActionsProps {
   names: readonly BatchAction[];
 }
 
-/** Shows action buttons for one or more cards. */
 export function CardActions({ ids, names }: CardActionsProps) {
   const { cards } = useStaffClient().staff;
   return names.map((name) => (
@@ -33,7 +32,6 @@ export function CardActions({ ids, names }: CardActionsProps) {
 
 const UNDO_ACTIONS = { unsend: 'Mark as not sent', markReturned: 'Mark as returned' } as const;
 
-/** Shows action buttons for a card that was sent. */
 export function SentCardActions({ id }: { id: string }) {
   const { cards } = useStaffClient().staff;
   return (['markReturned', 'unsend'] as const).map((name) => (

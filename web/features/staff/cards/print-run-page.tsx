@@ -16,7 +16,6 @@ const COLUMNS = {
   step: { label: 'Status', format: 'status' },
 } as const;
 
-/** Shows the cards of one print run, with their sheet, their addresses, and the next actions. */
 export function PrintRunPage() {
   const { id = '' } = useParams();
   const query = trpc.staff.cards.run.useQuery({ id });

@@ -11,7 +11,7 @@ interface ListFiltersProps {
   onChange(changes: Partial<ListState>): void;
 }
 
-/** Shows a list's search field and filters. Changes apply while the user types. */
+/** Changes apply while the user types. */
 export function ListFilters({ definition, state, onChange }: ListFiltersProps) {
   const id = useId();
   const setFilter = (name: string, value: string) => {

@@ -7,7 +7,6 @@ interface SectionLinksProps {
   links: ReadonlyArray<readonly [label: string, path: string]>;
 }
 
-/** Shows links between the lists of one section. */
 export function SectionLinks({ label, links }: SectionLinksProps) {
   return (
     <nav aria-label={label} className={classes.links}>

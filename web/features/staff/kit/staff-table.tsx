@@ -32,7 +32,7 @@ export interface TableSelection {
 
 const features = tableFeatures({});
 
-/** Shows rows as a table. On a phone, each row is a card with the columns' labels. */
+/** On a phone, each row is a card with the columns' labels. */
 export function StaffTable(props: StaffTableProps) {
   const { label, columns, rows, renderHeader, renderCell, sorted, selection } = props;
   const definitions = useMemo(

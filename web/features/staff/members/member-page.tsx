@@ -26,7 +26,6 @@ const SESSIONS = {
   lastUsedAt: { label: 'Last used', format: 'instant' },
 } as const satisfies Record<string, ListColumn>;
 
-/** Shows everything about one account. */
 export function MemberPage() {
   const { id = '' } = useParams();
   const query = trpc.staff.members.get.useQuery({ id });

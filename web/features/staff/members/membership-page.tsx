@@ -18,7 +18,7 @@ import { PersonTables } from './person-tables.tsx';
 
 type Membership = RouterOutputs['staff']['memberships']['get'];
 
-/** Shows everything about one membership, including a guest's. */
+/** Also works for a guest's membership. */
 export function MembershipPage() {
   const { id = '' } = useParams();
   const query = trpc.staff.memberships.get.useQuery({ id });

@@ -5,7 +5,7 @@ import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { GrantMembership } from './member-actions.tsx';
 import { MembershipPage } from './membership-page.tsx';
 
-/** Lists all memberships, including those of guests and employees. */
+/** Lists all memberships, including guests' and employees'. */
 export function MembershipsSection() {
   return (
     <Routes>

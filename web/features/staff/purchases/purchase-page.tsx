@@ -15,7 +15,6 @@ import { RepairActions } from './repair-actions.tsx';
 
 type Detail = RouterOutputs['staff']['purchases']['detail'];
 
-/** Shows what we and Stripe have stored about a purchase, and offers repairs. */
 export function PurchasePage() {
   const { id = '' } = useParams();
   const detail = trpc.staff.purchases.detail.useQuery({ id });

@@ -19,7 +19,6 @@ const SIMPLE = [
   { name: 'fail', label: 'Fail', danger: true },
 ] as const;
 
-/** Shows a button for each repair that may apply. */
 export function RepairActions({ id, repairs }: RepairActionsProps) {
   const { purchases } = useStaffClient().staff;
   return (

@@ -11,7 +11,6 @@ import { StaffQuery } from '../kit/staff-query.tsx';
 
 type FailedJob = RouterOutputs['staff']['system']['job'];
 
-/** Shows action buttons for failed jobs. */
 export function JobActions({ ids }: { ids: readonly string[] }) {
   const { system } = useStaffClient().staff;
   return (

@@ -13,7 +13,7 @@ import { PICTURE_TYPES, readPicture, UNREADABLE_PICTURE } from './picture-file.t
 import { SavedNote } from './saved-note.tsx';
 import { usePictureUpload } from './use-picture-upload.ts';
 
-/** Shows the logo. Lets the owner preview a new one before uploading it. */
+/** Lets the owner preview a new logo before uploading it. */
 export function LogoSection({ business: { businessname, logo } }: { business: OwnBusinessData }) {
   const [chosenLogo, setChosenLogo] = useState<{ file: File; picture: string } | null>(null);
   const upload = usePictureUpload({ path: paths.businessLogo(), method: 'PUT' });

@@ -20,7 +20,6 @@ import { formatDay, type Payouts } from './payouts.ts';
 const KIND_LABELS = { checking: 'Checking', savings: 'Savings' } as const;
 const KIND_OPTIONS = ACCOUNT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** Shows the bank account on file, and the form to enter or replace it. */
 export function PayoutAccount({ account, isHeld }: Pick<Payouts, 'account'> & { isHeld: boolean }) {
   const [isEditing, setIsEditing] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
