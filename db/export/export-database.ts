@@ -54,9 +54,9 @@ async function assertUsable(run: RunQuery): Promise<void> {
   if (Number(server?.version) < MIN_VERSION)
     throw new ExportRefused('The server must be PostgreSQL 15 or newer.');
   if (server?.encoding !== 'UTF8') throw new ExportRefused('The database must have the encoding UTF8.');
-  const tables = await countTables(run);
-  if (tables > 0)
-    throw new ExportRefused(`The database is not empty, it has ${tables} tables. Create a new one.`);
+  const tableCount = await countTables(run);
+  if (tableCount > 0)
+    throw new ExportRefused(`The database is not empty, it has ${tableCount} tables. Create a new one.`);
 }
 
 async function load(

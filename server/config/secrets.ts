@@ -81,8 +81,8 @@ const createFieldKeys = () => ({
  */
 export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'>): Promise<FieldKey[]> {
   if (config.fieldKeys) return config.fieldKeys;
-  const stored = await readOrCreateFile(config.dataDir, 'field-keys.json', fieldKeysFile, createFieldKeys);
-  return stored.fieldKeys;
+  const keysFile = await readOrCreateFile(config.dataDir, 'field-keys.json', fieldKeysFile, createFieldKeys);
+  return keysFile.fieldKeys;
 }
 
 /**
@@ -93,15 +93,15 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
   const fieldKeys = await loadFieldKeys(config);
   const { identitySecrets, webhookSecret } = config;
   if (identitySecrets && webhookSecret) return { identitySecrets, webhookSecret, fieldKeys };
-  const stored = await readOrCreateFile(
+  const secretsFile = await readOrCreateFile(
     config.dataDir,
     'secrets.json',
     signingSecretsFile,
     createSigningSecrets,
   );
   return {
-    identitySecrets: identitySecrets ?? stored.identitySecret,
-    webhookSecret: webhookSecret ?? stored.webhookSecret,
+    identitySecrets: identitySecrets ?? secretsFile.identitySecret,
+    webhookSecret: webhookSecret ?? secretsFile.webhookSecret,
     fieldKeys,
   };
 }

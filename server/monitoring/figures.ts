@@ -23,7 +23,7 @@ export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[
   const queues = await jobs.readQueues();
   const deadLetters = await jobs.deadLetters.count();
   const oldestPending = await findOldestPendingPurchase(db);
-  const sales = await countSales(db, hourAgo);
+  const salesByKind = await countSales(db, hourAgo);
   const signUpCount = await countAccountsFrom(db, lowestIdAt(hourAgo));
   const createGauge = (name: string, help: string, ...samples: Gauge['samples']) => ({ name, help, samples });
   return [
@@ -58,12 +58,12 @@ export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[
     createGauge(
       'sales_last_hour',
       'Purchases paid in the last hour, at most 50,000',
-      ...sales.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+      ...salesByKind.map(({ kind, count }) => ({ labels: { kind }, value: count })),
     ),
     createGauge(
       'sales_last_hour_cents',
       'What these purchases cost',
-      ...sales.map(({ kind, cents }) => ({ labels: { kind }, value: cents })),
+      ...salesByKind.map(({ kind, cents }) => ({ labels: { kind }, value: cents })),
     ),
     createGauge('sign_ups_last_hour', 'Accounts created in the last hour, at most 50,000', {
       value: signUpCount,

@@ -23,7 +23,7 @@ interface ExportedBusiness {
 export async function* streamBusinesses(
   db: Db,
 ): AsyncGenerator<{ total: number; businesses: ExportedBusiness[] }> {
-  const total = await countBusinessRows(db);
+  const totalCount = await countBusinessRows(db);
   for (let afterId = LOWEST_ID; ; ) {
     const businessPage = await findBusinessesAfter(db, afterId, BUSINESS_BATCH_SIZE);
     const ids = businessPage.map(({ id }) => id);
@@ -49,7 +49,7 @@ export async function* streamBusinesses(
           },
           locations: locations.get(id)?.map(toLocation) ?? [null],
         }));
-      yield { total, businesses };
+      yield { total: totalCount, businesses };
       after = lastStore ?? after;
     }
     afterId = lastId;

@@ -59,7 +59,7 @@ const createPercentTerms = (ratePercent: number): Terms => ({ ratePercent, bonus
 const createBonusTerms = (bonusCents: number): Terms => ({ ratePercent: null, bonusCents });
 const NO_COMMISSION = createPercentTerms(0);
 
-/** Rounds a percentage half up. Pays a bonus in full or not at all. */
+/** Returns cents. Rounds a percentage half up. Pays a bonus in full or not at all. */
 export function calculateAmount({ ratePercent, bonusCents }: Terms, remainingCents: number): number {
   if (remainingCents <= 0) return 0;
   return bonusCents ?? percentOf(remainingCents, ratePercent ?? 0);

@@ -9,6 +9,7 @@ const REPORTING_THRESHOLDS = [
   { fromYear: 0, cents: 60_000 },
 ];
 
+/** Returns the threshold in cents. */
 export function getReportingThreshold(year: number): number {
   return REPORTING_THRESHOLDS.find(({ fromYear }) => year >= fromYear)?.cents ?? 0;
 }

@@ -144,10 +144,10 @@ async function addCards(
 
 function formatOffer({ companyName, price, card }: SeatsOffer, employees: { familyPlan: boolean }[]): string {
   const { quote, days, periodDays, until, yearlyCents } = price;
-  const family = employees.filter(({ familyPlan }) => familyPlan).length;
+  const familyCount = employees.filter(({ familyPlan }) => familyPlan).length;
   return formatTable([
     ['company', companyName],
-    ['new cards', formatCardCounts({ personal: employees.length - family, family })],
+    ['new cards', formatCardCounts({ personal: employees.length - familyCount, family: familyCount })],
     [
       'now',
       `${formatCents(quote.totalCents)}, for ${days} of ${periodDays} days until ${toBusinessDate(until)}`,

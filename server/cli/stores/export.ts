@@ -13,17 +13,17 @@ export async function exportStores(
   io: CommandIo,
 ): Promise<number> {
   await write(stringify([[...STORES_COLUMN_NAMES]]));
-  let rows = 0;
+  let rowCount = 0;
   for await (const { total, businesses } of streamBusinesses(db)) {
     if (io.signal.aborted) throw new CommandError('Stopped. The file is incomplete.');
     const lines = businesses.flatMap(({ key, business, locations }) =>
       locations.map((location) => toCells(key, business, location)),
     );
     await write(stringify(lines));
-    rows += lines.length;
-    io.progress({ done: rows, total, text: `${rows.toLocaleString('en-US')} rows` });
+    rowCount += lines.length;
+    io.progress({ done: rowCount, total, text: `${rowCount.toLocaleString('en-US')} rows` });
   }
-  return rows;
+  return rowCount;
 }
 
 function toCells(

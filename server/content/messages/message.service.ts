@@ -149,15 +149,15 @@ export async function deleteSenderData(
   email: string,
 ): Promise<{ messages: number; subscribed: boolean }> {
   return inTransaction(db, async (trx) => {
-    const deleted = {
+    const deletedData = {
       messages: await deleteMessagesFrom(trx, email),
       subscribed: await deleteSubscriber(trx, email),
     };
     // Don't record the address: the person asked us to forget it.
-    const before = `${deleted.messages} messages${deleted.subscribed ? ' and a subscription' : ''}`;
+    const before = `${deletedData.messages} messages${deletedData.subscribed ? ' and a subscription' : ''}`;
     const change = { before, after: null };
     await recordAudit(trx, { action: 'sender.forget', subject: 'sender', at: now(), change });
-    return deleted;
+    return deletedData;
   });
 }
 

@@ -130,14 +130,14 @@ export async function previewSeats(deps: Deps, accountId: string, employees: Emp
     };
   }
   const { personal, family } = countCards(employees);
-  const invited = employees.filter(({ email }) => email !== null).length;
+  const invitedCount = employees.filter(({ email }) => email !== null).length;
   const effects = [
     `${companyName} gets ${personal} personal and ${family} family cards.`,
     card
       ? `${formatCents(quote.totalCents)} is charged to the ${card.cardBrand ?? 'card'} ending in ${card.cardLast4 ?? '?'} now, for ${days} of ${periodDays} days until ${toBusinessDate(until)}.`
       : 'This will fail, because the plan doesn’t have a saved card. The company can add the cards on its page.',
     `Each renewal costs ${formatCents(yearlyCents)} more.`,
-    `The company gets a receipt by email, and we invite ${invited} of the employees by email.`,
+    `The company gets a receipt by email, and we invite ${invitedCount} of the employees by email.`,
   ];
   return { effects, state };
 }

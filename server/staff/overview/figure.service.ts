@@ -58,11 +58,11 @@ export async function countFigures({ db, now }: FigureDeps): Promise<void> {
     await liftTimeLimit(trx);
     const { payees } = await previewPayouts(trx, toBusinessDate(addMonths(countedAt, -1)).slice(0, 7));
     const year = Number(today.slice(0, 4));
-    const formsMissing = await countMissingForms(trx, year, getReportingThreshold(year));
+    const missingFormCount = await countMissingForms(trx, year, getReportingThreshold(year));
     await countState(
       trx,
       { day: today, now: countedAt, renewingUntil },
-      { payoutsDue: payees.length, formsMissing },
+      { payoutsDue: payees.length, formsMissing: missingFormCount },
     );
   });
 }

@@ -96,8 +96,8 @@ export type Employee = z.output<typeof employee>;
 export function countCards(
   employees: ReadonlyArray<{ familyPlan?: boolean | null | undefined }>,
 ): CardCounts {
-  const family = employees.filter(({ familyPlan }) => familyPlan === true).length;
-  return { personal: employees.length - family, family };
+  const familyCount = employees.filter(({ familyPlan }) => familyPlan === true).length;
+  return { personal: employees.length - familyCount, family: familyCount };
 }
 
 /** The `planCount` of the API counts a family card as two. */

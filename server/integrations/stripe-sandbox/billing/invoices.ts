@@ -189,7 +189,7 @@ export function findIntentInvoice(world: World, intent: PaymentIntent): Invoice 
 }
 
 export function settleInvoice(world: World, open: Invoice): Invoice {
-  const paid = world.store.put('invoice', {
+  const paidInvoice = world.store.put('invoice', {
     ...open,
     amount_paid: open.amount_due,
     amount_remaining: 0,
@@ -209,10 +209,10 @@ export function settleInvoice(world: World, open: Invoice): Invoice {
     });
     world.emit('invoice_payment.paid', settledPayment);
   }
-  world.emit('invoice.updated', paid, { status: open.status, amount_paid: open.amount_paid });
-  world.emit('invoice.paid', paid);
-  world.emit('invoice.payment_succeeded', paid);
-  return paid;
+  world.emit('invoice.updated', paidInvoice, { status: open.status, amount_paid: open.amount_paid });
+  world.emit('invoice.paid', paidInvoice);
+  world.emit('invoice.payment_succeeded', paidInvoice);
+  return paidInvoice;
 }
 
 export function voidInvoice(world: World, open: Invoice): Invoice {

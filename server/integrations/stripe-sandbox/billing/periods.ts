@@ -12,6 +12,7 @@ export function computeBoundary(anchor: number, interval: Interval, count: numbe
   return addMonths(anchor, n * count * (interval === 'year' ? 12 : 1));
 }
 
+/** Adds months to an instant in Unix seconds. */
 export function addMonths(instant: number, months: number): number {
   const start = new Date(instant * 1000);
   const month = start.getUTCMonth() + months;
@@ -21,7 +22,7 @@ export function addMonths(instant: number, months: number): number {
   return Date.UTC(start.getUTCFullYear(), month, day) / 1000 + clock;
 }
 
-/** Returns the first period boundary after the given time. */
+/** Returns the first period boundary after the given time, in Unix seconds. */
 export function findNextBoundary(anchor: number, interval: Interval, count: number, instant: number): number {
   const periodSeconds =
     { day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 27 * DAY_SECONDS, year: 365 * DAY_SECONDS }[interval] *

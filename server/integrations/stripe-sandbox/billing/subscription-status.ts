@@ -62,7 +62,7 @@ export function endSubscription(
       world.store.put('invoice', { ...invoice, auto_advance: false, next_payment_attempt: null });
     }
   }
-  const ended = world.store.put('subscription', {
+  const endedSubscription = world.store.put('subscription', {
     ...subscription,
     canceled_at: subscription.canceled_at ?? world.now(),
     cancellation_details: {
@@ -72,8 +72,8 @@ export function endSubscription(
     ended_at: world.now(),
     status: 'canceled',
   });
-  world.emit('customer.subscription.deleted', ended);
-  return ended;
+  world.emit('customer.subscription.deleted', endedSubscription);
+  return endedSubscription;
 }
 
 /** Ends a subscription whose first invoice was never paid. */

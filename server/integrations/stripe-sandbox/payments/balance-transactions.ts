@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400;
 const SETTLEMENT_DAYS = 2;
 export const DISPUTE_FEE_CENTS = 1500;
 
-/** Stripe's US card fee: 2.9% plus 30 cents. */
+/** Returns Stripe's US card fee in cents: 2.9% plus 30 cents. */
 export function computeProcessingFee(amount: number): number {
   return Math.round(amount * 0.029) + 30;
 }

@@ -62,9 +62,9 @@ export function detachPaymentMethod(world: World, paymentMethod: PaymentMethod):
     const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
     world.store.put('customer', { ...customer, invoice_settings });
   }
-  const detached = world.store.put('payment_method', { ...paymentMethod, customer: null });
-  world.emit('payment_method.detached', detached, { customer: customerId });
-  return detached;
+  const detachedMethod = world.store.put('payment_method', { ...paymentMethod, customer: null });
+  world.emit('payment_method.detached', detachedMethod, { customer: customerId });
+  return detachedMethod;
 }
 
 export function allowOffSession(world: World, paymentMethod: string): void {

@@ -21,9 +21,9 @@ export function recordCharge(
   outcome: { readonly refusal?: Refusal; readonly authenticated: boolean },
 ): Charge {
   const { refusal } = outcome;
-  const paid = refusal === undefined;
+  const isPaid = refusal === undefined;
   const id = newId('ch');
-  const balanceTransaction = paid
+  const balanceTransaction = isPaid
     ? recordBalanceTransaction(world, {
         type: 'charge',
         reporting_category: 'charge',
@@ -38,7 +38,7 @@ export function recordCharge(
     id,
     object: 'charge',
     amount: intent.amount,
-    amount_captured: paid ? intent.amount : 0,
+    amount_captured: isPaid ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
@@ -46,7 +46,7 @@ export function recordCharge(
     balance_transaction: balanceTransaction,
     billing_details: paymentMethod.billing_details,
     calculated_statement_descriptor: 'EVERYTHING CARD SANDBOX',
-    captured: paid,
+    captured: isPaid,
     created: world.now(),
     currency: intent.currency,
     customer: intent.customer,
@@ -60,7 +60,7 @@ export function recordCharge(
     metadata: intent.metadata,
     on_behalf_of: null,
     outcome: createChargeOutcome(card, refusal),
-    paid,
+    paid: isPaid,
     payment_intent: intent.id,
     payment_method: paymentMethod.id,
     payment_method_details: {
@@ -80,12 +80,12 @@ export function recordCharge(
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: paid ? 'succeeded' : 'failed',
+    status: isPaid ? 'succeeded' : 'failed',
     transfer_data: null,
     transfer_group: null,
   };
   world.store.put('charge', charge);
-  world.emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
+  world.emit(isPaid ? 'charge.succeeded' : 'charge.failed', charge);
   return charge;
 }
 

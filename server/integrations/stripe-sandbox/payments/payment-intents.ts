@@ -135,7 +135,7 @@ export function attemptPayment(
   }
   const charge = recordCharge(world, intent, card, vaultedCard, { authenticated });
   if (intent.setup_future_usage !== null) saveCard(world, intent, card, authenticated);
-  const paid = world.store.put('payment_intent', {
+  const paidIntent = world.store.put('payment_intent', {
     ...intent,
     amount_received: intent.amount,
     last_payment_error: null,
@@ -144,10 +144,10 @@ export function attemptPayment(
     payment_method: card.id,
     status: 'succeeded',
   });
-  world.emit('payment_intent.succeeded', paid);
+  world.emit('payment_intent.succeeded', paidIntent);
   const dispute = testCard(vaultedCard.number)?.dispute;
   if (dispute !== undefined) openDispute(world, charge.id, dispute);
-  return { kind: 'paid', intent: paid };
+  return { kind: 'paid', intent: paidIntent };
 }
 
 export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): PaymentOutcome {
@@ -167,7 +167,7 @@ function declinePayment(
   refusal: Refusal,
   charge: string | null,
 ): PaymentOutcome {
-  const failed = world.store.put('payment_intent', {
+  const failedIntent = world.store.put('payment_intent', {
     ...intent,
     last_payment_error: {
       type: refusal === AUTHENTICATION_FAILED ? 'invalid_request_error' : 'card_error',
@@ -180,8 +180,8 @@ function declinePayment(
     payment_method: null,
     status: 'requires_payment_method',
   });
-  world.emit('payment_intent.payment_failed', failed);
-  return { kind: 'refused', intent: failed, refusal };
+  world.emit('payment_intent.payment_failed', failedIntent);
+  return { kind: 'refused', intent: failedIntent, refusal };
 }
 
 function saveCard(world: World, intent: PaymentIntent, card: PaymentMethod, authenticated: boolean): void {
@@ -197,15 +197,15 @@ export function cancelIntent(
   reason: PaymentIntent['cancellation_reason'],
 ): PaymentIntent {
   if (!PAYABLE_STATUSES.includes(intent.status)) throw unexpectedState(intent, 'cancel');
-  const canceled = world.store.put('payment_intent', {
+  const canceledIntent = world.store.put('payment_intent', {
     ...intent,
     canceled_at: world.now(),
     cancellation_reason: reason,
     next_action: null,
     status: 'canceled',
   });
-  world.emit('payment_intent.canceled', canceled);
-  return canceled;
+  world.emit('payment_intent.canceled', canceledIntent);
+  return canceledIntent;
 }
 
 function unexpectedState(intent: PaymentIntent, action: 'confirm' | 'cancel') {

@@ -106,7 +106,7 @@ export function failRefund(world: World, id: string): Refund {
     currency: refund.currency,
     description: 'REFUND FAILURE',
   });
-  const failed = world.store.put('refund', {
+  const failedRefund = world.store.put('refund', {
     ...refund,
     failure_balance_transaction: balanceTransaction.id,
     failure_reason: 'lost_or_stolen_card',
@@ -115,10 +115,10 @@ export function failRefund(world: World, id: string): Refund {
   const charge = world.store.get('charge', refund.charge);
   const amountRefunded = charge.amount_refunded - refund.amount;
   world.store.put('charge', { ...charge, amount_refunded: amountRefunded, refunded: false });
-  world.emit('refund.updated', failed, { status: refund.status });
-  world.emit('charge.refund.updated', failed, { status: refund.status });
-  world.emit('refund.failed', failed, { status: refund.status });
-  return failed;
+  world.emit('refund.updated', failedRefund, { status: refund.status });
+  world.emit('charge.refund.updated', failedRefund, { status: refund.status });
+  world.emit('refund.failed', failedRefund, { status: refund.status });
+  return failedRefund;
 }
 
 function findRefundableCharge(
@@ -141,15 +141,15 @@ function findRefundableCharge(
   if (world.store.find('payment_intent', params.payment_intent) === undefined) {
     throw missingParam('payment_intent', params.payment_intent, 'payment_intent');
   }
-  const paid = world.store
+  const paidCharge = world.store
     .list('charge', 'payment_intent', params.payment_intent)
     .find((charge) => charge.paid);
-  if (paid === undefined) {
+  if (paidCharge === undefined) {
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.', {
       param: 'payment_intent',
     });
   }
-  return paid;
+  return paidCharge;
 }
 
 const listParams = z.strictObject({

@@ -131,31 +131,31 @@ export function confirmSetup(
   const vaultedCard = world.store.get('vault_card', card.id);
   const refusal = testCard(vaultedCard.number)?.refusal;
   if (refusal !== undefined && testCard(vaultedCard.number)?.attaches !== true) {
-    const failed = world.store.put('setup_intent', {
+    const failedIntent = world.store.put('setup_intent', {
       ...intent,
       last_setup_error: { type: 'card_error', ...refusal, payment_method: card },
       next_action: null,
       payment_method: null,
       status: 'requires_payment_method',
     });
-    world.emit('setup_intent.setup_failed', failed);
-    throw cardError(refusal, { setup_intent: failed });
+    world.emit('setup_intent.setup_failed', failedIntent);
+    throw cardError(refusal, { setup_intent: failedIntent });
   }
   if (intent.customer !== null) attach(world, card, intent.customer);
   if (intent.usage === 'off_session') allowOffSession(world, card.id);
-  const succeeded = world.store.put('setup_intent', {
+  const succeededIntent = world.store.put('setup_intent', {
     ...intent,
     last_setup_error: null,
     next_action: null,
     payment_method: card.id,
     status: 'succeeded',
   });
-  world.emit('setup_intent.succeeded', succeeded);
-  return succeeded;
+  world.emit('setup_intent.succeeded', succeededIntent);
+  return succeededIntent;
 }
 
 export function failSetup(world: World, intent: SetupIntent): SetupIntent {
-  const failed = world.store.put('setup_intent', {
+  const failedIntent = world.store.put('setup_intent', {
     ...intent,
     last_setup_error: {
       type: 'invalid_request_error',
@@ -167,8 +167,8 @@ export function failSetup(world: World, intent: SetupIntent): SetupIntent {
     payment_method: null,
     status: 'requires_payment_method',
   });
-  world.emit('setup_intent.setup_failed', failed);
-  return failed;
+  world.emit('setup_intent.setup_failed', failedIntent);
+  return failedIntent;
 }
 
 export const setupIntentRoutes: readonly Route[] = [
@@ -238,14 +238,14 @@ export const setupIntentRoutes: readonly Route[] = [
           setup_intent: intent,
         });
       }
-      const canceled = call.world.store.put('setup_intent', {
+      const canceledIntent = call.world.store.put('setup_intent', {
         ...intent,
         cancellation_reason: params.cancellation_reason ?? null,
         next_action: null,
         status: 'canceled',
       });
-      call.world.emit('setup_intent.canceled', canceled);
-      return canceled;
+      call.world.emit('setup_intent.canceled', canceledIntent);
+      return canceledIntent;
     },
   },
 ];

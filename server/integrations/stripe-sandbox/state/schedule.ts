@@ -92,6 +92,7 @@ export function findInvoiceDue(invoice: Invoice): number | null {
   return invoice.status === 'open' ? invoice.next_payment_attempt : null;
 }
 
+/** Returns the end of the current period in Unix seconds. */
 export function getPeriodEnd(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end));
 }

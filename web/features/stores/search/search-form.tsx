@@ -51,7 +51,7 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
 
   const hasHiddenError = MORE_FIELDS.some((name) => form.errors[name] !== undefined);
   const showsMore = isExpanded || hasHiddenError;
-  const activeFilters = countMoreFilters(form.values);
+  const activeFilterCount = countMoreFilters(form.values);
 
   // Waits until the errors of a failed attempt are rendered.
   useEffect(() => {
@@ -125,7 +125,7 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
         >
           <span className={classes.withIcon}>
             <FilterIcon size={20} />{' '}
-            {activeFilters === 0 ? 'More filters' : `More filters (${activeFilters})`}
+            {activeFilterCount === 0 ? 'More filters' : `More filters (${activeFilterCount})`}
           </span>
         </Button>
         {isFiltered(form.values) || isFiltered(search) ? (
