@@ -76,6 +76,7 @@ describe('the built site', () => {
 
   const chunks = () => [...files.values()].filter((file) => file.type === 'chunk');
 
+  /** Returns the total size in bytes. */
   function gzipped(names: Iterable<string>): number {
     return [...names].reduce((sum, name) => {
       const file = files.get(name);
@@ -85,8 +86,8 @@ describe('the built site', () => {
   }
 
   /**
-   * Measures the scripts and styles that are needed to hydrate a page: those of the entry, the page's chunk,
-   * and their static imports. Chunks that the page loads later don't count.
+   * Measures the scripts and styles that hydrating a page needs: the entry's, the page chunk's, and their
+   * static imports'. Chunks that the page loads later don't count.
    */
   function measureFirstView(page: PageName) {
     const scripts = new Set<string>();

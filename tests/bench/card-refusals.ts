@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { withDatabase } from './support/database.ts';
 import { formatFigure, median } from './support/figures.ts';
 import { HttpClient } from './support/http-client.ts';
@@ -26,7 +26,7 @@ interface Card {
 
 async function buyCards(client: HttpClient, db: Db): Promise<Card[]> {
   for (let cardCount = 0; cardCount < CARDS; cardCount += 1) {
-    const response = await client.post('/trpc/checkout.buyCard', cardPurchase());
+    const response = await client.post('/trpc/checkout.buyCard', makeCardPurchase());
     if (response.status !== 200) throw new Error(`A purchase returned ${response.status}: ${response.body}`);
   }
   const rows = await db

@@ -94,7 +94,7 @@ function listOpen(db: Db, statuses: ReadonlyArray<'pending' | 'requires_action'>
  * Moves the clocks by up to `SETTLING_MINUTES`, until no purchase has one of these statuses. Returns the ids
  * of those that still have one.
  */
-async function settle(
+async function settlePurchases(
   db: Db,
   chaos: Chaos,
   statuses: ReadonlyArray<'pending' | 'requires_action'>,
@@ -190,8 +190,8 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
     await fleet.whenReady();
     proxy.faultRate = FAULT_RATE;
     await run.measure('purchases under faults', () => shopUnderFaults(run, shop, chaos));
-    const settleOpen = (...statuses: Parameters<typeof settle>[2]) =>
-      run.measure('settling', () => settle(db, chaos, statuses));
+    const settleOpen = (...statuses: Parameters<typeof settlePurchases>[2]) =>
+      run.measure('settling', () => settlePurchases(db, chaos, statuses));
     const pending = await run.measure('end of the faults', () =>
       endFaults(run, chaos, () => settleOpen('pending')),
     );
@@ -224,7 +224,7 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
     });
     const { buyers, seconds } = run;
     const defects = await run.measure('checks', () => findDefects({ db, buyers, sandbox, from }));
-    const mails = await countMails(mailFolder, fleet.killedAt);
+    const sentMails = await countMails(mailFolder, fleet.killedAt);
     const counts = { ...chaos.counts, 'servers killed in all': fleet.killedAt.length, ...proxy.counts };
     return {
       buyers,
@@ -240,7 +240,7 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
         })),
       ),
       defects,
-      mails,
+      mails: sentMails,
       databaseOutage,
       seconds,
     };

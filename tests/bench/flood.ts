@@ -13,7 +13,7 @@ import type { Call } from '#tests/gateway/access/row.ts';
 import { TABLE } from '#tests/gateway/access/table.ts';
 import { makeWorld } from '#tests/gateway/access/world.ts';
 import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import type { FloodOptions, FloodSummary } from './flood/flooder.ts';
 import { enlargeCall, toRequest } from './largest-input/enlarge-call.ts';
 import { withDatabase } from './support/database.ts';
@@ -60,7 +60,7 @@ const STEPS: ReadonlyArray<[string, (visit: Visit) => ReturnType<HttpClient['get
     'verification',
     ({ client, number, headers }) => client.get(query('verification.find', { number }), headers),
   ],
-  ['purchase', ({ client, headers }) => client.post('/trpc/checkout.buyCard', cardPurchase(), headers)],
+  ['purchase', ({ client, headers }) => client.post('/trpc/checkout.buyCard', makeCardPurchase(), headers)],
 ];
 
 interface VisitorTimes {

@@ -137,7 +137,7 @@ try {
     const server = await buildTestApp(client.db, { stripe, jobs, limits: NO_LIMITS });
     try {
       const results = await measureAll(server, filter);
-      const failed = results.filter(
+      const failedResults = results.filter(
         ({ longestMs, statuses }) => longestMs > MAX_HOLD_MS || statuses.some((status) => status >= 500),
       );
       const sorted = results.toSorted((a, b) => b.longestMs - a.longestMs);
@@ -156,8 +156,10 @@ try {
         ],
         notes: [`The longest of ${CALLS} calls each, as processor time of the main thread.`],
       });
-      console.log(`${results.length} entry points, ${failed.length} over ${MAX_HOLD_MS} ms or with a fault.`);
-      process.exitCode = failed.length > 0 ? 1 : 0;
+      console.log(
+        `${results.length} entry points, ${failedResults.length} over ${MAX_HOLD_MS} ms or with a fault.`,
+      );
+      process.exitCode = failedResults.length > 0 ? 1 : 0;
     } finally {
       await server.close();
       await jobs.stop();

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { startBareServer } from './support/bare.ts';
 import { withDatabase } from './support/database.ts';
 import { formatFigure, median } from './support/figures.ts';
@@ -34,11 +34,11 @@ export async function buyCard(
   client: HttpClient | undefined,
   headers: Record<string, string>,
 ): Promise<void> {
-  checkResponse(await client?.post('/trpc/checkout.buyCard', cardPurchase(), headers), '"paid"');
+  checkResponse(await client?.post('/trpc/checkout.buyCard', makeCardPurchase(), headers), '"paid"');
 }
 
 /** Waits for the webhooks, jobs, and emails of earlier purchases. */
-async function settle(db: Db, dataDir: string): Promise<void> {
+async function settleJobs(db: Db, dataDir: string): Promise<void> {
   const address = readAddress(dataDir);
   if (!address) throw new Error('The sandbox is not running');
   await new SandboxControl(address).flushWebhooks(60_000);
@@ -65,11 +65,11 @@ async function recordPurchases(url: string, db: Db, count: number): Promise<Requ
   const client = new HttpClient(server.port);
   try {
     for (let i = 0; i < WARM_UP_PURCHASES; i += 1) await buyCard(client, {});
-    await settle(db, dataDir);
+    await settleJobs(db, dataDir);
     await server.takeCosts();
     for (let i = 0; i < count; i += 1) await buyCard(client, {});
     const costs = await server.takeCosts();
-    await settle(db, dataDir);
+    await settleJobs(db, dataDir);
     return costs.filter(({ providerMs }) => providerMs > 0);
   } finally {
     client.close();
@@ -123,7 +123,7 @@ async function run({ isQuick }: BenchOptions): Promise<Report> {
             ours: {
               call: (client) => buyCard(product.clients[client], headers()),
               serverPid: product.pid,
-              settle: () => settle(db, product.dataDir),
+              settle: () => settleJobs(db, product.dataDir),
             },
             theirs: {
               call: async (client) => checkResponse(await bareClients[client]?.post('/write', {})),

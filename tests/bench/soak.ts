@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
 import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import type { SearchInput } from './search/cases.ts';
 import { fillStores } from './search/fill-stores.ts';
 import { createSearchMix } from './search/mix.ts';
@@ -83,7 +83,7 @@ function createCallKinds(searches: readonly SearchInput[], numbers: readonly str
     {
       name: 'purchase',
       share: 5,
-      send: (client, headers) => client.post('/trpc/checkout.buyCard', cardPurchase(), headers),
+      send: (client, headers) => client.post('/trpc/checkout.buyCard', makeCardPurchase(), headers),
       isRight: (body) => body.includes('"paid"'),
     },
   ];
@@ -135,7 +135,7 @@ async function sampleMemory(products: readonly MeasuredProduct[], endsAt: number
   return samples;
 }
 
-/** Returns the median of a tenth of the samples. They begin at `share`, a fraction of the run. */
+/** Returns the median of a tenth of the samples, in MB. They begin at `share`, a fraction of the run. */
 function findMedianMemory(samples: readonly number[], share: number): number {
   const length = Math.max(1, Math.floor(samples.length / 10));
   const from = Math.min(samples.length - length, Math.floor(samples.length * share));

@@ -29,7 +29,7 @@ interface StartTimes {
   pageMs: number;
   /** From `npm start` until /readyz succeeds. */
   readyMs: number;
-  /** The processor time of all the product's processes until /readyz succeeds. */
+  /** The CPU time of all the product's processes until /readyz succeeds. */
   cpuMs: number;
 }
 
@@ -98,6 +98,7 @@ const OPEN_DATABASE = `const startedAt = performance.now();
   console.log((performance.now() - startedAt) / 1000);
   await db.close();`;
 
+/** Returns how many seconds PGlite takes to open the folder's database and run a query. */
 async function measureDatabase(folder: string): Promise<number> {
   const args = ['--input-type=module', '-e', OPEN_DATABASE, folder];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });

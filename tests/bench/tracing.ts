@@ -18,10 +18,10 @@ const SLICES: SlicePlan = { count: 10, seconds: 3 };
 
 /** Accepts traces and counts them. */
 async function startCollector() {
-  let batches = 0;
+  let batchCount = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      batches += 1;
+      batchCount += 1;
       response.end('{}');
     });
   });
@@ -31,7 +31,7 @@ async function startCollector() {
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}/v1/traces`,
-    countBatches: () => batches,
+    countBatches: () => batchCount,
     close: () => server.close(),
   };
 }

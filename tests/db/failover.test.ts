@@ -6,7 +6,7 @@ import { isDatabaseOutage } from '#db/outage.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
-import { mailHandlers, welcomeMail } from '#tests/server/jobs/mail-jobs.ts';
+import { mailHandlers, makeWelcomeMail } from '#tests/server/jobs/mail-jobs.ts';
 import { openQueue } from '#tests/server/jobs/test-queue.ts';
 
 const database = testDb();
@@ -74,7 +74,7 @@ serverTest(
       for (let n = 0; isLoaded; n++) {
         const to = `${worker}-${n}@example.com`;
         const work = inTransaction(client.db, async (trx) => {
-          await queue.enqueue(trx, 'mail', welcomeMail(to));
+          await queue.enqueue(trx, 'mail', makeWelcomeMail(to));
           await sql`select pg_sleep(0.01)`.execute(trx);
           await sleep(20);
         });

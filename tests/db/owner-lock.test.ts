@@ -7,11 +7,11 @@ import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 import { startLockProcess } from './lock-taker.ts';
 
 const folder = temporaryFolder();
-let locks = 0;
+let lockCount = 0;
 
 function newLock(): string {
-  locks += 1;
-  return join(folder(), `lock-${locks}`);
+  lockCount += 1;
+  return join(folder(), `lock-${lockCount}`);
 }
 
 /** Writes the lock that a killed owner with this pid and start time would leave behind. */

@@ -189,13 +189,13 @@ describe('an upgrade from the first release', () => {
         [`commission ${commissionId}`]: 'commissions owed -899, commissions 899',
         [`payout ${payoutId}`]: 'payouts -899, commissions owed 899',
       });
-      const linked = await db
+      const linkedEntries = await db
         .selectFrom('ledgerEntries')
         .select(['purchaseId', 'providerPaymentId'])
         .where('sourceId', 'in', ['pi_5', commissionId])
         .orderBy('kind')
         .execute();
-      expect(linked).toEqual([
+      expect(linkedEntries).toEqual([
         { purchaseId, providerPaymentId: null },
         { purchaseId: single, providerPaymentId: 'pi_5' },
       ]);

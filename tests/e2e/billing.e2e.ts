@@ -30,8 +30,8 @@ async function listCharges(sandbox: SandboxControl, owner: string) {
 }
 
 /**
- * Returns how much more income the ledger has than the sandbox has charged. Only demo data that the sandbox
- * never charged adds to this gap, so it must not change during a test.
+ * Returns how much more income the ledger has than the sandbox has charged, in cents. Only demo data that the
+ * sandbox never charged adds to this gap, so it must not change during a test.
  */
 async function readLedgerGap(app: ProductProcess, sandbox: SandboxControl): Promise<number> {
   const ledger = await readLedger(app);

@@ -11,12 +11,12 @@ const SUPPORT = 'support@everythingcard.example';
  * Days after the demo data was created. The journey starts in the middle of a paid month, and continues in
  * the next one.
  */
-const ELAPSED_DAYS = 11;
-const RENEWED_DAYS = 33;
+const START_DAYS = 11;
+const AFTER_RENEWAL_DAYS = 33;
 /** Stripe saves this card, and then declines its charges. */
 const DECLINED_WHEN_CHARGED_CARD = '4000000000000341';
 
-test.use({ productName: 'business-plan-change', startDays: ELAPSED_DAYS });
+test.use({ productName: 'business-plan-change', startDays: START_DAYS });
 
 /** Reads the upgrade's price in cents, and checks that it is for the days left. */
 async function readUpgradePrice(page: Page): Promise<number> {
@@ -25,7 +25,7 @@ async function readUpgradePrice(page: Page): Promise<number> {
     /^\$([\d.]+)\s+for the remaining (\d+) of (\d+) days, .* ending in 3184$/.exec(text)?.map(Number) ?? [];
   if (!dollars || !days || !periodDays) throw new Error(`Not a price: ${text}`);
   const cents = Math.round(dollars * 100);
-  expect(periodDays - days).toBe(ELAPSED_DAYS);
+  expect(periodDays - days).toBe(START_DAYS);
   expect(cents).toBe(Math.round((4995 * days) / periodDays));
   return cents;
 }
@@ -35,7 +35,7 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
 }, async ({ page, sandbox, runningApp }) => {
   test.slow();
   const { dataDir } = runningApp;
-  await sandbox.advance({ days: ELAPSED_DAYS });
+  await sandbox.advance({ days: START_DAYS });
   await page.request.post('/trpc/accounts.login', { data: OWNER });
   const viewer = await (await page.request.get('/trpc/viewer.user')).json();
   const account = String(viewer.result.data.id);
@@ -108,10 +108,10 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
 
   await sandbox.changeCard(customer, DECLINED_WHEN_CHARGED_CARD);
   await runningApp.stop();
-  const laterApp = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
+  const laterApp = await startLater(dataDir, AFTER_RENEWAL_DAYS, { PORT: String(runningApp.port) });
   try {
     const laterSandbox = findSandbox(laterApp);
-    await laterSandbox.advance({ days: RENEWED_DAYS - ELAPSED_DAYS });
+    await laterSandbox.advance({ days: AFTER_RENEWAL_DAYS - START_DAYS });
     const payLink = page
       .getByRole('article', { name: 'Business PLUS Membership' })
       .getByRole('link', { name: 'Update card and pay $149.85' });

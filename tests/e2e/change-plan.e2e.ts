@@ -10,10 +10,10 @@ const EMAIL = 'member@example.com';
  * Days after the demo data was created. The journey starts in the middle of a paid month, and continues in
  * the next one.
  */
-const ELAPSED_DAYS = 11;
-const RENEWED_DAYS = 33;
+const START_DAYS = 11;
+const AFTER_RENEWAL_DAYS = 33;
 
-test.use({ productName: 'change-plan', startDays: ELAPSED_DAYS });
+test.use({ productName: 'change-plan', startDays: START_DAYS });
 
 /** Reads the price of the upgrade in cents, and checks that it is for the days left. */
 async function readUpgradePrice(page: Page): Promise<number> {
@@ -22,7 +22,7 @@ async function readUpgradePrice(page: Page): Promise<number> {
     /^\$([\d.]+)\s+for the remaining (\d+) of (\d+) days, .* ending in 3184$/.exec(text)?.map(Number) ?? [];
   if (!dollars || !days || !periodDays) throw new Error(`Not a price: ${text}`);
   const cents = Math.round(dollars * 100);
-  expect(periodDays - days).toBe(ELAPSED_DAYS);
+  expect(periodDays - days).toBe(START_DAYS);
   expect(cents).toBe(Math.round((4995 * days) / periodDays));
   return cents;
 }
@@ -32,7 +32,7 @@ test('a member changes to the family plan for the days left, and back with the n
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const { dataDir } = runningApp;
-  await sandbox.advance({ days: ELAPSED_DAYS });
+  await sandbox.advance({ days: START_DAYS });
   await page.request.post('/trpc/accounts.login', { data: { email: EMAIL, password: 'everything-demo' } });
   const viewer = await (await page.request.get('/trpc/viewer.user')).json();
   const account = String(viewer.result.data.id);
@@ -118,10 +118,10 @@ test('a member changes to the family plan for the days left, and back with the n
   await sandbox.changeCard(customer, CARDS.good.replaceAll(' ', ''));
   const individualCents = await readRevenue(dataDir, 'Individual Membership');
   await runningApp.stop();
-  const laterApp = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
+  const laterApp = await startLater(dataDir, AFTER_RENEWAL_DAYS, { PORT: String(runningApp.port) });
   try {
     const laterSandbox = findSandbox(laterApp);
-    await laterSandbox.advance({ days: RENEWED_DAYS - ELAPSED_DAYS });
+    await laterSandbox.advance({ days: AFTER_RENEWAL_DAYS - START_DAYS });
     await expect(async () => {
       await page.goto('/user');
       await expect(findTermValue(page, 'Type')).toHaveText('Individual', { timeout: 1_000 });

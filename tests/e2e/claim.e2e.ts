@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import {
   employee as cardholder,
-  companyForm,
-  corporatePurchase,
+  makeCompanyForm,
+  makeCorporatePurchase,
 } from '#tests/helpers/purchases/corporate.ts';
 import { expect, test } from './support/journey.ts';
 import { readMails } from './support/mails.ts';
@@ -108,13 +108,17 @@ test('an employee claims an invitation, and cards of employees without an email 
   const { zip, password } = { zip: '80202', password: owner.password };
   await callProcedure(page, 'accounts.register', { ...owner, zip, confirm: password, startSession: true });
   await page.request.get('/api/csrf');
-  await callProcedure(page, 'corporate.register', companyForm({ name: `Tools ${randomUUID().slice(0, 8)}` }));
+  await callProcedure(
+    page,
+    'corporate.register',
+    makeCompanyForm({ name: `Tools ${randomUUID().slice(0, 8)}` }),
+  );
   const invitedEmployee = cardholder(0, { firstname: 'Eve', lastname: 'Park', email });
   const otherEmployees = ['Ann', 'Ben', 'Cem', 'Dee'].map((firstname, n) => cardholder(n + 1, { firstname }));
   await callProcedure(
     page,
     'corporate.purchase',
-    corporatePurchase({ employees: [invitedEmployee, ...otherEmployees] }),
+    makeCorporatePurchase({ employees: [invitedEmployee, ...otherEmployees] }),
   );
 
   const phone = await newVisitor();

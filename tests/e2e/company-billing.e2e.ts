@@ -7,7 +7,7 @@ import { CARDS, findTermValue, press, step, typeCard, verifyCard } from './suppo
 
 const COMPANY = { email: 'company@example.com', password: 'everything-demo' };
 /** Days after the demo data was created. The plan renews after a year. */
-const RENEWED_DAYS = 367;
+const AFTER_RENEWAL_DAYS = 367;
 /** Long, because axe is slow on a loaded machine. */
 const TIMEOUT_MS = 360_000;
 /** Stripe saves this card, and then declines its charges. */
@@ -118,10 +118,10 @@ test('a company edits its details, gives a card away, removes one, and pays the 
   const customer = String((await listCharges())[0]?.customer);
   await sandbox.changeCard(customer, DECLINED_WHEN_CHARGED_CARD);
   await runningApp.stop();
-  const laterApp = await startLater(dataDir, RENEWED_DAYS, { PORT: String(runningApp.port) });
+  const laterApp = await startLater(dataDir, AFTER_RENEWAL_DAYS, { PORT: String(runningApp.port) });
   try {
     const laterSandbox = findSandbox(laterApp);
-    await laterSandbox.advance({ days: RENEWED_DAYS });
+    await laterSandbox.advance({ days: AFTER_RENEWAL_DAYS });
     const payLink = page
       .getByRole('article', { name: 'Corporate plan' })
       .getByRole('link', { name: 'Update card and pay $249.75' });

@@ -105,6 +105,6 @@ afterAll(async () => {
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, '', '/');
-  const removed = styleSheets.filter(({ isConnected }) => !isConnected);
-  expect(removed, 'style sheets that later files need').toEqual([]);
+  const removedStyleSheets = styleSheets.filter(({ isConnected }) => !isConnected);
+  expect(removedStyleSheets, 'style sheets that later files need').toEqual([]);
 });

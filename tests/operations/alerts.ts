@@ -130,7 +130,7 @@ const folder = await mkdtemp(join(tmpdir(), 'everything-card-alerts-'));
 const rig = await openAlertRig(folder);
 const prometheus = await startPrometheus([rig.metricsPort], SCRAPE_SECONDS);
 const rows: string[] = [];
-let failures = 0;
+let failureCount = 0;
 
 /**
  * Runs the alert's first command as an operator would. Ignores the exit code, because psql fails if the
@@ -147,6 +147,7 @@ async function runFirstCommand(alert: string): Promise<string> {
   return `${result.stdout}${result.stderr}`;
 }
 
+/** Returns how many seconds the alert took to fire, or null if it didn't. */
 async function waitForAlert(alert: string): Promise<number | null> {
   const startedAt = Date.now();
   while (Date.now() - startedAt < MAX_SECONDS * 1_000) {
@@ -165,7 +166,7 @@ try {
     earlyAlerts = await prometheus.listFiring();
   }
   console.log(`firing before the first fault: ${[...earlyAlerts].join(', ') || 'none'}`);
-  if (earlyAlerts.size > 0) failures += 1;
+  if (earlyAlerts.size > 0) failureCount += 1;
   for (const { fault, alert, inject, heal, shows } of faults) {
     // An alert that was already firing proves nothing.
     const wasFiring = (await prometheus.listFiring()).has(alert);
@@ -174,7 +175,7 @@ try {
     const otherAlerts = [...(await prometheus.listFiring())].filter((name) => name !== alert);
     const output = await runFirstCommand(alert);
     const isShown = shows.test(output);
-    if (seconds === null || !isShown) failures += 1;
+    if (seconds === null || !isShown) failureCount += 1;
     const time = seconds === null ? 'NOT RAISED' : `${seconds.toFixed(0)} s`;
     rows.push(`| ${[fault, alert, time, isShown ? 'yes' : 'NO', otherAlerts.join(', ')].join(' | ')} |`);
     console.log(`${rows.at(-1)}\n${output.slice(0, 1_500)}\n`);
@@ -189,4 +190,4 @@ try {
 console.log('| fault | alert | raised after | its command shows the cause | other alerts at that time |');
 console.log('|---|---|---:|---|---|');
 console.log(rows.join('\n'));
-process.exit(failures > 0 ? 1 : 0);
+process.exit(failureCount > 0 ? 1 : 0);

@@ -12,7 +12,7 @@ import { readMemoryMb } from '#tests/bench/support/processes.ts';
 import { checkResponse } from '#tests/bench/support/product-server.ts';
 import { publish } from '#tests/bench/support/report.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 import { requireReady } from './ha/probe.ts';
 
@@ -175,7 +175,7 @@ async function tryImage({ builder, container, config }: Image, databaseUrl: stri
     const startSeconds = (performance.now() - startedAt) / 1000;
     const client = new HttpClient(port);
     checkResponse(await client.get('/', {}), '</html>');
-    checkResponse(await client.post('/trpc/checkout.buyCard', cardPurchase(), {}), '"paid"');
+    checkResponse(await client.post('/trpc/checkout.buyCard', makeCardPurchase(), {}), '"paid"');
     client.close();
     const [, ...healthcheck] = config.Healthcheck.Test;
     await builder.run(...prefix, ...healthcheck);

@@ -16,7 +16,7 @@ import { markdownTable } from '#tests/bench/support/table.ts';
 import { verificationPath } from '#tests/bench/verification.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { launchProduct, type ProductProcess, type Settings } from '#tests/helpers/product.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { PRODUCTION_WITH_STANDINS, STRIPE } from '#tests/helpers/settings.ts';
 import { startWebProxy } from './support/web-proxy.ts';
 
@@ -72,7 +72,7 @@ function listCallKinds(numbers: readonly string[]): CallKind[] {
   };
   const buy: CallKind = {
     name: 'buy a card',
-    send: (client, headers) => client.post('/trpc/checkout.buyCard', cardPurchase(), headers),
+    send: (client, headers) => client.post('/trpc/checkout.buyCard', makeCardPurchase(), headers),
     expected: '"paid"',
   };
   return [verify, page, search, verify, graphql, verify, page, buy, search, verify];
@@ -122,8 +122,8 @@ const formatSeconds = (ms: number) => (ms / 1000).toFixed(1);
 
 function formatCalls(calls: readonly Call[]): string[] {
   const slowest = Math.max(0, ...calls.map(({ ms }) => ms));
-  const failed = calls.filter(({ failure }) => failure !== undefined).length;
-  return [String(calls.length), String(failed), slowest.toFixed(0)];
+  const failedCount = calls.filter(({ failure }) => failure !== undefined).length;
+  return [String(calls.length), String(failedCount), slowest.toFixed(0)];
 }
 
 async function countMemberships(db: Db): Promise<number> {

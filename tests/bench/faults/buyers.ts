@@ -4,9 +4,9 @@ import { saveCompany } from '#server/memberships/company/company.service.ts';
 import { sessionHeaders } from '#tests/helpers/crash/submissions.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
-import { companyForm, corporatePurchase, employees } from '#tests/helpers/purchases/corporate.ts';
-import { makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { employees, makeCompanyForm, makeCorporatePurchase } from '#tests/helpers/purchases/corporate.ts';
+import { makeReplacementInput, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 import { createVisitors } from '../support/product-server.ts';
 import { choose } from './stripe-proxy.ts';
 import type { Client } from './submit.ts';
@@ -67,7 +67,7 @@ async function prepareCardPurchase(db: Db, random: Random, code: string): Promis
   const email = account?.email ?? `buyer-${randomUUID()}@example.com`;
   const plan = random() < 0.3 ? 1 : 0;
   const family = { spouseFirstName: 'Dana', spouseLastName: 'Smith', members: [{ name: 'Ella Smith' }] };
-  const input = cardPurchase({
+  const input = makeCardPurchase({
     email,
     plan,
     ...(plan === 1 ? family : {}),
@@ -87,9 +87,9 @@ async function prepareBusinessPlanPurchase(db: Db): Promise<PreparedPurchase> {
 
 async function prepareCorporatePurchase(db: Db): Promise<PreparedPurchase> {
   const { id } = await makeAccount(db);
-  const form = companyForm();
+  const form = makeCompanyForm();
   await saveCompany(db, id, form);
-  const input = corporatePurchase({ employees: employees(6, 2) });
+  const input = makeCorporatePurchase({ employees: employees(6, 2) });
   const headers = await sessionHeaders(db, id);
   return { email: form.email, path: 'corporate.purchase', headers, cart: withoutCard(input), hasCode: false };
 }
@@ -109,7 +109,7 @@ async function prepareReplacementPurchase(db: Db): Promise<PreparedPurchase> {
     .set({ settledAt: new Date(0) })
     .where('id', '=', purchaseId)
     .execute();
-  const cart = withoutCard(replacementInput(membership));
+  const cart = withoutCard(makeReplacementInput(membership));
   const headers = await sessionHeaders(db, id);
   return { email, path: 'physicalCards.buyReplacement', headers, cart, hasCode: false };
 }

@@ -208,13 +208,13 @@ export class Chaos {
   async #refundUnsettled(): Promise<void> {
     const { db, sandbox, shop } = this.#options;
     const emails = shop.left.filter(({ path }) => path === 'checkout.buyCard').map(({ email }) => email);
-    const unsettled = await db
+    const unsettledPurchases = await db
       .selectFrom('purchases')
       .select('id')
       .where('status', '=', 'pending')
       .where('email', 'in', ['', ...emails])
       .execute();
-    const ids = new Set(unsettled.map(({ id }) => id));
+    const ids = new Set(unsettledPurchases.map(({ id }) => id));
     const charges = (await sandbox.control.charges()).filter(
       ({ metadata, refunded }) => refunded === 0 && ids.has(metadata.purchase ?? ''),
     );

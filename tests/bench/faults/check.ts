@@ -42,12 +42,12 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
     // Exclude rows from a test factory, which were never sent to Stripe.
     .where('fingerprint', 'not like', 'fingerprint-%')
     .execute();
-  const goods = await countGoods(db);
+  const goodsByPurchase = await countGoods(db);
   const charges = Map.groupBy(await sandbox.control.charges(), ({ metadata }) => metadata.purchase ?? '');
   const keptCharges = (id: string) => (charges.get(id) ?? []).filter(isKept);
 
   for (const { id, kind, status, totalCents, attemptStartedAt } of purchases) {
-    const { fulfillments, payments, receipts, extraEmployees } = goods.get(id) ?? NO_COUNTS;
+    const { fulfillments, payments, receipts, extraEmployees } = goodsByPurchase.get(id) ?? NO_COUNTS;
     const amounts = keptCharges(id).map(({ amount }) => amount);
     const facts = `${kind} ${id}: ${status}, charged ${amounts}, ${fulfillments} fulfillments, ${payments} payments, ${receipts} receipts`;
     const isFulfilled =
@@ -65,10 +65,10 @@ export async function findDefects({ db, buyers, sandbox, from }: CheckOptions): 
   const byEmail = Map.groupBy(purchases, ({ email }) => email);
   for (const { email, lastOutcome, path, retry, client, hasTwoTabs } of buyers) {
     const theirPurchases = byEmail.get(email) ?? [];
-    const paid = theirPurchases.filter(({ status }) => status === 'paid');
+    const paidPurchases = theirPurchases.filter(({ status }) => status === 'paid');
     const facts = `${path} by ${client.api} of ${email} (${retry}${hasTwoTabs ? ', two tabs' : ''}), last outcome ${lastOutcome}: ${theirPurchases.map(({ id, status }) => `${id} ${status}`)}`;
-    if (lastOutcome === 'paid' && paid.length === 0) defects.lost.push(facts);
-    if (paid.length > 1) defects.double.push(facts);
+    if (lastOutcome === 'paid' && paidPurchases.length === 0) defects.lost.push(facts);
+    if (paidPurchases.length > 1) defects.double.push(facts);
     if (lastOutcome === 'refused' && theirPurchases.some(({ id }) => keptCharges(id).length > 0))
       defects['charged after a refusal'].push(facts);
   }

@@ -26,9 +26,9 @@ export const measuredFile = z.object({
 });
 export type Size = z.infer<typeof size>;
 
-/** Processor milliseconds per call, from RESULTS.md (`npm run bench`, 16 clients). */
-export const VERIFICATION = { serverMs: 0.357, databaseMs: 0.07 };
-export const SEARCH = { serverMs: 1.04, databaseMs: 1.91 };
+/** CPU time per call, from RESULTS.md (`npm run bench`, 16 clients). */
+export const VERIFICATION = { serverCpuMs: 0.357, databaseCpuMs: 0.07 };
+export const SEARCH = { serverCpuMs: 1.04, databaseCpuMs: 1.91 };
 
 /** Assumptions, not measurements. `maxBusy` is a fraction of a core's time. */
 export const ASSUMED = {

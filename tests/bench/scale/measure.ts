@@ -6,7 +6,7 @@ import { withDatabase } from '../support/database.ts';
 import { describeMachine } from '../support/machine.ts';
 import { startMeasuredProduct } from '../support/product-server.ts';
 import { measureExactCount, measureFlush } from './limiter-cost.ts';
-import { connectToSandbox, makeMembers, settle } from './members.ts';
+import { connectToSandbox, makeMembers, settleJobs } from './members.ts';
 import { createMeter } from './meter.ts';
 import { readTableSizes, subtractSizes } from './table-sizes.ts';
 
@@ -23,13 +23,13 @@ await withDatabase(async ({ url, client: { db }, processId, description }) => {
   console.log(`Making ${MEMBERS} members …`);
   const joining = await meter.measure(MEMBERS, async () => {
     await makeMembers(product, MEMBERS);
-    await settle(db, sandbox);
+    await settleJobs(db, sandbox);
   });
   const sizesAfterJoining = await readTableSizes(db);
   console.log('Renewing their memberships …');
   const renewing = await meter.measure(MEMBERS, async () => {
     await sandbox.advance({ months: 1 });
-    await settle(db, sandbox);
+    await settleJobs(db, sandbox);
   });
   const sizesAfterRenewal = await readTableSizes(db);
   const { rows } = await sql<{ owned: number; payments: number }>`

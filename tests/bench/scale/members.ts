@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { createVisitors, type MeasuredProduct } from '../support/product-server.ts';
 
 const CSRF_TOKEN = 'c'.repeat(32);
@@ -28,7 +28,7 @@ export async function makeMembers(product: MeasuredProduct, count: number): Prom
       });
       const session = await call(product, 'accounts.login', headers, { email, password });
       const cookie = `${session.cookies.join('; ')}; csrfToken=${CSRF_TOKEN}`;
-      const purchase = cardPurchase({
+      const purchase = makeCardPurchase({
         email,
         firstname: `Firstname${number}`,
         lastname: `Lastname${number}`,
@@ -62,7 +62,7 @@ export function connectToSandbox(product: MeasuredProduct): SandboxControl {
 }
 
 /** Waits until Stripe has sent all events, and every job has run. */
-export async function settle(db: Db, sandbox: SandboxControl): Promise<void> {
+export async function settleJobs(db: Db, sandbox: SandboxControl): Promise<void> {
   for (let quietChecks = 0; quietChecks < 3; ) {
     await sandbox.flushWebhooks(60_000);
     const { rows } = await sql<{ open: number }>`

@@ -16,7 +16,7 @@ export interface Meter {
   measure(units: number, work: () => Promise<void>): Promise<UnitCost>;
 }
 
-/** Measures the processor time of PostgreSQL and a server, and the size of PostgreSQL's write-ahead log. */
+/** Measures the CPU time of PostgreSQL and a server, and the size of PostgreSQL's write-ahead log. */
 export function createMeter(db: Db, databasePid: number, serverPid = 0): Meter {
   const readWal = async () => {
     const { rows } = await sql<{ bytes: string }>`

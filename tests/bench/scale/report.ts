@@ -130,9 +130,7 @@ function formatWriterTable(limiter: {
   });
 }
 
-/**
- * Returns the cost per counter of a flush with this many counters, interpolated between the measured flushes.
- */
+/** Interpolates the cost per counter of a flush with this many counters between the measured flushes. */
 function interpolateCounterCost(counters: number): { databaseMs: number; walBytes: number } {
   const points = measured.flushes;
   const above = points.find((point) => point.counters >= counters) ?? points.at(-1);
@@ -148,7 +146,7 @@ function interpolateCounterCost(counters: number): { databaseMs: number; walByte
 }
 
 const PROCESSES = Math.ceil(
-  (ASSUMED.verificationsPerSecond * VERIFICATION.serverMs) / 1000 / ASSUMED.maxBusy,
+  (ASSUMED.verificationsPerSecond * VERIFICATION.serverCpuMs) / 1000 / ASSUMED.maxBusy,
 );
 const AS_BUILT: LimiterPlan = { name: 'as built', hasAffinity: false, flushMs: 250, minShared: 1 };
 const PLANS: LimiterPlan[] = [
@@ -210,13 +208,13 @@ function readsTable(): string {
     ...[10, 12, 16, 24].map((cores) => ({
       on: 'replicas, the reads',
       isShared: true,
-      serviceMs: VERIFICATION.databaseMs,
+      serviceMs: VERIFICATION.databaseCpuMs,
       cores,
     })),
     ...[40, 48, PROCESSES, 80].map((cores) => ({
       on: 'web processes, a core each',
       isShared: false,
-      serviceMs: VERIFICATION.serverMs,
+      serviceMs: VERIFICATION.serverCpuMs,
       cores,
     })),
   ].map(({ on, isShared, serviceMs, cores }) => {
@@ -238,14 +236,14 @@ function formatFlushTable(): string {
 }
 
 const limiterAsBuilt = runLimiter(AS_BUILT, 1_000_000);
-const searchCores = (ASSUMED.searchesPerSecond * SEARCH.databaseMs) / 1000;
+const searchCores = (ASSUMED.searchesPerSecond * SEARCH.databaseCpuMs) / 1000;
 const text = `# 100 million members, on paper
 
 Written by \`node tests/bench/scale/report.ts\` from \`scale/measured.json\` (\`node tests/bench/scale/measure.ts\`).
 **Measured** on ${measured.machine.replace('Machine: ', 'a machine with ')}, ${measured.at.slice(0, 16).replace('T', ' ')} UTC: ${measured.members.toLocaleString('en-US')} members
 who registered and bought over HTTP, and renewed once; ${measured.storeCount.toLocaleString('en-US')} generated stores. The costs of a
-verification (${VERIFICATION.serverMs} ms of a server's CPU, ${VERIFICATION.databaseMs} ms of the database's without limits) and a radius search
-(${SEARCH.databaseMs} ms) are measured too: [RESULTS.md](RESULTS.md), 16 clients. **Assumed:** ${ASSUMED.newMembersPerMonthPercent} % new members a month, peaks of
+verification (${VERIFICATION.serverCpuMs} ms of a server's CPU, ${VERIFICATION.databaseCpuMs} ms of the database's without limits) and a radius search
+(${SEARCH.databaseCpuMs} ms) are measured too: [RESULTS.md](RESULTS.md), 16 clients. **Assumed:** ${ASSUMED.newMembersPerMonthPercent} % new members a month, peaks of
 ${ASSUMED.peakFactor} times the average, processors at most ${ASSUMED.maxBusy * 100} % busy. **Computed** from these: everything else. Nothing ran at this size.
 
 ## Row sizes (measured)

@@ -35,7 +35,7 @@ export function simulateLimiter(
   const counts = new Uint16Array(addresses);
   const hasRow = new Uint8Array(addresses * processes);
   let writtenCount = 0;
-  let rows = 0;
+  let rowCount = 0;
   for (let elapsedMs = 0; elapsedMs < WINDOW_MS; elapsedMs += flushMs) {
     const changedCounters = new Set<number>();
     for (let call = 0; call < callsPerFlush; call += 1) {
@@ -48,11 +48,11 @@ export function simulateLimiter(
       changedCounters.add(counter);
       if (hasRow[counter]) continue;
       hasRow[counter] = 1;
-      rows += LIMITS_PER_CALL;
+      rowCount += LIMITS_PER_CALL;
     }
     writtenCount += changedCounters.size * LIMITS_PER_CALL;
   }
-  return { writtenPerSecond: (writtenCount * 1000) / WINDOW_MS, rowsPerMinute: rows };
+  return { writtenPerSecond: (writtenCount * 1000) / WINDOW_MS, rowsPerMinute: rowCount };
 }
 
 export interface WaitingLoad {

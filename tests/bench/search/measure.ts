@@ -16,6 +16,7 @@ export interface CaseTimes {
   rounds: Map<string, number[]>;
 }
 
+/** Returns the median duration of a call in milliseconds. */
 async function measureSearch(candidate: Candidate, search: SearchInput): Promise<number> {
   const durations: number[] = [];
   const roundStartedAt = performance.now();

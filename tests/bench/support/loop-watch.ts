@@ -1,4 +1,4 @@
-/** Measures how long one turn of this thread's event loop keeps the processor busy. */
+/** Measures how long one turn of this thread's event loop keeps the CPU busy. */
 export interface LoopWatch {
   /** Returns the longest turn since the last call and resets it. */
   takeLongestMs(): number;
@@ -6,8 +6,8 @@ export interface LoopWatch {
 }
 
 /**
- * Measures the thread's processor time instead of elapsed time, so that other processes on the machine don't
- * matter. Keeps the loop turning, which occupies one processor core.
+ * Measures the thread's CPU time instead of elapsed time, so that other processes on the machine don't
+ * matter. Keeps the loop turning, which occupies one CPU core.
  */
 export function watchLoop(): LoopWatch {
   let longestMs = 0;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Linux counts processor time in ticks of 10 ms. */
+/** Linux counts CPU time in ticks of 10 ms. */
 const TICK_MS = 10;
 
 interface ProcessTimes {
@@ -33,12 +33,12 @@ async function readAllTimes(): Promise<Map<number, ProcessTimes>> {
   return new Map(entries.flat());
 }
 
-/** Returns a process's processor time in milliseconds, or 0 if the system doesn't report it. */
+/** Returns a process's CPU time in milliseconds, or 0 if the system doesn't report it. */
 export async function readProcessCpu(pid: number): Promise<number> {
   return (await readProcessTimes(pid))?.cpuMs ?? 0;
 }
 
-/** Returns the processor time of a process group in milliseconds. */
+/** Returns the CPU time of a process group in milliseconds. */
 export async function readGroupCpu(group: number): Promise<number> {
   const groupProcesses = [...(await readAllTimes()).values()].filter((process) => process.group === group);
   return groupProcesses.reduce((sum, process) => sum + process.cpuMs, 0);
@@ -48,10 +48,7 @@ export async function readParent(pid: number): Promise<number> {
   return (await readProcessTimes(pid))?.parent ?? 0;
 }
 
-/**
- * Returns the processor time of a process and its children in milliseconds, including children that have
- * ended.
- */
+/** Returns the CPU time of a process and its children in milliseconds, including children that have ended. */
 export async function readFamilyCpu(main: number): Promise<number> {
   const family = [...(await readAllTimes())].filter(([pid, { parent }]) => pid === main || parent === main);
   return main === 0 ? 0 : family.reduce((sum, [, process]) => sum + process.cpuMs, 0);

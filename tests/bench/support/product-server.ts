@@ -12,9 +12,9 @@ const CALLS_PER_VISITOR = 5;
  * limits.
  */
 export function createVisitors(): () => Record<string, string> {
-  let calls = 0;
+  let callCount = 0;
   return () => {
-    const visitor = Math.floor(calls++ / CALLS_PER_VISITOR);
+    const visitor = Math.floor(callCount++ / CALLS_PER_VISITOR);
     return {
       'x-forwarded-for': `198.${18 + ((visitor >> 16) & 1)}.${(visitor >> 8) & 255}.${visitor & 255}`,
     };

@@ -19,7 +19,7 @@ export const QUICK_SLICES: SlicePlan = { count: 3, seconds: 0.5 };
 
 interface Slice {
   perSecond: number;
-  /** Processor time per request in milliseconds. */
+  /** CPU time per request in milliseconds. */
   serverMs: number;
   databaseMs: number;
 }

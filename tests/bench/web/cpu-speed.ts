@@ -13,7 +13,7 @@ export interface Conditions {
   load: number;
 }
 
-/** Returns the machine's best time for the fixed work, without throttling. */
+/** Returns the machine's best time for the fixed work in milliseconds, without throttling. */
 export async function measureFixedWork(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   try {

@@ -94,7 +94,7 @@ export async function probeNetwork(): Promise<{ latencyMs: number; bytesPerSecon
   return { latencyMs, bytesPerSecond };
 }
 
-/** Returns how many milliseconds a fixed amount of work takes, which shows the processor's current speed. */
+/** Returns how many milliseconds a fixed amount of work takes, which shows the CPU's current speed. */
 export function timeFixedWork(): number {
   const startedAt = performance.now();
   let sum = 0;

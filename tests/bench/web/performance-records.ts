@@ -55,6 +55,7 @@ export function computeTotalBlockingTime(records: readonly PerformanceRecord[]):
   return ofType(records, 'longtask').reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
 }
 
+/** Returns the longest duration in milliseconds. */
 export function findLongestDuration(entries: readonly PerformanceRecord[]): number {
   return Math.max(0, ...entries.map(({ duration }) => duration));
 }

@@ -8,7 +8,7 @@ const POLL_MS = 50;
 
 /**
  * Returns a function that waits until the page has had no requests and no work for a while, because a slow
- * processor may parse a script for a second before it requests more. Unlike Playwright's `networkidle`, it
+ * CPU may parse a script for a second before it requests more. Unlike Playwright's `networkidle`, it
  * can be used repeatedly.
  */
 export function watchQuiet(page: Page): () => Promise<void> {

@@ -44,7 +44,7 @@ export async function launchBrowser(): Promise<{ browser: Browser; description: 
   return { browser, description: `${description}, version ${browser.version()}` };
 }
 
-/** Opens a page in a new context with an empty cache, on a slow network and processor. */
+/** Opens a page in a new context with an empty cache, on a slow network and CPU. */
 export async function openSlowPage(browser: Browser, device: BrowserContextOptions): Promise<SlowPage> {
   const context = await browser.newContext({ ...device, locale: 'en-US', colorScheme: 'light' });
   const page = await context.newPage();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { storesFile } from '../../server/cli/stores/stores-file.ts';
+import { createStoresFile } from '../../server/cli/stores/stores-file.ts';
 import { expect } from '../support/journey.ts';
 import { expectSameFile } from '../support/list-file.ts';
 import { newPerson } from '../support/purchase.ts';
@@ -66,7 +66,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
       business_key: `${tag}-${name}`,
       businessname: `${tag} ${name}`,
     }));
-    const file = storesFile([...rows, { business_key: `${tag}-bad`, premier: 'perhaps' }]);
+    const file = createStoresFile([...rows, { business_key: `${tag}-bad`, premier: 'perhaps' }]);
     await upload(page, 'stores.csv', file);
     const fault = findRow(page, 'Errors by line', 'Please enter yes or no');
     await expect(fault).toContainText('4');
@@ -85,7 +85,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
   });
 
   await test.step('an import that was only checked can be canceled', async () => {
-    await upload(page, 'other.csv', storesFile([{ business_key: `${tag}-other` }]));
+    await upload(page, 'other.csv', createStoresFile([{ business_key: `${tag}-other` }]));
     await expect(page.getByText('This is what the import would do.')).toBeVisible();
     await performAction(page, 'Cancel import', { reason: REASON, message: 'Canceled.' });
     await expect(page.getByText('This import was canceled.')).toBeVisible();
@@ -218,7 +218,7 @@ test('staff show and hide a trial’s listing, download the list, and compare du
     business_key: `${tag}-${index}`,
     businessname: `${tag} ${name}`,
   }));
-  await upload(page, 'pairs.csv', storesFile(pairs));
+  await upload(page, 'pairs.csv', createStoresFile(pairs));
   await performAction(page, 'Import', { reason: REASON, message: 'The import has started.' });
   await expect(page.getByText('The import is finished.')).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { expect } from '../support/journey.ts';
 import { findMail } from '../support/mails.ts';
 import { expectAccessible } from '../support/page-checks.ts';
@@ -15,7 +15,13 @@ test('staff print cards, send them, undo mistakes, and send a returned card agai
   const lastname = `Postal${randomUUID().slice(0, 8)}`;
   const buy = async (firstname: string) => {
     const email = `${firstname.toLowerCase()}-${lastname.toLowerCase()}@example.com`;
-    const order = cardPurchase({ firstname, lastname, email, requestedPhysicalCard: true, buyAnother: true });
+    const order = makeCardPurchase({
+      firstname,
+      lastname,
+      email,
+      requestedPhysicalCard: true,
+      buyAnother: true,
+    });
     await callProcedure(request, runningApp.url, 'checkout.buyCard', order);
     return email;
   };

@@ -90,7 +90,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
   expect(await readPlan()).toMatchObject({ isCanceled: false });
 
   const countInvitations = async () => (await readMails(runningApp.dataDir, INVITED)).length;
-  const invitations = await countInvitations();
+  const invitationCount = await countInvitations();
   await search.fill('ava brooks');
   const dialog = await openPreview(page, 'Resend invitation', { about: 'Ava Brooks' });
   await expect(dialog.getByRole('list')).toContainText(INVITED);
@@ -99,7 +99,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
     await dialog.getByRole('button', { name: 'Resend invitation' }).click();
     await expect(dialog.getByRole('status')).toHaveText('Invitation sent.', { timeout: 5_000 });
   }).toPass({ timeout: 70_000 });
-  await expect.poll(countInvitations, { timeout: 20_000 }).toBe(invitations + 1);
+  await expect.poll(countInvitations, { timeout: 20_000 }).toBe(invitationCount + 1);
   await page.goto(purchasePath);
   await expect(findRow(page, 'Ledger postings', 'Revenue')).toContainText('$99.90');
   await expectAudited(page, {

@@ -2,7 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/journey.ts';
 import { findTermValue, newPerson } from '../support/purchase.ts';
 import { signInAsStaff, staffTest as test } from '../support/staff.ts';
-import { buyAsGuest, expectAudited, type Hands, performAction, REASON } from '../support/staff-console.ts';
+import {
+  buyAsGuest,
+  expectAudited,
+  type PageInput,
+  performAction,
+  REASON,
+} from '../support/staff-console.ts';
 
 /** Opens the first result of the console's search. */
 async function openByKeyboard(page: Page, text: string): Promise<void> {
@@ -22,7 +28,7 @@ interface KeyboardAction {
   label: string;
   /** Returns the text that finds the action's page in the search box. */
   search: (guestEmail: string) => string;
-  fill(dialog: Locator, hands: Hands): Promise<void>;
+  fill(dialog: Locator, input: PageInput): Promise<void>;
   effects: string | RegExp;
   message: string | RegExp;
   audit: 'purchase.refund' | 'membership.extend' | 'listing.edit';

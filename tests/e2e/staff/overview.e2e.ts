@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { expect } from '../support/journey.ts';
 import { findTermValue } from '../support/purchase.ts';
 import { DEVELOPER_EMAIL, runCommand, signInAsStaff, staffTest as test } from '../support/staff.ts';
@@ -96,9 +96,9 @@ test('staff see the business in figures of any period, each with its rows, and w
   await page.goto('/staff');
   await expect(page).toHaveURL('/staff/overview');
   await count(page);
-  const members = await readFigure(page, NOW, 'Active members');
+  const memberCount = await readFigure(page, NOW, 'Active members');
   const recurring = await readFigure(page, NOW, 'Monthly recurring revenue');
-  const newMembers = await readFigure(page, PERIOD, 'New members');
+  const newMemberCount = await readFigure(page, PERIOD, 'New members');
   const revenue = await readFigure(page, PERIOD, 'Revenue');
   const refunds = await readFigure(page, PERIOD, 'Refunds');
   const cards = await readFigure(page, 'Waiting for you', 'Cards to print');
@@ -106,12 +106,12 @@ test('staff see the business in figures of any period, each with its rows, and w
   await test.step('a sale moves the figures, and so does a refund', async () => {
     await buyAsGuest(await newVisitor(), url);
     await count(page);
-    await expect(tile(page, NOW, 'Active members')).toContainText(String(members + 1));
+    await expect(tile(page, NOW, 'Active members')).toContainText(String(memberCount + 1));
     expect(await readFigure(page, NOW, 'Monthly recurring revenue')).toBeCloseTo(recurring + 49.95, 2);
-    expect(await readFigure(page, PERIOD, 'New members')).toBe(newMembers + 1);
+    expect(await readFigure(page, PERIOD, 'New members')).toBe(newMemberCount + 1);
     expect(await readFigure(page, PERIOD, 'Revenue')).toBeCloseTo(revenue + 49.95, 2);
 
-    const order = cardPurchase({ requestedPhysicalCard: true, buyAnother: true });
+    const order = makeCardPurchase({ requestedPhysicalCard: true, buyAnother: true });
     await callProcedure(request, url, 'checkout.buyCard', order);
     const [second, first] = await sandbox.charges();
     await runCommand(runningApp, 'purchases', 'refund', second?.metadata.purchase ?? '', '--amount', '7');

@@ -33,9 +33,13 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
       message: /^2 codes created/,
     });
     await page.reload();
-    const created = await findRow(page, 'Webinar codes', 'New').first().getByRole('cell').first().innerText();
-    await visitor.goto(`/webinar?code=${created}`);
-    await expect(isOffered(created)).toBeVisible();
+    const createdCode = await findRow(page, 'Webinar codes', 'New')
+      .first()
+      .getByRole('cell')
+      .first()
+      .innerText();
+    await visitor.goto(`/webinar?code=${createdCode}`);
+    await expect(isOffered(createdCode)).toBeVisible();
     await performAction(page, 'Import codes', {
       fill: (dialog) =>
         dialog.getByLabel('CSV file').fill(`code\nUSED${uniqueTag}\nJOINED${uniqueTag}\nSPARE${uniqueTag}\n`),
@@ -50,7 +54,7 @@ test('staff create, import, and remove codes, read surveys, and send rewards', {
     await visitor.goto(`/webinar?code=SPARE${uniqueTag}`);
     await expect(visitor.getByText('We don’t recognize the code in this link.')).toBeVisible();
     for (const [action, changedCode] of [
-      ['webinar-codes.add', created],
+      ['webinar-codes.add', createdCode],
       ['webinar-codes.add', `USED${uniqueTag}`],
       ['webinar-codes.remove', `SPARE${uniqueTag}`],
     ] as const) {

@@ -10,21 +10,21 @@ export const REASON = 'Asked for it by phone';
 /** Long, because a job, such as a refund at Stripe, may take a while on a busy machine. */
 const RESULT_TIMEOUT_MS = 20_000;
 
-/** Uses a control or a field of the page, with a mouse or by keyboard alone. */
-export interface Hands {
+/** Operates a page's controls by mouse, or by keyboard only. */
+export interface PageInput {
   press(control: Locator): Promise<void>;
   /** Replaces the field's text. */
   type(field: Locator, text: string): Promise<void>;
   toggle(box: Locator): Promise<void>;
 }
 
-const MOUSE: Hands = {
+const MOUSE: PageInput = {
   press: (control) => control.click(),
   type: (field, text) => field.fill(text),
   toggle: (box) => box.click(),
 };
 
-const keyboardOf = (page: Page): Hands => ({
+const createKeyboardInput = (page: Page): PageInput => ({
   press: (control) => activate(page, control),
   async type(field, text) {
     await tabTo(page, field);
@@ -45,7 +45,7 @@ interface FormSteps {
   /** The name of the button's row, if each row of a table has the button. */
   about?: string;
   /** Fills in the form's fields besides the reason. */
-  fill?: ((dialog: Locator, hands: Hands) => Promise<unknown>) | undefined;
+  fill?: ((dialog: Locator, input: PageInput) => Promise<unknown>) | undefined;
   reason?: string;
   /** Uses only the keyboard. */
   byKeyboard?: boolean;
@@ -64,13 +64,13 @@ export async function openPreview(
   label: string,
   { within, about, fill, reason = REASON, byKeyboard = false }: FormSteps = {},
 ): Promise<Locator> {
-  const hands = byKeyboard ? keyboardOf(page) : MOUSE;
+  const input = byKeyboard ? createKeyboardInput(page) : MOUSE;
   const name = about === undefined ? label : `${label} (${about})`;
-  await hands.press((within ?? page).getByRole('button', { name, exact: true }));
+  await input.press((within ?? page).getByRole('button', { name, exact: true }));
   const dialog = page.getByRole('dialog', { name: label });
-  await fill?.(dialog, hands);
-  await hands.type(dialog.getByLabel('Reason', { exact: true }), reason);
-  await hands.press(dialog.getByRole('button', { name: 'Continue', exact: true }));
+  await fill?.(dialog, input);
+  await input.type(dialog.getByLabel('Reason', { exact: true }), reason);
+  await input.press(dialog.getByRole('button', { name: 'Continue', exact: true }));
   return dialog;
 }
 
@@ -80,16 +80,16 @@ export async function performAction(
   label: string,
   { effects = [], message, ...steps }: ActionSteps = {},
 ): Promise<void> {
-  const hands = steps.byKeyboard ? keyboardOf(page) : MOUSE;
+  const input = steps.byKeyboard ? createKeyboardInput(page) : MOUSE;
   const dialog = await openPreview(page, label, steps);
   await expect(dialog.getByRole('heading', { name: 'What will happen' })).toBeVisible();
   for (const effect of [effects].flat()) await expect(dialog.getByRole('list')).toContainText(effect);
-  await hands.press(dialog.getByRole('button', { name: label, exact: true }));
+  await input.press(dialog.getByRole('button', { name: label, exact: true }));
   const result = dialog.getByRole('status');
   await expect(result).toBeVisible({ timeout: RESULT_TIMEOUT_MS });
   if (message !== undefined) await expect(result).toHaveText(message);
   // The dialog's corner has a button with the same name.
-  await hands.press(dialog.getByRole('button', { name: 'Close', exact: true }).last());
+  await input.press(dialog.getByRole('button', { name: 'Close', exact: true }).last());
   await expect(dialog).toBeHidden();
 }
 

@@ -1,7 +1,12 @@
 import type { TestApp } from '#tests/helpers/app.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
-import { companyForm, corporatePurchase, employee, employees } from '#tests/helpers/purchases/corporate.ts';
+import {
+  employee,
+  employees,
+  makeCompanyForm,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/corporate.ts';
 
 export interface CompanyWorld {
   /**
@@ -37,14 +42,14 @@ export function makeCompanyWorld(server: TestApp): CompanyWorld {
           .where('planId', '=', 5),
       )
       .execute();
-    return (await server.caller(account).corporate.register(companyForm())).id;
+    return (await server.caller(account).corporate.register(makeCompanyForm())).id;
   };
   const withCards = async (account: TestAccount): Promise<string> => {
     await withoutCards(account);
     const { corporate } = server.caller(account);
     const [firstEmployee, ...otherEmployees] = employees(6);
     await corporate.purchase(
-      corporatePurchase({
+      makeCorporatePurchase({
         employees: [employee(0, { ...firstEmployee, email: 'first@nguyen.example' }), ...otherEmployees],
       }),
     );

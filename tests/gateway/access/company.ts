@@ -1,4 +1,9 @@
-import { companyForm, corporatePurchase, employee, employees } from '#tests/helpers/purchases/corporate.ts';
+import {
+  employee,
+  employees,
+  makeCompanyForm,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/corporate.ts';
 import { type Call, gql, type Row, row } from './row.ts';
 import type { Rows } from './world.ts';
 
@@ -42,10 +47,10 @@ export const CORPORATE_DOCUMENTS = { CHECK, REGISTER, BUY };
 // Columns: a visitor, account types 0, 1, 2, 3, 10, and 42, and another account. SIGNS explains the cells.
 export const COMPANY_ROWS: readonly Row[] = [
   holdersRow('query corporate.company', 'L + + + + + + .', () => ({})),
-  buyersRow('mutation corporate.register', 'L + + + + + + .', () => ({ input: companyForm() })),
+  buyersRow('mutation corporate.register', 'L + + + + + + .', () => ({ input: makeCompanyForm() })),
   row('query corporate.quote', 'L + + + + + + .', () => ({ input: { personal: 5, family: 1 } })),
   buyersRow('mutation corporate.purchase', 'L + + + + + + A', ({ account }, planID) => ({
-    input: corporatePurchase({ accountID: account.id, planID }),
+    input: makeCorporatePurchase({ accountID: account.id, planID }),
   })),
   row('query corporate.reopen', 'L + + + + + + N', async ({ rows }, world) => ({
     input: { token: await world.company.completionToken(rows.account) },
@@ -59,7 +64,7 @@ export const COMPANY_ROWS: readonly Row[] = [
   })),
   holdersRow('query corporate.seatsQuote', 'L + + + + + + .', () => ({ input: { personal: 1, family: 1 } })),
   holdersRow('mutation corporate.addSeats', 'L + + + + + + .', () => ({
-    input: corporatePurchase({ employees: employees(1) }),
+    input: makeCorporatePurchase({ employees: employees(1) }),
   })),
   holdersRow('mutation corporate.removeCard', 'L + + + + + + N', (membershipId) => ({
     input: { membershipId },
@@ -74,7 +79,7 @@ export const COMPANY_ROWS: readonly Row[] = [
   buyersRow('graphql CheckCorporatePlan', 'L + + + + + + A', ({ account }) =>
     gql(CHECK, { accountID: account.id }),
   ),
-  buyersRow('graphql RegisterCorporatePlan', 'L + + + + + + .', () => gql(REGISTER, companyForm())),
+  buyersRow('graphql RegisterCorporatePlan', 'L + + + + + + .', () => gql(REGISTER, makeCompanyForm())),
   buyersRow('graphql BuyCorporateCards', 'L + + + + + + A', ({ account }, planID) =>
     gql(BUY, corporateInfo({ accountID: account.id, planID })),
   ),

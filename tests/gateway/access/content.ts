@@ -3,20 +3,20 @@ import { gql, type Row, row } from './row.ts';
 
 /** Makes each message unique, because repeated ones are dropped. */
 const uniqueText = () => `Question ${randomUUID()}`;
-const contact = () => ({
+const makeContactRequest = () => ({
   name: 'Maria',
   subject: uniqueText(),
   email: 'maria@example.com',
   message: 'Hello',
 });
-const educator = () => ({
+const makeEducatorRequest = () => ({
   name: uniqueText(),
   email: 'maria@example.com',
   phone: '(555) 010-0123',
   zip: '80202',
   department: ['Educators', 'Membership'],
 });
-const seminar = () => ({
+const makeSeminarRequest = () => ({
   email: 'maria@example.com',
   name: uniqueText(),
   phone: '555 010 0123',
@@ -32,13 +32,13 @@ export const CONTENT_ROWS: readonly Row[] = [
   row('query content.textVersions', allowAll, () => ({})),
   row('query content.formToken', allowAll, () => ({})),
   row('mutation content.sendMessage', allowAll, async (_, world) => ({
-    input: { ...contact(), formToken: await world.formToken() },
+    input: { ...makeContactRequest(), formToken: await world.formToken() },
   })),
   row('mutation content.requestEducatorInfo', allowAll, async (_, world) => ({
-    input: { ...educator(), formToken: await world.formToken() },
+    input: { ...makeEducatorRequest(), formToken: await world.formToken() },
   })),
   row('mutation content.signUpForSeminar', allowAll, async (_, world) => ({
-    input: { ...seminar(), formToken: await world.formToken() },
+    input: { ...makeSeminarRequest(), formToken: await world.formToken() },
   })),
   row('mutation content.subscribe', allowAll, async (_, world) => ({
     input: { email: world.newEmail(), formToken: await world.formToken() },
@@ -59,21 +59,21 @@ export const CONTENT_ROWS: readonly Row[] = [
     gql(
       `mutation ($name: String, $subject: String, $email: String, $message: String) {
         FIELD(name: $name, subject: $subject, email: $email, message: $message) }`,
-      contact(),
+      makeContactRequest(),
     ),
   ),
   row('graphql getMoreInformationEducator', allowAll, () =>
     gql(
       `mutation ($name: String, $email: String, $phone: String, $zip: String, $department: [String!]) {
         FIELD(name: $name, email: $email, phone: $phone, zip: $zip, department: $department) }`,
-      educator(),
+      makeEducatorRequest(),
     ),
   ),
   row('graphql createSeminarSignup', allowAll, () =>
     gql(
       `mutation ($email: String, $name: String, $phone: String, $type: String) {
         FIELD(email: $email, name: $name, phone: $phone, type: $type) }`,
-      seminar(),
+      makeSeminarRequest(),
     ),
   ),
   row('graphql subscribe', allowAll, (_, world) =>

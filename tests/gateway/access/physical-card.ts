@@ -1,4 +1,4 @@
-import { CARD_ADDRESS, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
+import { CARD_ADDRESS, makeReplacementInput } from '#tests/helpers/purchases/physical-card.ts';
 import { type Call, gql, type Row, row } from './row.ts';
 
 /**
@@ -22,7 +22,7 @@ export const PHYSICAL_CARD_ROWS: readonly Row[] = [
   cardRow('mutation physicalCards.request', 'none', (id) => ({ input: { id, ...CARD_ADDRESS } })),
   row('query physicalCards.replacementQuote', '+ + + + + + + .', () => ({})),
   cardRow('mutation physicalCards.buyReplacement', 'sent', (number) => ({
-    input: replacementInput({ number }),
+    input: makeReplacementInput({ number }),
   })),
   cardRow('graphql requestPhysicalCard', 'none', (id) => gql(REQUEST, { id, ...CARD_ADDRESS })),
 ];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { AGREED } from '#tests/helpers/purchases/plan-change.ts';
 import { affiliateInfo } from '../graphql/affiliate-info.ts';
 import { buyCardDocument, cart } from '../graphql/buy-card-document.ts';
@@ -137,7 +137,7 @@ export const TABLE: readonly Row[] = [
   row('query checkout.quote', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
   row('query checkout.paymentSetup', '+ + + + + + + .', emptyCall),
   row('mutation checkout.buyCard', '+ + + + + + + A', ({ role, rows }) => ({
-    input: cardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id, buyAnother: true }),
+    input: makeCardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id, buyAnother: true }),
   })),
   row('mutation checkout.confirmCard', 'N + + + + + + N', ({ rows }) => ({
     input: { purchaseId: rows.purchaseId },

@@ -23,7 +23,7 @@ import { makeUpload } from '#tests/helpers/factories/upload.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
 import { readPass } from '#tests/server/memberships/wallet/wallet-documents.ts';
 import { type AffiliateWorld, makeAffiliateWorld } from './affiliate-world.ts';
@@ -118,7 +118,7 @@ const NO_PROGRAMS = { loyalty: false, socialMedia: null, presentation: null };
 
 async function makeOwnRows(server: TestApp, account: TestAccount): Promise<Rows> {
   const caller = server.caller(account);
-  const { purchaseId } = await caller.checkout.buyCard(cardPurchase());
+  const { purchaseId } = await caller.checkout.buyCard(makeCardPurchase());
   const [membership] = await caller.memberships.mine();
   if (!membership) throw new Error('The purchase created no membership');
   return { account, purchaseId, membershipNumber: membership.number };
@@ -151,7 +151,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
   await ensureHouseAccount(deps.db);
   const affiliate = await makeAccount(deps.db, { firstname: 'Edna', accountType: 3, referenceCode: 'EDNA' });
   const staff = await makeAccount(deps.db, { accountType: 10 });
-  const { purchaseId: guests } = await server.caller().checkout.buyCard(cardPurchase());
+  const { purchaseId: guestPurchaseId } = await server.caller().checkout.buyCard(makeCardPurchase());
   const membersStore = await makeStore(deps.db, {
     business: { name: 'Members First', isMembersOnly: true },
   });
@@ -160,7 +160,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
     info: '<p>For members alone</p>',
     headline: 'For members alone',
   });
-  const failed = await makePurchase(deps.db, { status: 'failed' });
+  const failedPurchase = await makePurchase(deps.db, { status: 'failed' });
   const cardSetup = async (purchaseId: string, owner: string) => {
     const { providerCustomerId } = await deps.db
       .selectFrom('purchases')
@@ -187,7 +187,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
     verificationToken: async () =>
       createVerificationToken(deps, await makeAccount(deps.db, { emailVerifiedAt: null })),
     newsletterToken: () => deps.signer.sign('newsletter', 'reader@example.com', { seconds: 60 }),
-    completionToken: () => deps.signer.sign('complete-payment', failed.id, { seconds: 60 }),
+    completionToken: () => deps.signer.sign('complete-payment', failedPurchase.id, { seconds: 60 }),
     planCompletionToken: async (accountId) => {
       const { id } = await makePurchase(deps.db, {
         kind: 'business-plan',
@@ -210,7 +210,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
     },
     boughtMembership: async (account, plan) => {
       const caller = server.caller(account);
-      await caller.checkout.buyCard(cardPurchase({ plan, buyAnother: true }));
+      await caller.checkout.buyCard(makeCardPurchase({ plan, buyAnother: true }));
       const [newest] = await caller.memberships.mine();
       return newest?.number ?? '';
     },
@@ -223,17 +223,17 @@ export async function makeWorld(server: TestApp): Promise<World> {
       await deps.db.deleteFrom('businessPlans').where('accountId', '=', account.id).execute();
       await server.caller(account).businessPlans.purchase(businessPlanPurchase({ plan }));
     },
-    guestKey: () => deps.signer.sign('cancel-membership', guests, { seconds: 60 }),
+    guestKey: () => deps.signer.sign('cancel-membership', guestPurchaseId, { seconds: 60 }),
     cardSetup,
     linkedBill: async () => {
       const { id } = await deps.db
         .selectFrom('subscriptions')
         .select('id')
-        .where('purchaseId', '=', guests)
+        .where('purchaseId', '=', guestPurchaseId)
         .executeTakeFirstOrThrow();
       const link = new URL(String(await createReplaceCardLink(deps, id)));
       const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
-      return { token, setupId: await cardSetup(guests, `subscription:${id}`) };
+      return { token, setupId: await cardSetup(guestPurchaseId, `subscription:${id}`) };
     },
     claimToken: async () => {
       const { id } = await makeMembership(deps.db);

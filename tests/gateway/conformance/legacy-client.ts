@@ -21,7 +21,7 @@ export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-let clients = 0;
+let clientCount = 0;
 
 /** A client with its own IP address. */
 export class LegacyClient {
@@ -32,8 +32,8 @@ export class LegacyClient {
 
   constructor(base: string) {
     this.#base = base;
-    clients += 1;
-    this.#address = `198.51.100.${clients % 250}`;
+    clientCount += 1;
+    this.#address = `198.51.100.${clientCount % 250}`;
   }
 
   async send(

@@ -29,11 +29,11 @@ async function findDemoAffiliate(client: LegacyClient): Promise<unknown> {
   return toRecords(data)[0]?.id;
 }
 
-const affiliateInfo = async (_: World, client: LegacyClient) => ({
+const readAffiliateInfo = async (_: World, client: LegacyClient) => ({
   info: { ...AFFILIATE_INFO, reference: await findDemoAffiliate(client) },
 });
 
-const emptySignup = (role: string, type: number) => ({
+const makeEmptySignup = (role: string, type: number) => ({
   variables: { info: { type } },
   procedure: 'affiliateSignup.join',
   input: { role },
@@ -50,7 +50,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Demo webinar codes, one for each call that changes its code. */
 const unusedCodes = ['DEMO1', 'DEMO2', 'DEMO3', 'DEMO4'];
-const webinarCode = () => ({ code: unusedCodes.shift() });
+const takeWebinarCode = () => ({ code: unusedCodes.shift() });
 
 const SURVEY = {
   businessName: 'Walker Bakery',
@@ -101,35 +101,35 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     mark: '[S7 becomeAffiliate]',
     document: 'mutation becomeAffiliate($info: AffiliateInput!) { FIELD(info: $info) { id } }',
     prepare: asNewcomer(async (world, client) => {
-      const { info } = await affiliateInfo(world, client);
+      const { info } = await readAffiliateInfo(world, client);
       return { info: { ...info, type: 3 } };
     }),
     // No query returns the sign-up's id, so check the account instead.
     expected: async (client) => ({ id: (await getUser(client)).accountType === 3 ? NO_ID : null }),
     comparable: (answer) => UUID.test(String(record(answer).id)),
-    refusal: emptySignup('educator', 3),
+    refusal: makeEmptySignup('educator', 3),
   },
   {
     name: 'BecomeInfluencer',
     mark: '[S7 BecomeInfluencer]',
     document: 'mutation BecomeInfluencer($info: AffiliateInput!) { FIELD(info: $info) { id influencer } }',
-    prepare: asNewcomer(affiliateInfo),
+    prepare: asNewcomer(readAffiliateInfo),
     expected: async (client) => {
       const { id, influencer } = await getUser(client);
       return { id, influencer };
     },
-    refusal: emptySignup('influencer', 1),
+    refusal: makeEmptySignup('influencer', 1),
   },
   {
     name: 'BecomeFriend',
     mark: '[S7 BecomeFriend]',
     document: 'mutation BecomeFriend($info: AffiliateInput!) { FIELD(info: $info) { id friend } }',
-    prepare: asNewcomer(affiliateInfo),
+    prepare: asNewcomer(readAffiliateInfo),
     expected: async (client) => {
       const { id, friend } = await getUser(client);
       return { id, friend };
     },
-    refusal: emptySignup('friend', 0),
+    refusal: makeEmptySignup('friend', 0),
   },
   {
     name: 'RegisterCorporatePlan',
@@ -202,7 +202,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
     document: `mutation ModifyWebinarCode($code: String, $dateStartedWatching: String, $dateFinishedWatching: String,
       $formSelection: String) { FIELD(code: $code, dateStartedWatching: $dateStartedWatching,
       dateFinishedWatching: $dateFinishedWatching, formSelection: $formSelection) { id } }`,
-    prepare: asVisitor(() => ({ ...webinarCode(), dateStartedWatching: new Date().toISOString() })),
+    prepare: asVisitor(() => ({ ...takeWebinarCode(), dateStartedWatching: new Date().toISOString() })),
     expected: async (client, { code, dateStartedWatching }) => {
       const checkedCode = await client.answerOf('query', 'webinar.check', { code });
       return {
@@ -218,7 +218,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       FIELD(code: $code, form: $form) { id completedForm } }`,
     prepare: async (world) => {
       const client = world.visitor();
-      const { code } = webinarCode();
+      const { code } = takeWebinarCode();
       const now = new Date().toISOString();
       const watchTimes = { code, dateStartedWatching: now, dateFinishedWatching: now };
       await client.answerOf('mutation', 'webinar.change', watchTimes);

@@ -5,7 +5,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { companyForm, employee, employees, familyEmployee } from '#tests/helpers/purchases/corporate.ts';
+import { employee, employees, familyEmployee, makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { CORPORATE_DOCUMENTS, corporateInfo } from '../access/company.ts';
@@ -35,7 +35,7 @@ async function signInClient(account?: TestAccount) {
     account: owner,
     check: (field = 'CheckCorporatePlan', variables = {}) => send(CHECK, field, variables),
     register: (form = {}, field = 'RegisterCorporatePlan') =>
-      send(REGISTER, field, { ...companyForm(), ...form }),
+      send(REGISTER, field, { ...makeCompanyForm(), ...form }),
     buy: (info = {}, field = 'BuyCorporateCards') => send(BUY, field, corporateInfo(info)),
   };
 }
@@ -46,13 +46,13 @@ function getPurchaseId(answer: unknown): string {
 
 describe('[S7 calls] the corporate operations', () => {
   test.each([0, 1])('sell a plan from registration to purchase, in spelling %i', async (n) => {
-    const name = (listedName: string) => listSpellings(listedName)[n] ?? '';
+    const getSpelling = (listedName: string) => listSpellings(listedName)[n] ?? '';
     const { account, check, register, buy } = await signInClient();
-    const checkName = name('CheckCorporatePlan');
-    expect(await check(checkName)).toMatchObject({ answer: null, refused: undefined });
-    const registration = await register({ street2: null }, name('RegisterCorporatePlan'));
+    const checkField = getSpelling('CheckCorporatePlan');
+    expect(await check(checkField)).toMatchObject({ answer: null, refused: undefined });
+    const registration = await register({ street2: null }, getSpelling('RegisterCorporatePlan'));
     const planID = getPurchaseId(registration.answer);
-    expect((await check(checkName, { accountID: account.id })).answer).toEqual({ id: planID, plans: 0 });
+    expect((await check(checkField, { accountID: account.id })).answer).toEqual({ id: planID, plans: 0 });
     const list = [
       ...employees(2),
       familyEmployee(2, { email: '', street1: '', ownAddress: false }),
@@ -69,10 +69,10 @@ describe('[S7 calls] the corporate operations', () => {
         totalPlans: { personal: 4, family: 1 },
         coupon: '',
       },
-      name('BuyCorporateCards'),
+      getSpelling('BuyCorporateCards'),
     );
     expect(response.refused).toBeUndefined();
-    expect((await check(checkName, { accountID: account.id })).answer).toEqual({ id: planID, plans: 6 });
+    expect((await check(checkField, { accountID: account.id })).answer).toEqual({ id: planID, plans: 6 });
     const view = await server.caller(account).corporate.company();
     expect(view.plan?.payments).toMatchObject([
       { receiptId: getPurchaseId(response.answer), amountCents: 29_970 },

@@ -137,10 +137,13 @@ describe('[S6] access to the sheet', () => {
 
   test('visitors and accounts without a company are refused', async () => {
     await makeEmployeeCard(database.db, company);
-    const visitors = await get(ALL_CARDS_URL, null);
-    expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
-    const none = await get(ALL_CARDS_URL, await makeAccount(database.db));
-    expect([none.statusCode, none.json()]).toEqual([
+    const visitorResponse = await get(ALL_CARDS_URL, null);
+    expect([visitorResponse.statusCode, visitorResponse.json()]).toEqual([
+      401,
+      { error: 'Login to continue' },
+    ]);
+    const responseWithoutCompany = await get(ALL_CARDS_URL, await makeAccount(database.db));
+    expect([responseWithoutCompany.statusCode, responseWithoutCompany.json()]).toEqual([
       404,
       { error: 'Please fill in your company’s information first.' },
     ]);

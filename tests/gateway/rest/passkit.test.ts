@@ -251,8 +251,11 @@ describe('GET /api/users/applepass', () => {
       accountId: account.id,
       subscription: { periodEnd: END },
     });
-    const visitors = await requestPass(number, null);
-    expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
+    const visitorResponse = await requestPass(number, null);
+    expect([visitorResponse.statusCode, visitorResponse.json()]).toEqual([
+      401,
+      { error: 'Login to continue' },
+    ]);
     const otherAccount = await makeAccount(database.db);
     for (const [id, visitorAccount] of [
       [number, otherAccount],

@@ -5,7 +5,7 @@ import { createReceiptLink } from '#server/checkout/receipt/receipt-links.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -16,7 +16,7 @@ async function buyCard(account: Awaited<ReturnType<typeof makeAccount>> | null) 
   const response = await visitor.trpc(
     'mutation',
     'checkout.buyCard',
-    cardPurchase({ firstname: '<b>Zoë</b>' }),
+    makeCardPurchase({ firstname: '<b>Zoë</b>' }),
   );
   const { purchaseId } = purchaseResult.parse(response.data);
   return { visitor, url: `/api/receipt?id=${purchaseId}`, purchaseId };
@@ -81,7 +81,7 @@ describe('[S2 receipt] GET /api/receipt', () => {
 
 describe('[D41] a guest who repeats a purchase with the same key', () => {
   it('is charged once even without the cookie of the first response', async () => {
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     const first = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
     const second = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
     expect(second.data).toEqual(first.data);
@@ -92,7 +92,7 @@ describe('[D41] a guest who repeats a purchase with the same key', () => {
 
   it('gets the same purchase with the cookie of the first response', async () => {
     const visitor = await checkout().visitor();
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     const first = await visitor.trpc('mutation', 'checkout.buyCard', input);
     expect(visitor.cookies.has('buyer')).toBe(true);
     expect((await visitor.trpc('mutation', 'checkout.buyCard', input)).data).toEqual(first.data);

@@ -5,13 +5,13 @@ import { testDb } from '#tests/helpers/database/database.ts';
 const database = testDb();
 const server = testApp(database, { webhookSecret: 'whsec_of_this_test' });
 
-let events = 0;
+let eventCount = 0;
 
-function createEvent(type = 'customer.subscription.updated', subscription = `sub_${++events}`) {
+function createEvent(type = 'customer.subscription.updated', subscription = `sub_${++eventCount}`) {
   const object = type.startsWith('invoice.')
     ? { id: 'in_1', object: 'invoice', parent: { subscription_details: { subscription } } }
     : { id: subscription, object: 'subscription' };
-  return JSON.stringify({ id: `evt_${++events}`, object: 'event', type, data: { object } });
+  return JSON.stringify({ id: `evt_${++eventCount}`, object: 'event', type, data: { object } });
 }
 
 function send(payload: string, secret = 'whsec_of_this_test', headers: Record<string, string> = {}) {
@@ -38,7 +38,7 @@ describe('[rest] POST /api/stripe/webhook', () => {
   it('syncs a one-time payment only if it is one of our purchases', async () => {
     const intent = (id: string, metadata?: object) =>
       JSON.stringify({
-        id: `evt_${++events}`,
+        id: `evt_${++eventCount}`,
         object: 'event',
         type: 'payment_intent.succeeded',
         data: { object: { id, object: 'payment_intent', ...(metadata ? { metadata } : {}) } },

@@ -39,7 +39,7 @@ export function randomHistory(
   random: Random,
   { people = 7, events = 16, payouts = true }: { people?: number; events?: number; payouts?: boolean } = {},
 ): History {
-  const randomPeople = Array.from({ length: people }, (_, i) => randomPerson(random, i));
+  const randomPeople = Array.from({ length: people }, (_, i) => makeRandomPerson(random, i));
   const bank = new PaymentHistory(random);
   const purchases: number[] = [];
   const history: HistoryEvent[] = [];
@@ -62,7 +62,7 @@ export function randomHistory(
       history.push(bank.makeReversal());
     } else if (roll < 0.94 || !payouts) {
       const person = random.below(people);
-      const { accountType, isFriend, donates } = randomPerson(random, person);
+      const { accountType, isFriend, donates } = makeRandomPerson(random, person);
       history.push({ kind: 'change', person, accountType, isFriend, donates });
     } else {
       history.push({ kind: 'payout', person: random.below(people) });
@@ -71,7 +71,7 @@ export function randomHistory(
   return { people: randomPeople, bonusCents: random.pick([500, 500, 250, 1, 0]), events: history };
 }
 
-function randomPerson(random: Random, index: number): Person {
+function makeRandomPerson(random: Random, index: number): Person {
   return {
     email: `person${index}@example.com`,
     accountType: random.pick(ACCOUNT_TYPES),

@@ -91,8 +91,11 @@ export async function runCrashes(run: CrashRun): Promise<CrashReport> {
 }
 
 async function countOpen(db: Db): Promise<number> {
-  const open = db.selectFrom('purchases').select('id').where('status', 'in', ['pending', 'requires_action']);
-  return (await open.execute()).length;
+  const openPurchases = db
+    .selectFrom('purchases')
+    .select('id')
+    .where('status', 'in', ['pending', 'requires_action']);
+  return (await openPurchases.execute()).length;
 }
 
 const getChargePlan = ({ chargeBy = 'subscription' }: CrashRun) => CHARGE_PLANS[chargeBy];

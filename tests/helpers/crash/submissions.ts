@@ -4,9 +4,9 @@ import { createSessions } from '#server/accounts/sessions/session.ts';
 import { saveCompany } from '#server/memberships/company/company.service.ts';
 import { makeAccount } from '../factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '../purchases/business-plan.ts';
-import { cardPurchase } from '../purchases/checkout.ts';
-import { companyForm, corporatePurchase, employees } from '../purchases/corporate.ts';
-import { makeSentCard, replacementInput } from '../purchases/physical-card.ts';
+import { makeCardPurchase } from '../purchases/checkout.ts';
+import { employees, makeCompanyForm, makeCorporatePurchase } from '../purchases/corporate.ts';
+import { makeReplacementInput, makeSentCard } from '../purchases/physical-card.ts';
 
 /** The request of one purchase. It is sent again if the first response is lost or leaves the outcome open. */
 export interface Submission {
@@ -20,7 +20,7 @@ export function cardSubmissions(count: number, discountCode: string): Submission
   return Array.from({ length: count }, (_, i) => ({
     path: 'checkout.buyCard',
     headers: {},
-    cart: cardPurchase({
+    cart: makeCardPurchase({
       idempotencyKey: randomUUID(),
       requestedPhysicalCard: i % 3 === 0,
       discountCode: i % 4 === 0 ? discountCode : null,
@@ -55,7 +55,7 @@ export async function corporateSubmissions(
   return Promise.all(
     Array.from({ length: count }, async () => {
       const account = await makeAccount(db);
-      await saveCompany(db, account.id, companyForm());
+      await saveCompany(db, account.id, makeCompanyForm());
       const employeeList = employees(employeesEach).map((employee, n) => ({
         ...employee,
         email: `employee-${n}@nguyen.example`,
@@ -64,7 +64,7 @@ export async function corporateSubmissions(
       return {
         path: 'corporate.purchase',
         headers: await sessionHeaders(db, account.id),
-        cart: corporatePurchase({ employees: employeeList }),
+        cart: makeCorporatePurchase({ employees: employeeList }),
       };
     }),
   );
@@ -100,7 +100,7 @@ export async function replacementSubmissions(db: Db, count: number): Promise<Sub
       return {
         path: 'physicalCards.buyReplacement',
         headers: await sessionHeaders(db, accountId),
-        cart: replacementInput(membership),
+        cart: makeReplacementInput(membership),
       };
     }),
   );

@@ -21,12 +21,12 @@ export interface Meter {
 
 /** Wraps a database handle to count its statements and to simulate failures. */
 export function metered(db: Db): Meter {
-  let statements = 0;
+  let statementCount = 0;
   let maxStatements = Number.POSITIVE_INFINITY;
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      statements += 1;
-      if (statements > maxStatements) throw new DatabaseGone();
+      statementCount += 1;
+      if (statementCount > maxStatements) throw new DatabaseGone();
       return node;
     },
     transformResult: async ({ result }) => result,
@@ -34,13 +34,13 @@ export function metered(db: Db): Meter {
   return {
     db: db.withPlugin(plugin),
     get statements() {
-      return statements;
+      return statementCount;
     },
     failAfter: (count) => {
-      maxStatements = statements + count;
+      maxStatements = statementCount + count;
     },
     reset: () => {
-      statements = 0;
+      statementCount = 0;
       maxStatements = Number.POSITIVE_INFINITY;
     },
   };

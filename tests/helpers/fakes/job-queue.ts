@@ -14,7 +14,7 @@ export interface RecordingJobQueue extends JobQueue {
 export const SECRET_PATTERN = /\beyJ[\w-]+\.|[?#&](?:token|key|complete)=/;
 
 /**
- * Records jobs without running them, including those of transactions that are rolled back. Ignores a job
+ * Records jobs without running them, including jobs from transactions that are rolled back. Ignores a job
  * whose name and id were already enqueued. Throws if a job contains a signed token or link.
  */
 export function recordingJobQueue(): RecordingJobQueue {

@@ -4,7 +4,7 @@ import { createReplaceCardLink } from '#server/billing/bill-link.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { testDb } from '../database/database.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
-import { cardPurchase, testCheckout } from './checkout.ts';
+import { makeCardPurchase, testCheckout } from './checkout.ts';
 import { saveCard } from './saved-card.ts';
 
 export const GOOD_CARD = '4242424242424242';
@@ -32,7 +32,7 @@ export function testBilling() {
 
   /** Buys a membership for the account, or as a guest. */
   async function buy(account: TestAccount | null): Promise<Bought> {
-    const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+    const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
     const { id, number, providerId, providerCustomerId } = await database.db
       .selectFrom('subscriptions')
       .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')

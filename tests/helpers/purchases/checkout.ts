@@ -69,7 +69,7 @@ export function testCheckout(database: TestDatabaseHandle, options: TestAppOptio
 }
 
 /** Returns a valid card purchase, as the wizard sends it. */
-export function cardPurchase(overrides: Partial<CardPurchaseInput> = {}): CardPurchaseInput {
+export function makeCardPurchase(overrides: Partial<CardPurchaseInput> = {}): CardPurchaseInput {
   return {
     plan: 0,
     firstname: 'Ann',

@@ -5,7 +5,7 @@ import type { CompanyForm } from '#server/memberships/company/company.schema.ts'
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import type { TestCheckout } from './checkout.ts';
 
-export function companyForm(overrides: Partial<CompanyForm> = {}): CompanyForm {
+export function makeCompanyForm(overrides: Partial<CompanyForm> = {}): CompanyForm {
   return {
     name: 'Nguyen Logistics',
     reference: null,
@@ -52,7 +52,7 @@ export function employees(personal: number, family = 0): EmployeeDraft[] {
 type CorporatePurchase = Parameters<ReturnType<TestCheckout['caller']>['corporate']['purchase']>[0];
 
 /** Returns a valid corporate purchase of five personal cards, as the wizard sends it. */
-export function corporatePurchase(overrides: Partial<CorporatePurchase> = {}): CorporatePurchase {
+export function makeCorporatePurchase(overrides: Partial<CorporatePurchase> = {}): CorporatePurchase {
   return {
     employees: employees(5),
     token: 'tok_visa',
@@ -75,7 +75,7 @@ export async function makeCompany(
 ): Promise<TestCompany> {
   const account = await makeAccount(db);
   const caller = checkout.caller(account);
-  const { id } = await caller.corporate.register(companyForm(form));
+  const { id } = await caller.corporate.register(makeCompanyForm(form));
   return { account, caller, companyId: id };
 }
 
@@ -86,7 +86,7 @@ export async function makeCompanyWithCards(
   overrides: Partial<CorporatePurchase> = {},
 ): Promise<TestCompany & { purchaseId: string }> {
   const company = await makeCompany(db, checkout);
-  const { purchaseId } = await company.caller.corporate.purchase(corporatePurchase(overrides));
+  const { purchaseId } = await company.caller.corporate.purchase(makeCorporatePurchase(overrides));
   return { ...company, purchaseId };
 }
 

@@ -53,7 +53,7 @@ export async function makeSentCard(
 }
 
 /** Returns a valid replacement order, as the page sends it. */
-export function replacementInput(
+export function makeReplacementInput(
   membership: { number: string },
   overrides: Partial<ReplacementInput> = {},
 ): ReplacementInput {

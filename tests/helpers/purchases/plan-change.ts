@@ -6,7 +6,7 @@ import { syncChangedPlan } from '#server/checkout/plan-change/sync-plan.service.
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import { businessPlanPurchase } from './business-plan.ts';
-import { cardPurchase, type TestCheckout } from './checkout.ts';
+import { makeCardPurchase, type TestCheckout } from './checkout.ts';
 
 export const FAMILY = {
   spouseFirstName: 'Ida',
@@ -55,7 +55,7 @@ async function watchSubscription(checkout: TestCheckout, account: TestAccount, p
     syncPlan: () => syncChangedPlan(checkout.deps, subscriptionId),
     sync: () => syncSubscription(checkout.deps, providerId),
     /** Reads the renewal price of each item of the subscription from Stripe, in cents. */
-    priceAtStripe: async () => {
+    readPricesAtStripe: async () => {
       const { items } = await checkout.deps.stripe.subscriptions.retrieve(providerId);
       return items.data.map(({ price }) => price.unit_amount);
     },
@@ -78,7 +78,7 @@ async function watchSubscription(checkout: TestCheckout, account: TestAccount, p
 export async function buyChangeable(checkout: TestCheckout, purchase: Partial<CardPurchaseInput> = {}) {
   const account = await makeAccount(checkout.deps.db);
   const caller = checkout.caller(account);
-  const { purchaseId } = await caller.checkout.buyCard(cardPurchase(purchase));
+  const { purchaseId } = await caller.checkout.buyCard(makeCardPurchase(purchase));
   const find = async () => {
     const [membership] = await caller.memberships.mine();
     if (!membership) throw new Error('The account has no membership');

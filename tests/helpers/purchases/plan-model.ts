@@ -87,7 +87,7 @@ export const PLAN_EVENTS = {
 } as const satisfies Record<string, PlanEvent>;
 export type PlanEventName = keyof typeof PLAN_EVENTS;
 
-/** Returns the changes at the end of a period. `payPeriod` returns those of a paid renewal. */
+/** Returns the changes at the end of a period. For a paid renewal, use `payPeriod`. */
 export function endPeriod(model: PlanModel, isDeclined: boolean): Partial<PlanModel> {
   if (model.state !== 'active') return {};
   if (model.isCanceled) return { state: 'ended' };

@@ -5,7 +5,7 @@ import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscripti
 import { receiptType } from '#server/checkout/receipt/receipt.schema.ts';
 import { testDb } from '../database/database.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
-import { cardPurchase, testCheckout } from './checkout.ts';
+import { makeCardPurchase, testCheckout } from './checkout.ts';
 
 const instant = z.iso.datetime();
 const page = z.object({
@@ -63,7 +63,7 @@ export function testReceipts() {
       const account = await makeAccount(database.db);
       const { purchaseId } = await checkout()
         .caller(account)
-        .checkout.buyCard(cardPurchase({ requestedPhysicalCard: true }));
+        .checkout.buyCard(makeCardPurchase({ requestedPhysicalCard: true }));
       const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
       return {
         account,

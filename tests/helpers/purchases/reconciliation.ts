@@ -3,7 +3,7 @@ import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.ser
 import type { Finding } from '#server/reconciliation/finding.schema.ts';
 import type { TestDatabaseHandle } from '../database/database.ts';
 import type { TestAccount } from '../factories/account.ts';
-import { cardPurchase, type TestCheckout, testCheckout } from './checkout.ts';
+import { makeCardPurchase, type TestCheckout, testCheckout } from './checkout.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,10 @@ export interface TestReconciliation {
   advance: (by: { months?: number; days?: number; hours?: number }) => Promise<void>;
   /** Finds discrepancies as of `hoursLater` hours from now. */
   find: (hoursLater?: number) => Promise<Finding[]>;
-  sell: (overrides?: Parameters<typeof cardPurchase>[0], account?: TestAccount | null) => Promise<SoldCard>;
+  sell: (
+    overrides?: Parameters<typeof makeCardPurchase>[0],
+    account?: TestAccount | null,
+  ) => Promise<SoldCard>;
 }
 
 export function testReconciliation(database: TestDatabaseHandle): TestReconciliation {
@@ -53,7 +56,7 @@ export function testReconciliation(database: TestDatabaseHandle): TestReconcilia
       return findDiscrepancies({ ...checkout().deps, now: () => at }, { from, to: at });
     },
     sell: async (overrides = {}, account = null) => {
-      const input = cardPurchase(overrides);
+      const input = makeCardPurchase(overrides);
       const { purchaseId } = await checkout().caller(account).checkout.buyCard(input);
       const [charge] = await checkout().listCharges(purchaseId);
       const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);

@@ -4,7 +4,7 @@ import { completeAuthentication } from '../fakes/complete-authentication.ts';
 const response = z.object({ id: z.string(), status: z.string().optional() });
 
 async function post(url: string, params: Record<string, string>) {
-  const sent = await fetch(url, {
+  const sandboxResponse = await fetch(url, {
     method: 'POST',
     headers: {
       authorization: 'Bearer pk_test_sandbox',
@@ -12,8 +12,8 @@ async function post(url: string, params: Record<string, string>) {
     },
     body: new URLSearchParams(params),
   });
-  if (!sent.ok) throw new Error(await sent.text());
-  return response.parse(await sent.json());
+  if (!sandboxResponse.ok) throw new Error(await sandboxResponse.text());
+  return response.parse(await sandboxResponse.json());
 }
 
 /** Confirms a SetupIntent with a card and completes any 3-D Secure check, as the browser does. */

@@ -105,14 +105,14 @@ export function* generateStores(options: { count: number; seed: number }): Gener
   };
   while (rowCount < count) {
     const owner = business(random, rowCount);
-    const locations = countLocations(random, count);
-    owner.isNational = random.chance(locations > 9 ? 0.04 : 0.016);
+    const locationCount = countLocations(random, count);
+    owner.isNational = random.chance(locationCount > 9 ? 0.04 : 0.016);
     // Most national businesses have a row without a place; very few others do.
     if (random.chance(owner.isNational ? 0.7 : 0.001)) {
       yield store(owner, NO_LOCATION);
-      if (locations === 1) continue;
+      if (locationCount === 1) continue;
     }
-    for (let location = 0; location < locations && rowCount < count; location++)
+    for (let location = 0; location < locationCount && rowCount < count; location++)
       yield store(owner, pickLocation(random));
   }
 }

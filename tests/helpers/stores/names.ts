@@ -2,10 +2,10 @@ import { cityNames } from './places.ts';
 import type { Random } from './random.ts';
 import {
   ADJECTIVES,
-  BUSINESS_NOUNS,
+  BRAND_NOUNS,
+  CATEGORY_NOUNS,
   COMMON_NAMES,
   FIRST_HALVES,
-  NOUNS,
   ODD_NAMES,
   SECOND_HALVES,
   SURNAMES,
@@ -27,7 +27,7 @@ function surname(random: Random): string {
 }
 
 function noun(random: Random, category: number): string {
-  return random.pickSkewed(NOUNS[category] ?? [], 1.6).replaceAll('-', ' ');
+  return random.pickSkewed(CATEGORY_NOUNS[category] ?? [], 1.6).replaceAll('-', ' ');
 }
 
 type Pattern = (random: Random, noun: string) => string;
@@ -38,14 +38,14 @@ const PATTERNS: readonly Pattern[] = [
   (random, noun) => `${place(random)} ${noun}`,
   (random, noun) => `${random.pickSkewed(ADJECTIVES, 1.5)} ${noun}`,
   (random, noun) => `${surname(random)} & ${surname(random)} ${noun}`,
-  (random, noun) => `${random.pickSkewed(ADJECTIVES, 1.5)} ${random.pick(BUSINESS_NOUNS)} ${noun}`,
+  (random, noun) => `${random.pickSkewed(ADJECTIVES, 1.5)} ${random.pick(BRAND_NOUNS)} ${noun}`,
   (random, noun) =>
-    `The ${random.pick(ADJECTIVES)} ${random.pick(BUSINESS_NOUNS)}${random.chance(0.5) ? ` ${noun}` : ''}`,
+    `The ${random.pick(ADJECTIVES)} ${random.pick(BRAND_NOUNS)}${random.chance(0.5) ? ` ${noun}` : ''}`,
   (random, noun) => `${noun} of ${place(random)}`,
   (random, noun) => `${random.pick(ADJECTIVES)} ${place(random)} ${noun}`,
   (random, noun) => `${noun.toUpperCase()} ${1 + random.below(99)}`,
   (random, noun) => `${place(random)} ${noun}, LLC`,
-  (random, noun) => `${surname(random)}’s ${random.pick(BUSINESS_NOUNS)} ${noun}`,
+  (random, noun) => `${surname(random)}’s ${random.pick(BRAND_NOUNS)} ${noun}`,
 ];
 
 /** Makes a realistic name for a business in this category. A few percent are very common or odd names. */

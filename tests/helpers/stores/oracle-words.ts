@@ -81,9 +81,9 @@ export class Dictionary {
     return number;
   }
 
-  /** Call this for each word of each listed store. */
-  count(number: number): void {
-    const entry = this.#known[number];
+  /** Call once per distinct word of each listed store's name. */
+  countStore(wordNumber: number): void {
+    const entry = this.#known[wordNumber];
     if (entry) entry.stores += 1;
   }
 

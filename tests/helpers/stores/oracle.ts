@@ -76,7 +76,7 @@ export class Oracle {
         key: Buffer.from(name.toLowerCase()),
       };
       entryByName.set(name, nameEntry);
-      for (const word of nameEntry.words) dictionary.count(word);
+      for (const word of nameEntry.words) dictionary.countStore(word);
       const type = CATEGORY_NAME_BY_VALUE.get(categories[0] ?? 0) ?? '';
       listedStores.push({ store, ...nameEntry, type });
     }

@@ -32,14 +32,14 @@ Superior First Second Third Original Authentic Crimson Copper Iron Velvet Hidden
 Wild Quiet Cozy Crystal Emerald Amber Ivory Scarlet Diamond Platinum Liberty Heritage Patriot Pioneer Frontier Colonial
 Victorian Vintage Retro Cosmic Stellar Lunar Solar Arctic Tropical Desert Prairie Alpine Harbor Bayside Seaside Garden`);
 
-export const BUSINESS_NOUNS = list(`
+export const BRAND_NOUNS = list(`
 Fox Owl Bear Eagle Hawk Lion Tiger Panda Otter Heron Raven Falcon Dolphin Turtle Rabbit Elephant Giraffe Horse Pony Anchor
 Lantern Compass Barrel Bridge Tower Castle Crown Shield Arrow Feather Acorn Maple Cedar Willow Birch Magnolia Dogwood Rose
 Lily Iris Daisy Clover Sage Thyme Basil Pepper Olive Lemon Peach Cherry Plum Apple Pear Fig Honey Butter Biscuit Kettle
 Spoon Fork Table Chair Window Door Porch Attic Cellar Bench Wheel Piston Spark Engine Signal Circuit Pixel Vector Orbit`);
 
-/** Nouns in business names, by category. Earlier ones are more common. */
-export const NOUNS: Record<number, readonly string[]> = {
+/** Nouns for what a business is or sells, by category. Earlier ones are more common. */
+export const CATEGORY_NOUNS: Record<number, readonly string[]> = {
   1: list(
     'Medical Clinic Health Care Urgent-Care Physicians Pharmacy Wellness Dermatology Pediatrics Cardiology Imaging',
   ),

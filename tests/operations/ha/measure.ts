@@ -81,7 +81,7 @@ export async function measure(rig: Rig, event: HaEvent): Promise<Measurement> {
   startAgain();
   await cluster.whenHealthy();
   await run.returnWaiting();
-  const pending = await settle(rig);
+  const pending = await settlePurchases(rig);
   const statuses = buyers.flatMap(({ client }) => client.statuses);
   return {
     event: event.name,
@@ -99,14 +99,15 @@ export async function measure(rig: Rig, event: HaEvent): Promise<Measurement> {
 }
 
 /**
- * Waits until the servers have settled every purchase. Returns the ids of purchases that are still pending.
+ * Waits up to `SETTLE_SECONDS` for all purchases to settle and all jobs to finish. Returns the ids of
+ * purchases that are still pending.
  */
-async function settle({ db, sandbox }: Rig): Promise<string[]> {
+async function settlePurchases({ db, sandbox }: Rig): Promise<string[]> {
   await sandbox.control.flushWebhooks(30_000).catch(() => {});
   let ids: string[] = [];
   for (let second = 0; second < SETTLE_SECONDS; second += 1) {
-    const open = db.selectFrom('purchases').select('id').where('status', '=', 'pending');
-    ids = (await retry(() => open.execute())).map(({ id }) => id);
+    const openPurchases = db.selectFrom('purchases').select('id').where('status', '=', 'pending');
+    ids = (await retry(() => openPurchases.execute())).map(({ id }) => id);
     if (ids.length === 0 && (await retry(() => countOpenJobs(db))) === 0) return [];
     await sleep(1_000);
   }

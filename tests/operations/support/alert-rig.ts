@@ -15,7 +15,7 @@ import { createVisitors } from '#tests/bench/support/product-server.ts';
 import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { type Replica, startReplica, startWriter } from './replica.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -220,7 +220,7 @@ function startVisitors(readPort: () => number | undefined) {
     while (!isStopped) {
       const port = readPort();
       const client = port ? new HttpClient(port) : undefined;
-      await client?.post('/trpc/checkout.buyCard', cardPurchase(), headers()).catch(() => {});
+      await client?.post('/trpc/checkout.buyCard', makeCardPurchase(), headers()).catch(() => {});
       client?.close();
       await sleep(1_000);
     }

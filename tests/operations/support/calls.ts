@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '#tests/bench/support/http-client.ts';
 import { createVisitors } from '#tests/bench/support/product-server.ts';
 import { verificationPath } from '#tests/bench/verification.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 
 interface Call {
   name: string;
@@ -17,7 +17,7 @@ const search = encodeURIComponent(JSON.stringify({ zip: '80202', distance: 60, s
 const listCalls = (number: string): Call[] => [
   {
     name: 'purchase',
-    send: (client, headers) => client.post('/trpc/checkout.buyCard', cardPurchase(), headers),
+    send: (client, headers) => client.post('/trpc/checkout.buyCard', makeCardPurchase(), headers),
     expected: '"paid"',
   },
   ...[1, 2, 3].flatMap((): Call[] => [
@@ -48,7 +48,7 @@ export interface Tally {
 
 /**
  * Sends calls to the ports in turn, each from `clients` connections, and counts the correct responses.
- * `number` is that of an active membership.
+ * `number` must belong to an active membership.
  */
 export async function sendCalls(
   ports: readonly number[],

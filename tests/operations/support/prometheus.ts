@@ -22,7 +22,7 @@ export interface Prometheus {
 }
 
 /**
- * Starts Debian's Prometheus with our rules. `ports` are those of the product's processes, and `seconds` is
+ * Starts Debian's Prometheus with our rules. `ports` belong to the product's processes, and `seconds` is
  * the interval of scrapes and evaluations.
  */
 export async function startPrometheus(ports: readonly number[], seconds: number): Promise<Prometheus> {

@@ -9,7 +9,7 @@ import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts'
 import { HttpClient } from '#tests/bench/support/http-client.ts';
 import { checkResponse } from '#tests/bench/support/product-server.ts';
 import { type ProductProcess, type Settings, startProduct } from '#tests/helpers/product.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 
 const SETTLE_MS = 60_000;
 
@@ -83,7 +83,7 @@ export async function openSite(directUrl: string, settings: Settings): Promise<S
 /** Buys a card and returns its number. */
 export async function buyOneCard(site: Site, product: ProductProcess): Promise<string> {
   const client = new HttpClient(product.port);
-  checkResponse(await client.post('/trpc/checkout.buyCard', cardPurchase()), '"paid"');
+  checkResponse(await client.post('/trpc/checkout.buyCard', makeCardPurchase()), '"paid"');
   client.close();
   const [row] = await site.query<{ number: string }>(
     'select number from memberships order by id desc limit 1',

@@ -114,12 +114,12 @@ describe('the reset email', () => {
 
   test('[D18] is retried while email can’t be sent, and counted once', async () => {
     let isDown = true;
-    const sent: string[] = [];
+    const recipients: string[] = [];
     const mailer = {
       isStandIn: true,
       send: async ({ to }: { to: string }) => {
         if (isDown) throw new Error('no connection');
-        sent.push(to);
+        recipients.push(to);
       },
     };
     const limitedApp = await buildTestApp(database.db, { mailer });
@@ -129,7 +129,7 @@ describe('the reset email', () => {
     for (let n = 0; n < 5; n++) await expect(resendReset()).rejects.toThrow('no connection');
     isDown = false;
     await resendReset();
-    expect(sent).toEqual([account.email]);
+    expect(recipients).toEqual([account.email]);
     await limitedApp.close();
   });
 

@@ -18,7 +18,7 @@ const server = testApp(database, { now });
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
 
-const affiliate = (overrides: Parameters<typeof makeAccount>[1] = {}) =>
+const makeAffiliate = (overrides: Parameters<typeof makeAccount>[1] = {}) =>
   makeAccount(database.db, { accountType: 1, ...overrides });
 const overview = (account: TestAccount) => server.caller(account).affiliates.overview();
 const commissions = (account: TestAccount, page = 1) =>
@@ -35,7 +35,7 @@ const signUp = (accountId: string, referrerId: string, completedAt: Date | null)
 
 describe('[D13][S9 commissions] commission lines', () => {
   test('name the sale, the rate, and the reason, newest first', async () => {
-    const jane = await affiliate({ accountType: 3 });
+    const jane = await makeAffiliate({ accountType: 3 });
     const { id: purchaseId } = await makePurchase(database.db);
     for (const [i, line] of [
       { rule: 'educator' as const },
@@ -65,7 +65,7 @@ describe('[D13][S9 commissions] commission lines', () => {
   });
 
   test('are pending, payable, paid, or reversed after a full refund', async () => {
-    const kim = await affiliate();
+    const kim = await makeAffiliate();
     await makePayable(database.db, server.deps.cipher, { accountId: kim.id });
     const earn = (days: number, reason: string, overrides = {}) =>
       makeCommission(database.db, { affiliateId: kim.id, createdAt: daysAgo(days), reason, ...overrides });
@@ -107,7 +107,7 @@ describe('[D13][S9 commissions] commission lines', () => {
   });
 
   test('are paged without repeats, and the CSV has all of them', async () => {
-    const lee = await affiliate();
+    const lee = await makeAffiliate();
     const { id: paymentId } = await makePayment(database.db);
     const firstCommission = await makeCommission(database.db, {
       affiliateId: lee.id,
@@ -147,8 +147,8 @@ describe('[D13][S9 commissions] commission lines', () => {
   });
 
   test('[D13] are hidden from other affiliates', async () => {
-    const ownAffiliate = await affiliate();
-    const otherAffiliate = await affiliate();
+    const ownAffiliate = await makeAffiliate();
+    const otherAffiliate = await makeAffiliate();
     await makeCommission(database.db, { affiliateId: ownAffiliate.id });
     expect(await commissions(otherAffiliate)).toEqual({ count: 0, lines: [] });
     expect((await overview(otherAffiliate))?.totals).toEqual({
@@ -163,7 +163,7 @@ describe('[D13][S9 commissions] commission lines', () => {
 
 describe('GET /api/affiliate/commissions.csv', () => {
   test('returns a spreadsheet with dollars, days in the business time zone, and no formulas', async () => {
-    const max = await affiliate();
+    const max = await makeAffiliate();
     const quote = {
       lines: [{ planId: 0, description: '=1+1', amountCents: 4995, recurring: true, commissionable: true }],
     };
@@ -207,15 +207,15 @@ describe('an affiliate’s overview', () => {
     [{ accountType: 3, isInfluencer: true, isFriend: true }, ['Educator', 'Service Member', 'Friend']],
     [{ accountType: 0, isFriend: true }, ['Friend']],
   ])('lists the roles of %j', async (columns, roles) => {
-    expect((await overview(await affiliate(columns)))?.roles).toEqual(roles);
+    expect((await overview(await makeAffiliate(columns)))?.roles).toEqual(roles);
   });
 
   test('has the link, its visits, sign-ups, and sales, and earnings by month', async () => {
-    const una = await affiliate({ firstname: 'Una', lastname: 'Upline' });
-    const zoe = await affiliate({ accountType: 3, referenceCode: 'ZOE 7&', referredBy: una.id });
+    const una = await makeAffiliate({ firstname: 'Una', lastname: 'Upline' });
+    const zoe = await makeAffiliate({ accountType: 3, referenceCode: 'ZOE 7&', referredBy: una.id });
     for (let i = 0; i < 3; i++) await server.caller().affiliates.visit({ code: 'zoe 7&' });
-    const oldAffiliate = await affiliate({ firstname: 'Old', lastname: 'Hand', referredBy: zoe.id });
-    const newAffiliate = await affiliate({
+    const oldAffiliate = await makeAffiliate({ firstname: 'Old', lastname: 'Hand', referredBy: zoe.id });
+    const newAffiliate = await makeAffiliate({
       firstname: 'Fresh',
       lastname: 'Face',
       referredBy: zoe.id,
@@ -223,7 +223,7 @@ describe('an affiliate’s overview', () => {
     });
     await signUp(oldAffiliate.id, zoe.id, daysAgo(60));
     await signUp(newAffiliate.id, zoe.id, daysAgo(5));
-    await signUp((await affiliate()).id, zoe.id, null);
+    await signUp((await makeAffiliate()).id, zoe.id, null);
     await makePurchase(database.db, { referrerId: zoe.id });
     await makePurchase(database.db, { referrerId: zoe.id, status: 'failed', settledAt: null });
     // Midnight in Denver is 7:00 UTC on March 1, and 6:00 UTC on April 1.
@@ -262,7 +262,7 @@ describe('an affiliate’s overview', () => {
 describe('[D24] references', () => {
   beforeAll(async () => {
     await ensureHouseAccount(database.db);
-    await affiliate({ firstname: 'Ida', lastname: 'Code', referenceCode: 'IDA' });
+    await makeAffiliate({ firstname: 'Ida', lastname: 'Code', referenceCode: 'IDA' });
     await makeAccount(database.db, { referenceCode: 'NOBODY' });
   });
 

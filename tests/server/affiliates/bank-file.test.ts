@@ -44,7 +44,7 @@ async function create(changes: { count?: number; totalCents?: number } = {}) {
 }
 
 /** Creates an affiliate with a payable commission. */
-async function affiliate(firstname: string, amountCents: number): Promise<TestAccount> {
+async function makeAffiliate(firstname: string, amountCents: number): Promise<TestAccount> {
   const account = await makeAccount(database.db, {
     firstname,
     lastname: 'Adams',
@@ -74,11 +74,11 @@ async function readAudit(action: string) {
 
 beforeAll(async () => {
   staff = await makeAccount(database.db, { accountType: 10 });
-  amy = await affiliate('Amy', 1_249);
-  carl = await affiliate('Carl', 5_000);
-  held = await affiliate('Hedy', 300);
-  const abroad = await affiliate('Wim', 800);
-  const missing = await affiliate('Nora', 900);
+  amy = await makeAffiliate('Amy', 1_249);
+  carl = await makeAffiliate('Carl', 5_000);
+  held = await makeAffiliate('Hedy', 300);
+  const abroad = await makeAffiliate('Wim', 800);
+  const missing = await makeAffiliate('Nora', 900);
   await fileForm(amy, 'individual');
   await fileForm(carl, 's_corporation');
   await fileForm(held, 'individual');

@@ -19,14 +19,15 @@ const makeEarner = (id: string, overrides: Partial<Earner> = {}): Earner => ({
   donates: false,
   ...overrides,
 });
-const educator = (overrides: Partial<Earner> = {}) =>
+const makeEducator = (overrides: Partial<Earner> = {}) =>
   makeEarner('educator', { accountType: 3, ...overrides });
-const influencer = (overrides: Partial<Earner> = {}) =>
+const makeInfluencer = (overrides: Partial<Earner> = {}) =>
   makeEarner('influencer', { accountType: 1, ...overrides });
-const friend = (overrides: Partial<Earner> = {}) => makeEarner('friend', { isFriend: true, ...overrides });
+const makeFriend = (overrides: Partial<Earner> = {}) =>
+  makeEarner('friend', { isFriend: true, ...overrides });
 
 const makeSale = (overrides: Partial<Sale> = {}): Sale => ({
-  referrer: influencer(),
+  referrer: makeInfluencer(),
   upline: null,
   buyer: { accountId: 'buyer', email: 'buyer@example.com' },
   payment: { netCents: 4995, ordinal: 1 },
@@ -56,31 +57,31 @@ describe('[D13][S9 commissions] a commission line', () => {
       { payment: renewal },
       [['influencer', 0, "Only a buyer's first payment counts"]],
     ],
-    ['an educator', { referrer: educator() }, [['educator', 999, '20% of the payment']]],
+    ['an educator', { referrer: makeEducator() }, [['educator', 999, '20% of the payment']]],
     [
       'an educator on a later payment',
-      { referrer: educator(), payment: renewal },
+      { referrer: makeEducator(), payment: renewal },
       [['educator', 999, '20% of the payment']],
     ],
     [
       'an educator who is also an influencer and a friend',
-      { referrer: educator({ isInfluencer: true, isFriend: true }), payment: renewal },
+      { referrer: makeEducator({ isInfluencer: true, isFriend: true }), payment: renewal },
       [['educator', 999, '20% of the payment']],
     ],
     [
       'an influencer who is also a friend',
-      { referrer: influencer({ isFriend: true }) },
+      { referrer: makeInfluencer({ isFriend: true }) },
       [['influencer', 999, '20% of the first payment']],
     ],
-    ['a friend', { referrer: friend() }, [['friend', 500, 'Bonus for a friend who joined']]],
+    ['a friend', { referrer: makeFriend() }, [['friend', 500, 'Bonus for a friend who joined']]],
     [
       'a friend on a later payment',
-      { referrer: friend(), payment: renewal },
+      { referrer: makeFriend(), payment: renewal },
       [['friend', 0, "Only a buyer's first payment counts"]],
     ],
     [
       'a friend if another friend already received the bonus for this person',
-      { referrer: friend(), isFriendBonusGiven: true },
+      { referrer: makeFriend(), isFriendBonusGiven: true },
       [['friend', 0, 'The bonus for this person was already given']],
     ],
     [
@@ -90,7 +91,7 @@ describe('[D13][S9 commissions] a commission line', () => {
     ],
     [
       'a loyalty affiliate who is also a friend',
-      { referrer: friend({ accountType: 2 }) },
+      { referrer: makeFriend({ accountType: 2 }) },
       [['friend', 500, 'Bonus for a friend who joined']],
     ],
     [
@@ -103,24 +104,24 @@ describe('[D13][S9 commissions] a commission line', () => {
       { referrer: makeEarner('staff', { accountType: 10 }) },
       [['staff', 0, 'Not signed up for commissions']],
     ],
-    ['the house account', { referrer: makeEarner('house', { isHouse: true }), upline: educator() }, []],
+    ['the house account', { referrer: makeEarner('house', { isHouse: true }), upline: makeEducator() }, []],
     [
       'an educator who donates',
-      { referrer: educator({ donates: true }) },
+      { referrer: makeEducator({ donates: true }) },
       [['educator', 0, 'Donated to the community fund']],
     ],
     [
       'an educator on their own purchase',
       {
-        referrer: educator(),
+        referrer: makeEducator(),
         buyer: { accountId: 'educator', email: 'other@example.com' },
-        upline: educator({ id: 'up' }),
+        upline: makeEducator({ id: 'up' }),
       },
       [['educator', 0, 'Own purchases don’t earn commissions']],
     ],
     [
       'a friend on their own purchase as a guest with the same email',
-      { referrer: friend(), buyer: { accountId: null, email: 'FRIEND@example.com' } },
+      { referrer: makeFriend(), buyer: { accountId: null, email: 'FRIEND@example.com' } },
       [['friend', 0, 'Own purchases don’t earn commissions']],
     ],
     [
@@ -133,30 +134,30 @@ describe('[D13][S9 commissions] a commission line', () => {
   });
 
   test.each<[string, Partial<Sale>, unknown[]]>([
-    ['an educator', { upline: educator() }, ['educator', 250, "5% of your downline's sale"]],
+    ['an educator', { upline: makeEducator() }, ['educator', 250, "5% of your downline's sale"]],
     [
       'an educator on a later payment on which the influencer earns nothing',
-      { upline: educator(), payment: renewal },
+      { upline: makeEducator(), payment: renewal },
       ['educator', 250, "5% of your downline's sale"],
     ],
     [
       'an educator whose downline donates',
-      { upline: educator(), referrer: friend({ donates: true }) },
+      { upline: makeEducator(), referrer: makeFriend({ donates: true }) },
       ['educator', 250, "5% of your downline's sale"],
     ],
     [
       'an educator who donates',
-      { upline: educator({ donates: true }) },
+      { upline: makeEducator({ donates: true }) },
       ['educator', 0, 'Donated to the community fund'],
     ],
     [
       'an educator who buys from someone in their downline',
-      { upline: educator(), buyer: { accountId: null, email: 'Educator@example.com' } },
+      { upline: makeEducator(), buyer: { accountId: null, email: 'Educator@example.com' } },
       ['educator', 0, 'Own purchases don’t earn commissions'],
     ],
     [
       'an educator if nothing was paid',
-      { upline: educator(), payment: { netCents: 0, ordinal: 1 } },
+      { upline: makeEducator(), payment: { netCents: 0, ordinal: 1 } },
       ['educator', 0, 'This payment doesn’t earn a commission'],
     ],
   ])('for a sale of the downline has the amount and reason for %s', (_, overrides, line) => {
@@ -164,8 +165,8 @@ describe('[D13][S9 commissions] a commission line', () => {
   });
 
   test.each([
-    ['an influencer', influencer({ id: 'up' })],
-    ['a friend', friend({ id: 'up' })],
+    ['an influencer', makeInfluencer({ id: 'up' })],
+    ['a friend', makeFriend({ id: 'up' })],
     ['a loyalty affiliate', makeEarner('up', { accountType: 2 })],
     ['the house account', makeEarner('up', { isHouse: true })],
     ['staff', makeEarner('up', { accountType: 42 })],
@@ -176,7 +177,7 @@ describe('[D13][S9 commissions] a commission line', () => {
   test('rounds half a cent up, separately for each line', () => {
     // 20% of 13 cents is 2.6 cents and 5% is 0.65; of 10 cents, they are 2 and 0.5.
     const cents = (netCents: number) =>
-      computeLines({ upline: educator(), payment: { netCents, ordinal: 1 } }).map(([, amount]) => amount);
+      computeLines({ upline: makeEducator(), payment: { netCents, ordinal: 1 } }).map(([, amount]) => amount);
     expect(cents(13)).toEqual([3, 1]);
     expect(cents(10)).toEqual([2, 1]);
     expect(cents(9)).toEqual([2, 0]);

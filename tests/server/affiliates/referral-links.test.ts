@@ -109,10 +109,10 @@ describe('the weeks', () => {
     await sell('spring', new Date('2026-11-23T06:59:00Z'), 100);
     await sell('spring', new Date('2026-11-23T07:00:00Z'), 200);
     await sell(null, NOW, 400);
-    const all = await links(amy).weeks({ link: null });
-    expect(all).toHaveLength(12);
-    expect(all[0]).toEqual({ monday: '2026-09-07', visits: 0, sales: 0, commissionCents: 0 });
-    expect(all.slice(-2)).toEqual([
+    const weeks = await links(amy).weeks({ link: null });
+    expect(weeks).toHaveLength(12);
+    expect(weeks[0]).toEqual({ monday: '2026-09-07', visits: 0, sales: 0, commissionCents: 0 });
+    expect(weeks.slice(-2)).toEqual([
       { monday: '2026-11-16', visits: 0, sales: 1, commissionCents: 100 },
       { monday: '2026-11-23', visits: 2, sales: 2, commissionCents: 600 },
     ]);

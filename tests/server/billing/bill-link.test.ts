@@ -50,12 +50,12 @@ test('a link reports its bill as paid once the next period is paid', async () =>
 
 test('no link is made for a bill that is not open, or for a card that is not charged again', async () => {
   const active = await makeSubscription(database.db);
-  const canceled = await makeSubscription(database.db, { canceledAt: now });
+  const canceledSubscription = await makeSubscription(database.db, { canceledAt: now });
   const endedSubscription = await makeSubscription(database.db, { pastDueSince: now, endedAt: now });
-  const overdue = await makeSubscription(database.db, { pastDueSince: daysAfter(now, -15.1) });
-  for (const { id } of [active, endedSubscription, overdue])
+  const overdueSubscription = await makeSubscription(database.db, { pastDueSince: daysAfter(now, -15.1) });
+  for (const { id } of [active, endedSubscription, overdueSubscription])
     expect(await createBillLink(server.deps, id)).toBeNull();
-  for (const { id } of [canceled, endedSubscription])
+  for (const { id } of [canceledSubscription, endedSubscription])
     expect(await createReplaceCardLink(server.deps, id)).toBeNull();
 });
 

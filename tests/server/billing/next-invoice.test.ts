@@ -5,8 +5,12 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import {
+  employees,
+  makeCompanyWithCards,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
 let now = new Date();
@@ -34,10 +38,10 @@ const readLastPayment = (purchaseId: string) =>
     .limit(1)
     .executeTakeFirstOrThrow();
 
-async function buyCard(overrides: Parameters<typeof cardPurchase>[0] = {}) {
+async function buyCard(overrides: Parameters<typeof makeCardPurchase>[0] = {}) {
   const account = await makeAccount(database.db);
   const caller = checkout().caller(account);
-  const { purchaseId } = await caller.checkout.buyCard(cardPurchase(overrides));
+  const { purchaseId } = await caller.checkout.buyCard(makeCardPurchase(overrides));
   return { account, caller, purchaseId };
 }
 
@@ -73,7 +77,7 @@ describe('[D44] the next invoice', () => {
   it('of a company has all its cards, including those added since', async () => {
     const { account, caller, purchaseId } = await makeCompanyWithCards(database.db, checkout());
     await advance(purchaseId, { days: 40 });
-    await caller.corporate.addSeats(corporatePurchase({ employees: employees(2, 1) }));
+    await caller.corporate.addSeats(makeCorporatePurchase({ employees: employees(2, 1) }));
     await syncSeats(checkout().deps, account.id);
     const [invoice] = await nextInvoices(account);
     expect(invoice).toMatchObject({

@@ -4,10 +4,14 @@ import { cardRequestLink } from '#server/memberships/physical-card/physical-card
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
-import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import {
+  employees,
+  makeCompanyWithCards,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/corporate.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
-import { replacementInput, setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
+import { makeReplacementInput, setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
 import { sortAmounts, summarize, testReceipts } from '#tests/helpers/purchases/receipt-list.ts';
 
 const {
@@ -57,7 +61,7 @@ describe('the list of receipts', () => {
   });
 
   it('has a guest’s purchase and replacement card after the membership was claimed', async () => {
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     const guest = checkout().caller();
     const { purchaseId } = await guest.checkout.buyCard(input);
     const { number } = await database.db
@@ -69,7 +73,7 @@ describe('the list of receipts', () => {
     await setPrintedCards(database.db, number, true);
     const cardLink = new URL(await cardRequestLink(checkout().deps, database.db, number));
     const key = new URLSearchParams(cardLink.hash.slice(1)).get('key');
-    await guest.physicalCards.buyReplacement(replacementInput({ number }, { key }));
+    await guest.physicalCards.buyReplacement(makeReplacementInput({ number }, { key }));
     const account = await makeAccount(database.db);
     expect(await readReceipts(account)).toEqual([]);
     const claimLink = await findMailLink(checkout(), input.email, 'claimUrl');
@@ -90,7 +94,7 @@ describe('the list of receipts', () => {
     const caller = checkout().caller(account);
     await caller.businessPlans.purchase(businessPlanPurchase({ plan: 6 }));
     clock.now = new Date(clock.now.getTime() + 1_000);
-    await caller.checkout.buyCard(cardPurchase({ discountCode: code, token: 'none' }));
+    await caller.checkout.buyCard(makeCardPurchase({ discountCode: code, token: 'none' }));
     const receipts = await readReceipts(account);
     expect(summarize(receipts)).toEqual([
       ['payment', 'Individual Membership', 0, 0],
@@ -102,7 +106,7 @@ describe('the list of receipts', () => {
   it('has a company’s cards, added cards, and renewals', async () => {
     const { account, caller, purchaseId } = await makeCompanyWithCards(database.db, checkout());
     await advance({ days: 30 });
-    await caller.corporate.addSeats(corporatePurchase({ employees: employees(1) }));
+    await caller.corporate.addSeats(makeCorporatePurchase({ employees: employees(1) }));
     await advance({ months: 12 });
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     await syncSubscription(checkout().deps, String(providerSubscriptionId));

@@ -7,8 +7,12 @@ import { receiveStripeEvent } from '#server/payments/events/stripe-event.service
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import {
+  employees,
+  makeCompanyWithCards,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/corporate.ts';
 import { listMails, listSignedMails } from '#tests/helpers/purchases/mails.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 
@@ -46,13 +50,13 @@ async function buyCompanyCards(overrides: Parameters<typeof makeCompanyWithCards
     listMails(checkout().jobs, company.account.email).filter(({ mail }) => mail === 'renewal-reminder');
   /** Runs the timers daily, `from` to `to` days before the renewal. Returns the days with a reminder. */
   const runDays = async (from: number, to: number) => {
-    const sent: number[] = [];
+    const sentDays: number[] = [];
     for (let day = from; day >= to; day--) {
       const before = mails().length;
       await runTimers(daysBefore(periodEnd, day));
-      for (const _mail of mails().slice(before)) sent.push(day);
+      for (const _mail of mails().slice(before)) sentDays.push(day);
     }
-    return sent;
+    return sentDays;
   };
   return { ...company, id, periodEnd, providerId: String(providerId), mails, runDays };
 }
@@ -62,7 +66,7 @@ describe('[D26] before a yearly plan renews', () => {
     const { code } = await makePromoCode(database.db, { percentOff: null, amountOff: 1000, periods: null });
     const company = await buyCompanyCards({ coupon: code });
     now = new Date(now.getTime() + 200 * DAY_MS);
-    await company.caller.corporate.addSeats(corporatePurchase({ employees: employees(2) }));
+    await company.caller.corporate.addSeats(makeCorporatePurchase({ employees: employees(2) }));
     await syncSeats(checkout().deps, company.account.id);
     expect(await company.runDays(35, 0)).toEqual([30, 7]);
     const mails = await listSignedMails(checkout(), company.account.email);
@@ -126,7 +130,7 @@ describe('[D26] before a yearly plan renews', () => {
 
   test('nobody is mailed about a monthly or a free membership', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 100, isFree: true });
-    for (const purchase of [cardPurchase(), cardPurchase({ discountCode: code, token: 'none' })]) {
+    for (const purchase of [makeCardPurchase(), makeCardPurchase({ discountCode: code, token: 'none' })]) {
       const { purchaseId } = await checkout().caller(null).checkout.buyCard(purchase);
       const { periodEnd } = await findSubscription(purchaseId);
       for (const days of [29, 6, 1]) await runTimers(daysBefore(periodEnd, days));
@@ -150,7 +154,7 @@ describe('a card that expires before the next charge', () => {
    */
   async function buyWith(expMonth: number, yearsLater: number) {
     now = await checkout().sandbox.control.advance({ to: `${now.getUTCFullYear() + 1}-03-10T18:00:00Z` });
-    const purchase = cardPurchase({ token: await card(expMonth, now.getUTCFullYear() + yearsLater) });
+    const purchase = makeCardPurchase({ token: await card(expMonth, now.getUTCFullYear() + yearsLater) });
     const { purchaseId } = await checkout().caller(null).checkout.buyCard(purchase);
     const { id, periodEnd, providerId } = await findSubscription(purchaseId);
     const customer = String((await checkout().findPurchase(purchaseId)).providerCustomerId);

@@ -9,7 +9,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { MAIL_SAMPLES } from '../mails/mail-samples.ts';
@@ -29,14 +29,14 @@ beforeEach(async () => {
 });
 
 async function buyAsGuest() {
-  const purchase = cardPurchase();
+  const purchase = makeCardPurchase();
   const { purchaseId } = await checkout().caller(null).checkout.buyCard(purchase);
   return { purchaseId, email: String(purchase.email) };
 }
 
 async function buyAsAccount() {
   const account = await makeAccount(database.db);
-  const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+  const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
   return { purchaseId, email: account.email, account };
 }
 

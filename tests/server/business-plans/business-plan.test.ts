@@ -267,9 +267,9 @@ describe('[D15][S9 trial] a trial', () => {
 describe('[S6] another account', () => {
   it('neither sees nor cancels the plan', async () => {
     const owner = await makeOwner();
-    const otherOwner = checkout().caller(await makeAccount(database.db));
-    expect(await otherOwner.businessPlans.mine()).toBeNull();
-    await expect(otherOwner.businessPlans.cancel()).rejects.toThrow('You don’t have a business plan.');
+    const otherCaller = checkout().caller(await makeAccount(database.db));
+    expect(await otherCaller.businessPlans.mine()).toBeNull();
+    await expect(otherCaller.businessPlans.cancel()).rejects.toThrow('You don’t have a business plan.');
     expect(await owner.plan()).toMatchObject({ state: 'active' });
     const visitor = await checkout().visitor(await makeAccount(database.db));
     expect((await visitor.get(`/api/receipt?id=${owner.purchaseId}`)).statusCode).toBe(404);

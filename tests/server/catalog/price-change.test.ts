@@ -8,8 +8,12 @@ import { syncProduct } from '#server/payments/stripe-order.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import {
+  employees,
+  makeCompanyWithCards,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/corporate.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 import { readPlanEdit, setPrices } from '#tests/helpers/purchases/plan-prices.ts';
 
@@ -64,14 +68,14 @@ describe('[D1] a new price', () => {
     }
     const buyer = await buyChangeable(checkout());
     expect(await buyer.payments()).toEqual([5995]);
-    expect(await buyer.priceAtStripe()).toEqual([5995]);
+    expect(await buyer.readPricesAtStripe()).toEqual([5995]);
   });
 
   it('is refused to a wizard that shows the old one, until it shows the new one', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const { totalCents } = await caller.checkout.quote({ plan: 0, requestedPhysicalCard: false });
     await setPrices(checkout().deps, NEW_PRICES);
-    const input = cardPurchase({ shownTotalCents: totalCents });
+    const input = makeCardPurchase({ shownTotalCents: totalCents });
     expect(await captureError(caller.checkout.buyCard(input))).toMatchObject({
       code: 'PRICE_CHANGED',
       message: 'The price has changed',
@@ -84,7 +88,7 @@ describe('[D1] a new price', () => {
 
   it('is not charged to a declined purchase that is tried again before its buyer saw it', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
-    const input = cardPurchase({ shownTotalCents: 4995, token: 'tok_chargeDeclined' });
+    const input = makeCardPurchase({ shownTotalCents: 4995, token: 'tok_chargeDeclined' });
     expect((await captureError(caller.checkout.buyCard(input))).code).toBe('CARD_DECLINED');
     await setPrices(checkout().deps, NEW_PRICES);
     const retry = { ...input, token: 'tok_visa' };
@@ -99,9 +103,9 @@ describe('[D1] a new price', () => {
     await setPrices(checkout().deps, NEW_PRICES);
     expect(await family.offer()).toMatchObject({ renewal: { amountCents: 5995 } });
     await family.downgrade();
-    expect(await family.priceAtStripe()).toEqual([5995]);
+    expect(await family.readPricesAtStripe()).toEqual([5995]);
     await family.keepFamily();
-    expect(await family.priceAtStripe()).toEqual([9990]);
+    expect(await family.readPricesAtStripe()).toEqual([9990]);
 
     expect(await individual.offer()).toMatchObject({
       renewal: { amountCents: 11990 },
@@ -110,13 +114,13 @@ describe('[D1] a new price', () => {
     });
     const { purchaseId } = await individual.upgrade();
     await individual.syncPlan();
-    expect(await individual.priceAtStripe()).toEqual([11990]);
+    expect(await individual.readPricesAtStripe()).toEqual([11990]);
     const [charge] = await checkout().listCharges(purchaseId);
     const refund = await checkout().deps.stripe.refunds.create({ charge: String(charge?.id) });
     expect(refund.status).toBe('succeeded');
     await syncCharge(checkout().deps, String(charge?.id));
     await individual.syncPlan();
-    expect(await individual.priceAtStripe()).toEqual([4995]);
+    expect(await individual.readPricesAtStripe()).toEqual([4995]);
     await advance({ months: 1 });
     await family.sync();
     expect(await family.payments()).toEqual([9990, 9990]);
@@ -139,7 +143,7 @@ describe('[D1] a new price', () => {
     expect(await company.caller.corporate.seatsQuote({ personal: 1, family: 1 })).toMatchObject({
       yearlyCents: 4995 + 11990,
     });
-    await company.caller.corporate.addSeats(corporatePurchase({ employees: employees(1) }));
+    await company.caller.corporate.addSeats(makeCorporatePurchase({ employees: employees(1) }));
     await syncSeats(checkout().deps, company.account.id);
     const [next] = await company.caller.billing.nextInvoices();
     expect(next).toMatchObject({ totalCents: 6 * 4995 });

@@ -98,7 +98,7 @@ describe('changing a business plan to a smaller one', () => {
       nextCharge: { amountCents: 14_985 },
       change: { scheduled: { planName: 'Deluxe Membership' } },
     });
-    expect(await owner.priceAtStripe()).toEqual([14_985]);
+    expect(await owner.readPricesAtStripe()).toEqual([14_985]);
     expect(owner.mails().filter((mail) => mail.includes('"business-plan-change"'))).toHaveLength(1);
 
     // Another smaller plan replaces the scheduled one.
@@ -120,7 +120,7 @@ describe('changing a business plan to a smaller one', () => {
     await owner.keep();
     await owner.keep();
     expect(owner.mails().filter((mail) => mail.includes('"withdrawn"'))).toHaveLength(1);
-    expect(await owner.priceAtStripe()).toEqual([19_980]);
+    expect(await owner.readPricesAtStripe()).toEqual([19_980]);
     await owner.downgrade(8);
     await owner.upgrade();
     await owner.syncPlan();
@@ -147,8 +147,8 @@ describe('changing a business plan to a smaller one', () => {
 
 describe('a business plan that can’t be changed', () => {
   it('is a canceled one, a free one, a trial, and another owner’s', async () => {
-    const canceled = await buyBusinessPlan(checkout(), { plan: 9 });
-    await canceled.caller.businessPlans.cancel();
+    const canceledPlan = await buyBusinessPlan(checkout(), { plan: 9 });
+    await canceledPlan.caller.businessPlans.cancel();
     const { code } = await makePromoCode(database.db, {
       percentOff: 100,
       amountOff: null,
@@ -161,7 +161,7 @@ describe('a business plan that can’t be changed', () => {
     await freeOwner.businessPlans.purchase(businessPlanPurchase({ discountCode: code, token: 'none' }));
     const member = checkout().caller(await makeAccount(database.db));
     for (const [caller, expected] of [
-      [canceled.caller, /^This plan is canceled\./],
+      [canceledPlan.caller, /^This plan is canceled\./],
       [freeOwner, /^This free plan ends on its own/],
       [trialOwner, /^You don’t have a business plan\.$/],
       [member, /^You don’t have a business plan\.$/],
@@ -177,7 +177,7 @@ describe('a business plan that can’t be changed', () => {
         expect((await captureError(call())).message).toMatch(expected);
       }
     }
-    expect((await canceled.find()).change?.obstacle).toMatch(/^This plan is canceled\./);
+    expect((await canceledPlan.find()).change?.obstacle).toMatch(/^This plan is canceled\./);
     expect((await trialOwner.businessPlans.mine())?.change).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ describe('changing a family membership to the individual plan', () => {
       family: FAMILY,
       planChange: { planName: 'Individual', scheduledFor: periodEnd },
     });
-    expect(await member.priceAtStripe()).toEqual([4995]);
+    expect(await member.readPricesAtStripe()).toEqual([4995]);
     expect(member.mails().filter((mail) => mail.includes('"mail":"plan-change"'))).toHaveLength(1);
     expect(await member.payments()).toEqual([9990]);
 
@@ -61,7 +61,7 @@ describe('changing a family membership to the individual plan', () => {
     await member.downgrade();
     await Promise.all([member.keepFamily(), member.keepFamily()]);
     expect(await member.find()).toMatchObject({ plan: 1, planChange: { scheduledFor: null } });
-    expect(await member.priceAtStripe()).toEqual([9990]);
+    expect(await member.readPricesAtStripe()).toEqual([9990]);
     expect(member.mails().filter((mail) => mail.includes('withdrawn'))).toHaveLength(1);
     await renew(member);
     expect(await member.payments()).toEqual([9990, 9990]);
@@ -101,7 +101,7 @@ describe('changing a family membership to the individual plan', () => {
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await member.downgrade();
     await sweepPlans(checkout().deps);
-    expect(await member.priceAtStripe()).toEqual([4995]);
+    expect(await member.readPricesAtStripe()).toEqual([4995]);
     const { planRevision, syncedPlanRevision } = await member.readSubscription();
     expect(syncedPlanRevision).toBe(planRevision);
   });

@@ -180,7 +180,7 @@ class History {
     });
     if (model.state === 'ended') return;
     const cents = model.isFamily && !model.isDowngrading ? 9990 : 4995;
-    expect(await member.priceAtStripe(), this.log.join()).toEqual([cents]);
+    expect(await member.readPricesAtStripe(), this.log.join()).toEqual([cents]);
   }
 }
 

@@ -5,7 +5,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
-import { companyForm } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
 const server = testApp(database);
@@ -19,7 +19,7 @@ test('the last used address and telephone number are remembered, and only for th
 
   await server
     .caller(account)
-    .corporate.register(companyForm({ street1: '1 Office Park', phone: '303 555 0101' }));
+    .corporate.register(makeCompanyForm({ street1: '1 Office Park', phone: '303 555 0101' }));
   expect(await remembered()).toMatchObject({ phone: '303 555 0101', address: { street1: '1 Office Park' } });
 
   const cart = { street1: '2 Home Street', street2: 'Apt 3', phone: '303 555 0102' };

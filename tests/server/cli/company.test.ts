@@ -117,12 +117,12 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect((await caller.corporate.company()).plan?.payments[0]).toMatchObject({
       description: 'Added cards',
     });
-    const audit = await database.db
+    const auditEntries = await database.db
       .selectFrom('auditLog')
       .select(['actorId', 'action'])
       .where('subject', '=', `company:${companyId}`)
       .execute();
-    expect(audit).toEqual([{ actorId: staff.id, action: 'company.add-cards' }]);
+    expect(auditEntries).toEqual([{ actorId: staff.id, action: 'company.add-cards' }]);
   });
 
   it('charges the same file once, even if it is submitted twice at the same time', async () => {

@@ -36,7 +36,7 @@ async function run(...args: string[]) {
 }
 
 /** Creates an empty folder for one export or import. */
-async function freshFolder(name: string): Promise<string> {
+async function makeFolder(name: string): Promise<string> {
   const path = join(folder(), name);
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { recursive: true });
@@ -44,7 +44,7 @@ async function freshFolder(name: string): Promise<string> {
 }
 
 async function importFiles(files: Record<string, string>) {
-  const path = await freshFolder('import');
+  const path = await makeFolder('import');
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
   return run('import', path);
 }
@@ -112,7 +112,7 @@ describe('npm run content -- settings', () => {
 describe('npm run content -- export and import', () => {
   test('changes nothing if an unchanged export is imported', async () => {
     await run('codes', 'add', '3');
-    const path = await freshFolder('all');
+    const path = await makeFolder('all');
     expect((await run('export', path)).output).toBe(`16 files written to ${path}.`);
     expect((await readdir(path, { recursive: true })).toSorted()).toContain('policies/privacy.html');
     const { output, exitCode } = await run('import', path);
@@ -124,7 +124,7 @@ describe('npm run content -- export and import', () => {
 
   test('[D34] makes a changed text the next version, and earlier versions can still be read', async () => {
     const settingsBefore = await getPolicy(database.db, 'PRIVACY');
-    const path = await freshFolder('privacy');
+    const path = await makeFolder('privacy');
     await run('export', path, 'privacy');
     const file = join(path, 'policies/privacy.html');
     const changedText = (await readFile(file, 'utf8')).replace('</h2>', '</h2>\n<p>Something new.</p>');
@@ -204,7 +204,7 @@ describe('npm run content -- export and import', () => {
   });
 
   test('creates a version for each concurrent import or reports the conflict', async () => {
-    const path = await freshFolder('at-once');
+    const path = await makeFolder('at-once');
     const texts = ['One', 'Two', 'Three'];
     const files = texts.map((text) => join(path, text, 'friend.html'));
     for (const [index, file] of files.entries()) {

@@ -39,7 +39,7 @@ const earn = (account: TestAccount, payableAt: string, amountCents = 999, adjust
     adjusts,
   });
 
-const person = (firstname: string, lastname: string, referenceCode: string) =>
+const makePerson = (firstname: string, lastname: string, referenceCode: string) =>
   makeAccount(database.db, {
     firstname,
     lastname,
@@ -50,9 +50,9 @@ const person = (firstname: string, lastname: string, referenceCode: string) =>
 
 beforeAll(async () => {
   cipher = createFieldCipher(loadConfig({ FIELD_KEYS }).fieldKeys ?? []);
-  amy = await person('Amy', 'Adams', 'AMY');
-  bob = await person('=Bob', 'Brown', 'BOB');
-  nora = await person('Nora', 'Noform', 'NORA');
+  amy = await makePerson('Amy', 'Adams', 'AMY');
+  bob = await makePerson('=Bob', 'Brown', 'BOB');
+  nora = await makePerson('Nora', 'Noform', 'NORA');
   await makeAccount(database.db, { email: 'staff@example.com', accountType: 10 });
   await makePayable(database.db, cipher, { accountId: amy.id });
   await inTransaction(database.db, (trx) =>
@@ -226,13 +226,13 @@ describe('npm run payouts', () => {
     expect(firstRun?.slice(9)).toEqual(['Gomez Bakery LLC', 'SSN', '123456789', '']);
     expect(secondRun?.slice(9)).toEqual(['Robert Brown', 'FOREIGN', '900-70-1111', 'UK123456X']);
     expect(output).not.toMatch(/123456789|900-70-1111|UK123456X/);
-    const audit = await database.db.selectFrom('auditLog').select(['action', 'reason']).execute();
-    const opened = { action: 'tax-form.open', reason: 'Annual report' };
-    expect(audit.filter(({ reason }) => reason !== null)).toEqual([opened, opened]);
+    const auditEntries = await database.db.selectFrom('auditLog').select(['action', 'reason']).execute();
+    const openedEntry = { action: 'tax-form.open', reason: 'Annual report' };
+    expect(auditEntries.filter(({ reason }) => reason !== null)).toEqual([openedEntry, openedEntry]);
   });
 
   test('pays more lines than fit in one statement', async () => {
-    const mia = await person('Mia', 'Many', 'MIA');
+    const mia = await makePerson('Mia', 'Many', 'MIA');
     await makePayable(database.db, cipher, { accountId: mia.id });
     const root = await earn(mia, '2027-02-10T00:00:00Z', 1);
     const rows = Array.from({ length: 5_000 }, () => ({ ...root, id: newId(), adjusts: root.id }));

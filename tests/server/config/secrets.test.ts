@@ -7,12 +7,12 @@ import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
-let folders = 0;
+let folderCount = 0;
 
 /** Returns the path of a data folder that doesn't exist yet. */
 function newFolder(): string {
-  folders += 1;
-  return join(folder(), `data-${folders}`);
+  folderCount += 1;
+  return join(folder(), `data-${folderCount}`);
 }
 
 const STRIPE = {

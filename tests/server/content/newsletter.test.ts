@@ -107,9 +107,9 @@ describe('the newsletter', () => {
     async (type, payload) => {
       const [mail] = await sendIssue(`Issue ${type}`);
       const url = `/api/unsubscribe?token=${tokenIn(mail?.headers?.['List-Unsubscribe'] ?? '')}`;
-      const opened = await server.app.inject({ method: 'GET', url });
-      expect(opened.statusCode).toBe(302);
-      expect(opened.headers.location).toMatch(/^\/unsubscribe#token=/);
+      const pageResponse = await server.app.inject({ method: 'GET', url });
+      expect(pageResponse.statusCode).toBe(302);
+      expect(pageResponse.headers.location).toMatch(/^\/unsubscribe#token=/);
       expect(await listEmails()).toEqual([EMAIL]);
 
       for (let times = 0; times < 2; times++) {

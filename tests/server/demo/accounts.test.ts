@@ -45,12 +45,12 @@ describe('the demo accounts', () => {
 
   test('[D39] [D24] include Demo Affiliate with the code DEMO, and Everything Card as the house account', async () => {
     await seedDemoAccounts(app.deps);
-    const demo = await database.db
+    const demoAccounts = await database.db
       .selectFrom('accounts')
       .selectAll()
       .where('referenceCode', '=', 'DEMO')
       .execute();
-    expect(demo).toMatchObject([{ firstname: 'Demo', lastname: 'Affiliate' }]);
+    expect(demoAccounts).toMatchObject([{ firstname: 'Demo', lastname: 'Affiliate' }]);
     const houseAccounts = await database.db
       .selectFrom('accounts')
       .selectAll()

@@ -5,7 +5,7 @@ import { createSessions } from '#server/accounts/sessions/session.ts';
 import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
 
 const database = testDb();
@@ -29,7 +29,7 @@ async function allCookies(server: TestApp) {
   const responses = [
     await visitor.get('/api/csrf'),
     // Stripe is unreachable in this test, so the purchase fails after the guest cookie is set.
-    await visitor.post('/trpc/checkout.buyCard', cardPurchase()),
+    await visitor.post('/trpc/checkout.buyCard', makeCardPurchase()),
     await visitor.post('/trpc/accounts.login', { email: 'zoe@example.com', password: 'secret-1' }),
   ];
   server.log.takeFaults();
@@ -88,7 +88,9 @@ describe('[D10 D41 D47] cookies', () => {
     const buy = async (value: string) => {
       const visitor = await server.visitor();
       visitor.setCookie({ name: 'buyer', value });
-      return (await visitor.post('/trpc/checkout.buyCard', cardPurchase())).cookies.map(({ name }) => name);
+      return (await visitor.post('/trpc/checkout.buyCard', makeCardPurchase())).cookies.map(
+        ({ name }) => name,
+      );
     };
     const sentCookies = [signedCookie, `${signedCookie.slice(0, -1)}~`, 'somebody', 'somebody.', ''];
     expect(await Promise.all(sentCookies.map(buy))).toEqual([[], ['buyer'], ['buyer'], ['buyer'], ['buyer']]);

@@ -7,7 +7,7 @@ import { createDb, type DbLocation } from '#db/client.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded } from '#tests/db/empty-database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import type { DoomedWorkerOptions } from './doomed-worker.ts';
-import { mailHandlers, storedMails } from './mail-jobs.ts';
+import { mailHandlers, readMailStates } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
 /** Jobs expire after 4 seconds, which is longer than the test needs to kill the worker. */
@@ -53,6 +53,6 @@ test.each([
   const unsentAddresses = Object.keys(mails).filter((to) => mails[to] === 'active');
   await expect.poll(() => [...sent].sort(), { timeout: 30_000 }).toEqual(unsentAddresses.sort());
   await expect
-    .poll(() => storedMails(client))
+    .poll(() => readMailStates(client))
     .toEqual(Object.fromEntries(Object.keys(mails).map((to) => [to, 'completed'])));
 });

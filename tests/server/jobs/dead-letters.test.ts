@@ -9,7 +9,7 @@ import { newId } from '#server/lib/ids.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
-import { enqueueMails, mailHandlers, storedMails } from './mail-jobs.ts';
+import { enqueueMails, mailHandlers, readMailStates } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
 const POLL_OPTIONS = { timeout: 45_000 };
@@ -103,7 +103,7 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
     await enqueueMails(idleQueue, database.client, ['zoe@example.com']);
     await inTransaction(database.db, (trx) => idleQueue.eraseAddress(trx, 'zoe@example.com'));
     expect(await idleQueue.deadLetters.list({}, 10)).toMatchObject([{ payload: { to: 'ann@example.com' } }]);
-    expect(await storedMails(database.client)).toEqual({
+    expect(await readMailStates(database.client)).toEqual({
       'ann@example.com': 'failed',
       'zoe@example.com': 'created',
     });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb, type DbLocation } from '#db/client.ts';
 import { type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
-import { enqueueMails, mailHandlers, storedMails } from './mail-jobs.ts';
+import { enqueueMails, mailHandlers, readMailStates } from './mail-jobs.ts';
 
 export interface DoomedWorkerOptions {
   location: DbLocation;
@@ -20,5 +20,5 @@ await queue.startWorkers(
     if (sentCount++ > 0) await new Promise(() => {});
   }),
 );
-while (!Object.values(await storedMails(client)).includes('completed')) await sleep(20);
-process.send?.(await storedMails(client));
+while (!Object.values(await readMailStates(client)).includes('completed')) await sleep(20);
+process.send?.(await readMailStates(client));

@@ -5,7 +5,7 @@ import type { Span } from '#server/monitoring/span.ts';
 import { setTracer } from '#server/monitoring/tracing.ts';
 import { buildTestApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { mailHandlers, welcomeMail } from './mail-jobs.ts';
+import { mailHandlers, makeWelcomeMail } from './mail-jobs.ts';
 import { openQueue } from './test-queue.ts';
 
 const database = testDb();
@@ -35,7 +35,7 @@ test('log lines and traces of a job name the request that enqueued it', async ()
   const names = recordSpans();
   const queue = await openQueue(database);
   const enqueue = (to: string) =>
-    inTransaction(database.db, (trx) => queue.enqueue(trx, 'mail', welcomeMail(to)));
+    inTransaction(database.db, (trx) => queue.enqueue(trx, 'mail', makeWelcomeMail(to)));
   const request = { requestId: 'request-1', span: undefined };
   await runInRequestScope(request, () => enqueue('ann@example.com'));
   await enqueue('bob@example.com');
@@ -57,7 +57,9 @@ test('log lines and traces of a request name it, its procedure, and its jobs', a
     limits: {
       take: async () => {
         fields = getLogFields();
-        await inTransaction(database.db, (trx) => queue.enqueue(trx, 'mail', welcomeMail('cay@example.com')));
+        await inTransaction(database.db, (trx) =>
+          queue.enqueue(trx, 'mail', makeWelcomeMail('cay@example.com')),
+        );
       },
       takeKey: async () => {},
       count: async () => {},

@@ -29,7 +29,7 @@ export function mailHandlers(mail: (to: string) => Promise<void>): JobHandlers {
   return { ...NO_HANDLERS, mail: ({ to }) => mail(to) };
 }
 
-export function welcomeMail(to: string): QueuedMail {
+export function makeWelcomeMail(to: string): QueuedMail {
   return { mail: 'welcome', to, props: { firstname: 'Zoë' } };
 }
 
@@ -37,13 +37,13 @@ export function welcomeMail(to: string): QueuedMail {
 export async function enqueueMails(queue: JobQueue, client: DbClient, to: string[], id?: string) {
   for (const address of to) {
     await inTransaction(client.db, (trx) =>
-      queue.enqueue(trx, 'mail', welcomeMail(address), id ? { id } : {}),
+      queue.enqueue(trx, 'mail', makeWelcomeMail(address), id ? { id } : {}),
     );
   }
 }
 
 /** Returns the state of each `mail` job, keyed by recipient. */
-export async function storedMails({ db }: DbClient): Promise<Record<string, string>> {
+export async function readMailStates({ db }: DbClient): Promise<Record<string, string>> {
   const { rows } = await sql<{ to: string; state: string }>`
     select data ->> 'to' as to, state::text from pgboss.job where name = 'mail'`.execute(db);
   return Object.fromEntries(rows.map(({ to, state }) => [to, state]));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
-import { enqueueMails, mailHandlers, storedMails, welcomeMail } from './mail-jobs.ts';
+import { enqueueMails, mailHandlers, makeWelcomeMail, readMailStates } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
 const POLL_OPTIONS = { timeout: 45_000 };
@@ -29,7 +29,9 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         }),
       );
     }
-    await expect.poll(() => storedMails(database.client), POLL_OPTIONS).toEqual(withState(to, 'completed'));
+    await expect
+      .poll(() => readMailStates(database.client), POLL_OPTIONS)
+      .toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual(to.sort());
   });
 
@@ -39,7 +41,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     await worker.startWorkers(mailHandlers(async () => {}));
     await enqueueMails(web, database.client, ['maria@example.com']);
     await expect
-      .poll(() => storedMails(database.client), POLL_OPTIONS)
+      .poll(() => readMailStates(database.client), POLL_OPTIONS)
       .toEqual({ 'maria@example.com': 'completed' });
   });
 
@@ -48,7 +50,9 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     const to = makeAddresses(9);
     await enqueueMails(queue, database.client, to);
     await queue.startWorkers(mailHandlers(async () => {}));
-    await expect.poll(() => storedMails(database.client), POLL_OPTIONS).toEqual(withState(to, 'completed'));
+    await expect
+      .poll(() => readMailStates(database.client), POLL_OPTIONS)
+      .toEqual(withState(to, 'completed'));
   });
 
   test('retries and logs a job that fails, without repeating the rest of its batch', async () => {
@@ -64,7 +68,9 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         }
       }),
     );
-    await expect.poll(() => storedMails(database.client), POLL_OPTIONS).toEqual(withState(to, 'completed'));
+    await expect
+      .poll(() => readMailStates(database.client), POLL_OPTIONS)
+      .toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'bad@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('the mail server is down') },
@@ -84,7 +90,9 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         if (isStuck) await new Promise(() => {});
       }),
     );
-    await expect.poll(() => storedMails(database.client), POLL_OPTIONS).toEqual(withState(to, 'completed'));
+    await expect
+      .poll(() => readMailStates(database.client), POLL_OPTIONS)
+      .toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'stuck@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('Not done after') },
@@ -98,7 +106,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     const opened = Promise.withResolvers<void>();
     const rolledBack = inTransaction(database.db, async (trx) => {
       await trx.insertInto('settings').values({ key: 'rolledBack', value: 'x', isPublic: false }).execute();
-      await queue.enqueue(trx, 'mail', welcomeMail('lost@example.com'));
+      await queue.enqueue(trx, 'mail', makeWelcomeMail('lost@example.com'));
       opened.resolve();
       // Longer than one poll interval of the workers.
       await sleep(800);
@@ -109,7 +117,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     await expect(rolledBack).rejects.toThrow('rolled back');
     await enqueuing;
     await expect
-      .poll(() => storedMails(database.client), POLL_OPTIONS)
+      .poll(() => readMailStates(database.client), POLL_OPTIONS)
       .toEqual({ 'beside@example.com': 'completed' });
     expect(sent).toEqual(['beside@example.com']);
     const settings = await database.db.selectFrom('settings').select('key').execute();
@@ -134,7 +142,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     expect(finished).toBe(true);
     await enqueueMails(await openQueue(database), database.client, ['late@example.com']);
     await sleep(800);
-    expect(await storedMails(database.client)).toEqual({
+    expect(await readMailStates(database.client)).toEqual({
       'running@example.com': 'completed',
       'late@example.com': 'created',
     });

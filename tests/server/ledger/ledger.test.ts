@@ -10,7 +10,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makePayable } from '#tests/helpers/factories/payout-account.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -41,8 +41,8 @@ async function findEntries(column: 'purchaseId' | 'sourceId', value: string): Pr
   return entries;
 }
 
-async function buy(overrides: Parameters<typeof cardPurchase>[0] = {}) {
-  const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(overrides));
+async function buy(overrides: Parameters<typeof makeCardPurchase>[0] = {}) {
+  const { purchaseId } = await checkout().caller().checkout.buyCard(makeCardPurchase(overrides));
   const [charge] = await checkout().listCharges(purchaseId);
   return { purchaseId, chargeId: charge?.id ?? '' };
 }

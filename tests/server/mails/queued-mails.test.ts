@@ -6,7 +6,7 @@ import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { SECRET_PATTERN } from '#tests/helpers/fakes/job-queue.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { openQueue } from '../jobs/test-queue.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
 
@@ -47,7 +47,7 @@ async function send(mails: readonly QueuedMail[]): Promise<string> {
 }
 
 test('[D50] every signed link is in the sent email and never in the queue', async () => {
-  const { purchaseId } = await checkout().caller(null).checkout.buyCard(cardPurchase());
+  const { purchaseId } = await checkout().caller(null).checkout.buyCard(makeCardPurchase());
   const { id: membershipId, subscriptionId } = await database.db
     .selectFrom('memberships')
     .select(['id', 'subscriptionId'])

@@ -207,8 +207,8 @@ describe('[S6 /user] a cancellation by anyone else', () => {
   });
 
   test('is refused for a guest’s membership or an unknown or malformed number', async () => {
-    const guests = await makeMembership(database.db);
-    for (const number of [guests.number, '0123456789AB', '', 'nonsense']) {
+    const guestMembership = await makeMembership(database.db);
+    for (const number of [guestMembership.number, '0123456789AB', '', 'nonsense']) {
       await expect(cancel(number)).rejects.toThrow('No Membership Found');
     }
   });

@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listSignedMails } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();
@@ -27,19 +27,19 @@ async function tokenFor(membershipId: string): Promise<string> {
 }
 
 /** Buys a membership as a guest in the sandbox. Returns it with the token from its receipt email. */
-async function buyAsGuest(changes: Parameters<typeof cardPurchase>[0] = {}) {
-  const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(changes));
+async function buyAsGuest(changes: Parameters<typeof makeCardPurchase>[0] = {}) {
+  const { purchaseId } = await checkout().caller().checkout.buyCard(makeCardPurchase(changes));
   const membership = await database.db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .select(['memberships.id', 'memberships.number', 'subscriptions.id as subscriptionId'])
     .where('subscriptions.purchaseId', '=', purchaseId)
     .executeTakeFirstOrThrow();
-  const link = String((await receiptMail(purchaseId))?.claimUrl);
+  const link = String((await readReceiptMail(purchaseId))?.claimUrl);
   return { ...membership, purchaseId, token: new URL(link).hash.slice('#token='.length) };
 }
 
-async function receiptMail(purchaseId: string) {
+async function readReceiptMail(purchaseId: string) {
   const { email } = await checkout().findPurchase(purchaseId);
   const mails = await listSignedMails(checkout(), email);
   return mails.map(({ props }) => props).find(({ purchaseNumber }) => purchaseNumber === purchaseId);
@@ -81,10 +81,10 @@ const find = (token: string, by: TestAccount | null = account) =>
 
 describe('the claim link in the receipt email', () => {
   test('is only sent to guests', async () => {
-    const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
-    expect(await receiptMail(purchaseId)).toMatchObject({ claimUrl: null });
+    const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
+    expect(await readReceiptMail(purchaseId)).toMatchObject({ claimUrl: null });
     const guest = await buyAsGuest();
-    expect((await receiptMail(guest.purchaseId))?.claimUrl).toMatch(
+    expect((await readReceiptMail(guest.purchaseId))?.claimUrl).toMatch(
       /^http:\/\/localhost:3000\/claim#token=./,
     );
   });
@@ -173,12 +173,14 @@ describe('a guest’s claim of a membership that they bought', () => {
 
   test('works once for ten concurrent attempts', async () => {
     const { number, subscriptionId, token } = await buyAsGuest();
-    const all = await Promise.all(Array.from({ length: 10 }, () => makeAccount(database.db)));
-    const outcomes = await Promise.allSettled(all.map((one) => claim(token, one)));
+    const accounts = await Promise.all(Array.from({ length: 10 }, () => makeAccount(database.db)));
+    const outcomes = await Promise.allSettled(accounts.map((one) => claim(token, one)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const owners = await Promise.all(all.map((one) => checkout().caller(one).memberships.mine()));
-    const winner = all[owners.findIndex((mine) => mine.length > 0)];
-    expect(owners.flat()).toMatchObject([{ number }]);
+    const membershipLists = await Promise.all(
+      accounts.map((one) => checkout().caller(one).memberships.mine()),
+    );
+    const winner = accounts[membershipLists.findIndex((mine) => mine.length > 0)];
+    expect(membershipLists.flat()).toMatchObject([{ number }]);
     expect(await findPayer(subscriptionId)).toBe(winner?.id);
   });
 

@@ -90,13 +90,13 @@ describe('[D29] the queue of cards to print', () => {
 
   test('accepts a membership’s first card once, and one replacement until it is sent', async () => {
     const { id } = await makeMembership(database.db);
-    const queued = await inTransaction(database.db, async (trx) => [
+    const results = await inTransaction(database.db, async (trx) => [
       await queuePhysicalCard(trx, card(id, false)),
       await queuePhysicalCard(trx, card(id, false)),
       await queuePhysicalCard(trx, card(id, true)),
       await queuePhysicalCard(trx, card(id, true)),
     ]);
-    expect(queued).toEqual([true, false, true, false]);
+    expect(results).toEqual([true, false, true, false]);
     await database.db
       .updateTable('physicalCardRequests')
       .set({ sentAt: NOW })

@@ -9,7 +9,7 @@ import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.ser
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employee, makeWatchedCompany } from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
@@ -37,7 +37,7 @@ const addDays = (date: Date | undefined, days: number) => new Date((date?.getTim
 /** Buys an individual card. Returns queries for what its owner, and anyone with its number, can see. */
 async function buy() {
   const account = await makeAccount(database.db);
-  const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+  const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
   const { providerSubscriptionId, providerCustomerId } = await checkout().findPurchase(purchaseId);
   const findOwnMembership = async () => (await checkout().caller(account).memberships.mine())[0];
   const first = await findOwnMembership();
@@ -65,7 +65,7 @@ describe('[D26] an extension by staff', () => {
     const card = await buy();
     await issueApplePass(checkout().deps, card.account.id, card.number);
     await refreshWalletPasses(checkout().deps);
-    const pushes = checkout().jobs.of('push-wallet-pass').length;
+    const pushCount = checkout().jobs.of('push-wallet-pass').length;
     const end = addDays(card.paidUntil, 40);
 
     expect((await extend(card.number, '--days', '40')).exitCode).toBe(0);
@@ -80,13 +80,13 @@ describe('[D26] an extension by staff', () => {
       expiresAt: end,
     });
     await refreshWalletPasses(checkout().deps);
-    expect(checkout().jobs.of('push-wallet-pass').length).toBe(pushes + 1);
-    const audit = await database.db
+    expect(checkout().jobs.of('push-wallet-pass').length).toBe(pushCount + 1);
+    const auditEntries = await database.db
       .selectFrom('auditLog')
       .select(['actorId', 'action', 'reason', 'change', 'subject'])
       .where('actorId', '=', staff.id)
       .execute();
-    expect(audit).toMatchObject([
+    expect(auditEntries).toMatchObject([
       {
         actorId: staff.id,
         action: 'membership.extend',
@@ -233,7 +233,7 @@ describe('an extension is refused', () => {
     [['--days', '3', '--through', '2027-07-04'], 'Use --days or --through'],
     [[], 'Use --days or --through'],
   ])('if the end is %j', async (end, message) => {
-    const { number, periodEnd } = await freeMembership();
+    const { number, periodEnd } = await makeFreeMembership();
     const { exitCode, output } = await extend(number, ...end);
     expect(exitCode).not.toBe(0);
     expect(output).toContain(message);
@@ -241,7 +241,7 @@ describe('an extension is refused', () => {
   });
 
   it('without a reason, by an account that is not staff, or for an unknown number', async () => {
-    const { number } = await freeMembership();
+    const { number } = await makeFreeMembership();
     const other = await makeAccount(database.db);
     const end = ['--days', '3'];
     expect((await run('extend', number, ...end, '--by', staff.email, '--reason', ' ')).output).toContain(
@@ -254,7 +254,7 @@ describe('an extension is refused', () => {
   });
 });
 
-async function freeMembership() {
+async function makeFreeMembership() {
   const subscription = { providerId: null, periodStart: now, periodEnd: addDays(now, 30) };
   const { number } = await makeMembership(database.db, { subscription });
   return { number, periodEnd: subscription.periodEnd };

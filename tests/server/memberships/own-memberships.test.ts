@@ -18,7 +18,7 @@ beforeEach(async () => {
 const listMemberships = (id = account.id) => listOwnMemberships(database.db, id, NOW);
 
 /** Creates a membership of the account with two payments. */
-async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = {}) {
+async function makePaidMembership(changes: Parameters<typeof makeSubscription>[1] = {}) {
   const subscription = await makeSubscription(database.db, {
     accountId: account.id,
     periodStart: START,
@@ -33,7 +33,7 @@ async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = 
 
 describe('[S2 memberships, S3 membership] the list of an account’s memberships', () => {
   test('shows type, number, last and next charge, status, and whether the membership is canceled', async () => {
-    const membership = await paidMembership();
+    const membership = await makePaidMembership();
     expect(await listMemberships()).toEqual([
       {
         id: membership.id,
@@ -66,7 +66,7 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
   });
 
   test('[D26] shows a canceled membership without a next charge, with its card, and without a cancel button', async () => {
-    await paidMembership({ canceledAt: NOW });
+    await makePaidMembership({ canceledAt: NOW });
     expect(await listMemberships()).toMatchObject([
       { canceled: true, canceledAt: NOW, nextChargeAt: null, canShowCard: true, canCancel: false },
     ]);
@@ -83,14 +83,14 @@ describe('[S2 memberships, S3 membership] the list of an account’s memberships
   });
 
   test('shows a past-due membership without its card, and it can be canceled', async () => {
-    await paidMembership({ status: 'past_due' });
+    await makePaidMembership({ status: 'past_due' });
     expect(await listMemberships()).toMatchObject([
       { status: 'past_due', state: 'past_due', canShowCard: false, canCancel: true, isCurrent: true },
     ]);
   });
 
   test('shows an ended membership as not current, without its card or a cancel button', async () => {
-    await paidMembership({ status: 'canceled', endedAt: NOW, periodEnd: NOW });
+    await makePaidMembership({ status: 'canceled', endedAt: NOW, periodEnd: NOW });
     expect(await listMemberships()).toMatchObject([
       {
         state: 'expired',

@@ -6,7 +6,7 @@ import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/data
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 // Covers an event end to end: Stripe's signed webhook over HTTP, the real queue, the row, and what a cashier
 // sees at the next check of the number.
@@ -47,7 +47,7 @@ beforeEach(async () => setClock(await checkout().sandbox.control.now()));
 /** Buys a card. Returns its ids, and a function that verifies it. */
 async function buyCard() {
   const account = await makeAccount(database.db);
-  const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+  const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
   const row = await database.db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')

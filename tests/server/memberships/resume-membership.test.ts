@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { serveSilence } from '#tests/helpers/fakes/silent-stripe.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 let now = new Date();
@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function buyMembership() {
   const account = await makeAccount(database.db);
   const caller = checkout().caller(account);
-  const { purchaseId } = await caller.checkout.buyCard(cardPurchase());
+  const { purchaseId } = await caller.checkout.buyCard(makeCardPurchase());
   const providerId = String((await checkout().findPurchase(purchaseId)).providerSubscriptionId);
   const find = async () => {
     const [membership] = await caller.memberships.mine();

@@ -89,13 +89,13 @@ describe('deleting an account', () => {
     const before = await count();
     await remove(account);
     expect(await count()).toEqual(before);
-    const audit = await database.db
+    const auditEntries = await database.db
       .selectFrom('auditLog')
       .select('actorId')
       .where('subject', '=', `account:${account.id}`)
       .where('action', '=', 'account.delete')
       .execute();
-    expect(audit).toEqual([{ actorId: account.id }]);
+    expect(auditEntries).toEqual([{ actorId: account.id }]);
     const mail = { mail: 'account-deleted', to: account.email, props: { firstname: 'Zyxwyn' } };
     expect(server.jobs.of('mail')).toContainEqual(mail);
     expect(server.jobs.erasedAddresses).toContain(account.email);

@@ -10,8 +10,8 @@ import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
-import { cardPurchase, type TestCheckout, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { companyForm } from '#tests/helpers/purchases/corporate.ts';
+import { makeCardPurchase, type TestCheckout, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';
 import { PASSWORD } from './full-account.ts';
 
 const database = testDb();
@@ -27,9 +27,9 @@ const LATE_REQUESTS: Array<[string, (app: TestCheckout, owner: TestAccount) => P
   ['changes the name', (app, owner) => app.caller(owner).accounts.profile.changeName(NAME)],
   [
     'buys a card',
-    (app, owner) => app.caller(owner).checkout.buyCard(cardPurchase({ ...NAME, email: owner.email })),
+    (app, owner) => app.caller(owner).checkout.buyCard(makeCardPurchase({ ...NAME, email: owner.email })),
   ],
-  ['registers a company', (app, owner) => app.caller(owner).corporate.register(companyForm())],
+  ['registers a company', (app, owner) => app.caller(owner).corporate.register(makeCompanyForm())],
   [
     'starts a trial',
     (app, owner) =>
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await makeOwnedBusiness(database.db, { accountId: account.id, businessname: 'Bakery' });
   const { deps, caller } = checkout();
   const { purchaseId } = await caller(account).checkout.buyCard(
-    cardPurchase({ ...NAME, email: account.email }),
+    makeCardPurchase({ ...NAME, email: account.email }),
   );
   const endedAt = new Date();
   await deps.db

@@ -99,11 +99,11 @@ test('[D49] no caller within a limit is refused, whichever processes count and w
     flush: fc.option(fc.nat(2), { nil: undefined }),
     turns: fc.integer({ min: 0, max: 9 }),
   });
-  let callers = 0;
+  let callerCount = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       const { processes, passMinute } = startFleet(3);
-      const key = `honest-${++callers}`;
+      const key = `honest-${++callerCount}`;
       let remaining: number = hits;
       const flushes: Array<Promise<void> | undefined> = [];
       for (const { process, calls, flush, turns } of steps) {

@@ -39,7 +39,7 @@ function repeat<T>(count: number, makeItem: (n: number) => T): T[] {
 describe.each(BOTH_DATABASES)('[D49] rate limits on $name', ({ open }) => {
   const database = open();
   let time = START;
-  let visitors = 0;
+  let visitorCount = 0;
   afterEach(() => {
     time = START;
   });
@@ -49,8 +49,8 @@ describe.each(BOTH_DATABASES)('[D49] rate limits on $name', ({ open }) => {
     createRateLimiter({ db: database.db, now: () => time, log: recordingLogger() });
   /** Makes a caller with a new IP address. */
   const visitor = (account: { id: string } | null = null) => {
-    visitors += 1;
-    return { ip: `10.0.${visitors >> 8}.${visitors & 255}`, account };
+    visitorCount += 1;
+    return { ip: `10.0.${visitorCount >> 8}.${visitorCount & 255}`, account };
   };
 
   test.each(MINUTE_LIMITS)('allow $hits $name calls within a minute', async (limit) => {

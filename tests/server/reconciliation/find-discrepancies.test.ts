@@ -7,17 +7,17 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { losePayments, losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
-import { makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
+import { makeReplacementInput, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 
 const DAY_MS = 86_400_000;
 const database = testDb();
 const { checkout, now, from, moveFrom, advance, find, sell } = testReconciliation(database);
 
-const buy = (overrides: Parameters<typeof cardPurchase>[0] = {}) =>
-  checkout().caller().checkout.buyCard(cardPurchase(overrides));
+const buy = (overrides: Parameters<typeof makeCardPurchase>[0] = {}) =>
+  checkout().caller().checkout.buyCard(makeCardPurchase(overrides));
 
 async function subscriptionIds(): Promise<string[]> {
   const rows = await database.db.selectFrom('subscriptions').select('providerId').execute();
@@ -44,7 +44,7 @@ describe('reconciliation', () => {
       .set({ providerId: null })
       .where('id', '=', card.subscriptionId)
       .execute();
-    await caller(holder).physicalCards.buyReplacement(replacementInput(card));
+    await caller(holder).physicalCards.buyReplacement(makeReplacementInput(card));
     await deps.stripe.refunds.create({ charge: refunded.chargeId, amount: 500 });
     await sandbox.control.dispute(disputed.chargeId);
     for (const { chargeId } of [refunded, disputed]) await syncCharge(deps, chargeId);

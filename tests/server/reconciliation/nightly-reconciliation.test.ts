@@ -6,7 +6,7 @@ import {
   reconcileNight,
 } from '#server/reconciliation/nightly-reconciliation.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 
@@ -30,7 +30,7 @@ const run = (...args: string[]) => {
   const command = { ...deps, openJobs: async () => deps.jobs, openServer: async () => deps };
   return executeCommand(reconcileCommand, command, args);
 };
-const buy = () => checkout().caller().checkout.buyCard(cardPurchase());
+const buy = () => checkout().caller().checkout.buyCard(makeCardPurchase());
 
 it('reconciliation waits for the first payment, and is then enqueued under one id per night', async () => {
   await enqueueReconciliation(checkout().deps);

@@ -32,13 +32,13 @@ describe('an owner whose business someone else changes while the form is open', 
   const refusal = { cause: { code: 'CHANGED_SINCE', status: 409 } };
 
   test('overwrites nothing, and can save after seeing the change', async () => {
-    const opened = await open();
+    const openedBusiness = await open();
     await database.db
       .updateTable('stores')
       .set({ phone: '(555) 010-0777' })
       .where('businessId', '=', businessId)
       .execute();
-    const { version, categories, url, street1, street2, city, state, zip, country } = opened;
+    const { version, categories, url, street1, street2, city, state, zip, country } = openedBusiness;
     const address = {
       street1: street1 ?? '',
       street2,

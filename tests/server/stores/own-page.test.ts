@@ -35,7 +35,7 @@ const weekFrom = (monday: { isOpen: boolean; opens: string; closes: string }) =>
   monday,
   ...Array.from({ length: 6 }, () => CLOSED),
 ];
-/** Returns hours that overlap: those of `day` end after those of the next day begin. */
+/** Returns hours that overlap: `day` closes after the next day opens. */
 const overlappingWeek = (day: number) =>
   Array.from({ length: 7 }, (_, index) => {
     if (index === day) return { isOpen: true, opens: '18:00', closes: '10:00' };

@@ -196,7 +196,7 @@ function random(seed: number): (below: number) => number {
 
 const WORDS = ['Pizza', 'Café', "Joe's", 'Auto', 'Dental', 'the', 'Pizza pizza', 'A.B.C.', '24', 'ÉTOILE'];
 
-function randomBusiness(pick: (below: number) => number, key: string): BusinessToSave {
+function makeRandomBusiness(pick: (below: number) => number, key: string): BusinessToSave {
   const name = Array.from({ length: 1 + pick(3) }, () => WORDS[pick(WORDS.length)]).join(' ');
   const categories = [...new Set(Array.from({ length: 1 + pick(3) }, () => 1 + pick(19)))];
   const isNational = pick(3) === 0;
@@ -217,7 +217,7 @@ describe.each([
     const pick = random(2026);
     for (let round = 0; round < 15; round++) {
       const keys = new Set(Array.from({ length: 12 }, () => `truth-${pick(30)}`));
-      const businesses = [...keys].map((key) => randomBusiness(pick, key));
+      const businesses = [...keys].map((key) => makeRandomBusiness(pick, key));
       await saveBusinesses(handle.db, businesses, { deleteMissing: pick(2) === 0 });
       if (pick(3) === 0)
         await handle.db
@@ -255,12 +255,12 @@ describe('saved promotions', () => {
       info: '<p onclick="x()">Hi <a href="javascript:x()">there</a></p>',
     };
     await saveBusinesses(database.db, [makeKeyedBusiness('dirty', { promotions: [dirtyPromotion] }, denver)]);
-    const storedPromotion = await database.db
+    const storedPromotions = await database.db
       .selectFrom('promotions')
       .innerJoin('businesses', 'businesses.id', 'promotions.businessId')
       .select('info')
       .where('importKey', '=', 'dirty')
       .execute();
-    expect(storedPromotion).toEqual([{ info: '<p>Hi there</p>' }]);
+    expect(storedPromotions).toEqual([{ info: '<p>Hi there</p>' }]);
   });
 });

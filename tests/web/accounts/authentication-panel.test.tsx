@@ -138,9 +138,9 @@ describe('[S2 authentication panel] the authentication panel', () => {
 
 describe('[S2 authentication panel] Forgot password', () => {
   async function openForgotPassword() {
-    const opened = await web.open('/user');
-    await opened.user.click((await login()).getByRole('button', { name: 'Forgot your password' }));
-    return opened;
+    const openedPage = await web.open('/user');
+    await openedPage.user.click((await login()).getByRole('button', { name: 'Forgot your password' }));
+    return openedPage;
   }
 
   test("confirms with 'An email has been sent to {email}' and links back to Login", async () => {

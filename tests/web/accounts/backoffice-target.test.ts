@@ -85,7 +85,7 @@ describe('[D17] the target of Back office', () => {
     [1, true],
     [2, true],
     [3, true],
-    // [D39] Staff aren't affiliates just because they are staff.
+    // Staff aren't affiliates just because they are staff (D39).
     [10, false],
     [42, false],
   ])('[D12] treats account type %s as an affiliate: %s', (accountType, expected) => {

@@ -22,7 +22,7 @@ describe('[S2 /educators] the service opportunities', () => {
       .map((article) => within(article).getByRole('heading').textContent);
     expect(titles).toEqual(['Friend', 'Service Member', 'Educator']);
 
-    // [D13] The bonus is a setting.
+    // The bonus is a setting (D13).
     expect(await within(await card('Friend')).findByText('$7.50')).toBeVisible();
     expect(within(await card('Friend')).getByText('when someone you refer joins')).toBeVisible();
 

@@ -241,7 +241,7 @@ describe('/user/affiliate', () => {
   });
 
   test('reports a failed request and offers to retry', async () => {
-    const opened = await web.open('/user/affiliate', affiliate);
+    const openedPage = await web.open('/user/affiliate', affiliate);
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
       if (String(call[0]).includes('affiliates.')) throw new TypeError('Failed to fetch');
@@ -249,7 +249,7 @@ describe('/user/affiliate', () => {
     });
     const retryButton = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
     vi.stubGlobal('fetch', originalFetch);
-    await opened.user.click(retryButton);
+    await openedPage.user.click(retryButton);
     expect(await findRegion('Your link')).toBeVisible();
   });
 });

@@ -27,8 +27,8 @@ const earn = (amountCents: number) =>
     payableAt: new Date('2026-11-30T12:00:00Z'),
   });
 const openPayouts = async () => {
-  const opened = await web.open('/user/affiliate', affiliate);
-  return { ...opened, section: within(await screen.findByRole('region', { name: 'Your payouts' })) };
+  const openedPage = await web.open('/user/affiliate', affiliate);
+  return { ...openedPage, section: within(await screen.findByRole('region', { name: 'Your payouts' })) };
 };
 
 describe('the payouts of an affiliate', () => {

@@ -48,11 +48,11 @@ describe('a referral link', () => {
   test.each(['/', '/pricing', '/legal/cookie-policy'])(
     'to %s?ref=CODE is remembered, counted once, and removed from the URL',
     async (path) => {
-      const entries = window.history.length;
+      const entryCount = window.history.length;
       const { cookie } = await web.open(`${path}?ref=${code}`);
       await waitFor(() => expect(cookie('ref')).toBe(code));
       expect(address()).toBe(path);
-      expect(window.history.length).toBe(entries);
+      expect(window.history.length).toBe(entryCount);
       expect(await countVisits()).toBe(1);
     },
   );
@@ -96,8 +96,8 @@ describe('a referral link', () => {
   });
 
   test('loses its visit, but not the referrer, if the server does not respond', async () => {
-    const opened = web.open(`/pricing?ref=${code}`);
-    const { cookie } = await opened;
+    const openedPage = web.open(`/pricing?ref=${code}`);
+    const { cookie } = await openedPage;
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
       if (String(call[0]).includes('affiliates.visit')) throw new TypeError('Failed to fetch');

@@ -6,7 +6,7 @@ import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscripti
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { submitCardChange } from '#web/features/billing/submit-card-change.ts';
 import { emptyCard } from '#web/features/payments/card-fields.schema.ts';
 import { checkoutWeb, dropResponse, press, typeCard } from '../checkout/checkout-web.tsx';
@@ -38,7 +38,7 @@ async function enterCard(user: UserEvent): Promise<void> {
 describe('paying an overdue bill', () => {
   test('is reported as paid if the response was lost, and charged once', async () => {
     const account = await makeAccount(database.db);
-    const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+    const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
     await refuseRenewal(purchaseId);
     const { user } = await open('/user/billing?card=update', account);
     await enterCard(user);
@@ -49,7 +49,7 @@ describe('paying an overdue bill', () => {
   });
 
   test('keeps the form of a guest whose connection is lost', async () => {
-    const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase());
+    const { purchaseId } = await checkout().caller().checkout.buyCard(makeCardPurchase());
     await refuseRenewal(purchaseId);
     const { id } = await database.db
       .selectFrom('subscriptions')
@@ -85,20 +85,20 @@ describe('a bank that requires a confirmation', () => {
    * confirmed.
    */
   async function submit(bills: string[], confirm: (bill: string) => boolean): Promise<string[]> {
-    const unpaid = new Set(bills);
+    const unpaidBills = new Set(bills);
     const authenticated: string[] = [];
     const handle = {
       tokenize: async () => '',
       save: async () => {},
       authenticate: async (clientSecret: string) => {
         authenticated.push(clientSecret);
-        if (confirm(clientSecret)) unpaid.delete(clientSecret);
+        if (confirm(clientSecret)) unpaidBills.delete(clientSecret);
       },
     };
     await submitCardChange({ current: handle }, emptyCard, {
       start: async () => [{ id: 'seti_1', clientSecret: 'seti_1_secret_1' }],
       change: async () => {
-        const [clientSecret] = unpaid;
+        const [clientSecret] = unpaidBills;
         return clientSecret ? { status: 'requires_action', clientSecret } : { status: 'done' };
       },
     });

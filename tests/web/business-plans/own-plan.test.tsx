@@ -150,11 +150,11 @@ describe('[S9] an owner’s plan', () => {
 describe('[S4] canceling a plan', () => {
   async function openCancelDialog() {
     const { purchaseId } = await buy();
-    const opened = await open('/user/business', account);
-    await opened.user.click(await screen.findByRole('button', { name: /^Cancel Plan/ }));
+    const openedPage = await open('/user/business', account);
+    await openedPage.user.click(await screen.findByRole('button', { name: /^Cancel Plan/ }));
     const question = within(await screen.findByRole('dialog', { name: 'Cancel Plan' }));
     return {
-      ...opened,
+      ...openedPage,
       purchaseId,
       question,
       end: formatLongDate((await minePlan())?.periodEnd ?? new Date(0)),

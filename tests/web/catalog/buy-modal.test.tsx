@@ -70,10 +70,10 @@ describe('[architecture] a modal with a URL', () => {
     await modal('Individual plan');
     await user.click(await screen.findByRole('button', { name: /guest/i }));
     await waitFor(() => expect(address()).toBe('/pricing/individual?plan=individual&step=shipping'));
-    const entries = window.history.length;
+    const entryCount = window.history.length;
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
     await dialogToClose();
     expect(address()).toBe('/pricing/individual');
-    expect(window.history.length).toBe(entries);
+    expect(window.history.length).toBe(entryCount);
   });
 });

@@ -116,8 +116,8 @@ export function businessPlanWeb(database: TestDatabaseHandle) {
         BUSINESS_SECRETS,
       );
       const owner = account ?? (await makeAccount(database.db, { firstname: 'Olivia', lastname: 'Park' }));
-      const opened = await open(`${paths.buyBusinessPlan(plan)}&step=${step}`, owner);
-      return { ...opened, owner };
+      const openedPage = await open(`${paths.buyBusinessPlan(plan)}&step=${step}`, owner);
+      return { ...openedPage, owner };
     },
   };
 }

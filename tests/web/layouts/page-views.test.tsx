@@ -22,7 +22,7 @@ async function open(path: string, browser: Record<string, unknown> = {}) {
   for (const [name, value] of Object.entries(browser)) {
     Object.defineProperty(window.navigator, name, { value, configurable: true });
   }
-  const opened = await web.open(path);
+  const openedPage = await web.open(path);
   const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
     if (!String(input).startsWith('https:')) return originalFetch(input, init);
@@ -30,7 +30,7 @@ async function open(path: string, browser: Record<string, unknown> = {}) {
     return Promise.resolve(new Response());
   });
   await within(screen.getByRole('contentinfo')).findByText('Mon-Fri 9am-5pm MST');
-  return { ...opened, reports };
+  return { ...openedPage, reports };
 }
 
 describe('page views', () => {

@@ -24,7 +24,7 @@ const findResult = async () => within(await findCheckSection()).findByRole('head
 const findResultHeading = async () => within(await findCheckSection()).findByRole('heading', { level: 3 });
 
 /** Creates a card, with the code that a phone would currently show. */
-async function shownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
+async function makeShownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
   const account = await makeAccount(database.db);
   const { number, subscriptionId } = await makeMembership(database.db, {
     accountId: account.id,
@@ -43,7 +43,7 @@ describe('[S2 membership check] the result of a scan', () => {
       spouseLastname: 'Gomez',
       familyMembers: ['Eva Gomez', 'Eva Gomez'],
     };
-    const { number, scan } = await shownCard({ planId: 1, ...names });
+    const { number, scan } = await makeShownCard({ planId: 1, ...names });
     await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await findResult()).toHaveTextContent('Active');
     const checkSection = within(await findCheckSection());
@@ -74,7 +74,7 @@ describe('[S2 membership check] the result of a scan', () => {
   ] as const)(
     '[S8 membership lookup] shows %o as %s, even with a live code',
     async (changes, word, sentence) => {
-      const { number, subscriptionId, scan } = await shownCard();
+      const { number, subscriptionId, scan } = await makeShownCard();
       await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
       await web.open(`/verify/card/${number}?scan=${scan}`);
       expect(await findResult()).toHaveTextContent(word);
@@ -92,7 +92,7 @@ describe('[S2 membership check] the result of a scan', () => {
   );
 
   test('links to all details, and a typed number shows these immediately', async () => {
-    const { number, scan } = await shownCard();
+    const { number, scan } = await makeShownCard();
     const { user } = await web.open(`/verify/card/${number}?scan=${scan}`);
     await user.click(await within(await findCheckSection()).findByRole('link', { name: 'See all details' }));
     expect(await screen.findByText(/Verifying Membership #/)).toHaveTextContent(
@@ -109,7 +109,7 @@ describe('[S2 membership check] the result of a scan', () => {
 
 describe('the liveness of a scanned card', () => {
   test('is Shown live, but not for a later screenshot of it', async () => {
-    const { number, scan } = await shownCard();
+    const { number, scan } = await makeShownCard();
     const first = await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await findResultHeading()).toHaveTextContent(/^Shown live$/);
     first.unmount();
@@ -121,20 +121,20 @@ describe('the liveness of a scanned card', () => {
   });
 
   test('is not Shown live for a forged code', async () => {
-    const { number } = await shownCard();
+    const { number } = await makeShownCard();
     await web.open(`/verify/card/${number}?scan=g1e.zmjc0.AAAAAAAAAAAA`);
     expect(await findResultHeading()).toHaveTextContent(/^Not shown live$/);
     expect(screen.getByText(/didn’t come from this card/)).toBeVisible();
   });
 
   test('is stated for a printed card', async () => {
-    const { number } = await shownCard();
+    const { number } = await makeShownCard();
     await web.open(`/verify/card/${number}?scan=`);
     expect(await findResultHeading()).toHaveTextContent(/^No live code$/);
   });
 
   test('remains on screen after the code expires', async () => {
-    const { number, scan } = await shownCard();
+    const { number, scan } = await makeShownCard();
     await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await findResultHeading()).toHaveTextContent(/^Shown live$/);
     now = new Date(NOW.getTime() + 5 * 60_000);

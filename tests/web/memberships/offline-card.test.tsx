@@ -32,10 +32,10 @@ const readStorage = () => JSON.stringify({ ...localStorage, ...sessionStorage })
 
 /** Opens the card once while online. */
 async function openOnce(number: string, owner = account) {
-  const opened = await web.open(`/user/card/${number}`, owner);
+  const openedPage = await web.open(`/user/card/${number}`, owner);
   await graphic();
   await waitFor(() => expect(readStorage()).toContain(number));
-  return opened;
+  return openedPage;
 }
 
 /** Closes the page and drops its session cookie. */

@@ -165,9 +165,9 @@ describe('[S2 cancel] canceling a membership', () => {
   const dialog = () => screen.findByRole('dialog', { name: 'Cancel Membership' });
 
   async function openCancelDialog() {
-    const opened = await web.open('/user', account);
-    await opened.user.click(await screen.findByRole('button', { name: /^Cancel Membership/ }));
-    return { ...opened, question: within(await dialog()) };
+    const openedPage = await web.open('/user', account);
+    await openedPage.user.click(await screen.findByRole('button', { name: /^Cancel Membership/ }));
+    return { ...openedPage, question: within(await dialog()) };
   }
 
   test('shows the specified question, and No changes nothing', async () => {

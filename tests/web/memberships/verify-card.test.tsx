@@ -125,8 +125,8 @@ describe('[S2 verify card] the result', () => {
     await web.open(`/verify/card/${number}`);
     expect(await findFact('Card Plan')).toHaveTextContent('Family');
     expect(await findFact('Spouse')).toHaveTextContent('Luis Gomez');
-    const members = await findFact('Additional Family Members');
-    const items = members instanceof HTMLElement ? within(members).getAllByRole('listitem') : [];
+    const memberList = await findFact('Additional Family Members');
+    const items = memberList instanceof HTMLElement ? within(memberList).getAllByRole('listitem') : [];
     expect(items.map((item) => item.textContent)).toEqual(['Eva Gomez', 'Eva Gomez', 'Max Gomez']);
   });
 

@@ -50,8 +50,8 @@ async function openCard() {
     accountId: account.id,
     subscription: { periodEnd: END },
   });
-  const opened = await web.open(`/user/card/${number}`, account);
-  return { ...opened, number, wallets: within(await screen.findByRole('region', { name: 'Wallets' })) };
+  const openedPage = await web.open(`/user/card/${number}`, account);
+  return { ...openedPage, number, wallets: within(await screen.findByRole('region', { name: 'Wallets' })) };
 }
 
 describe('[S2 card modal, S7 also] the wallets', () => {

@@ -46,11 +46,11 @@ beforeEach(() => {
 const offers = async () => within(await screen.findByRole('region', { name: 'Offers near you' }));
 
 async function openNear(path: string, zip: string, account?: Parameters<typeof web.open>[1]) {
-  const opened = await web.open(path, account);
+  const openedPage = await web.open(path, account);
   const region = await offers();
-  await opened.user.type(await region.findByLabelText('ZIP code'), zip);
-  await opened.user.click(region.getByRole('button', { name: 'Show offers' }));
-  return { ...opened, region };
+  await openedPage.user.type(await region.findByLabelText('ZIP code'), zip);
+  await openedPage.user.click(region.getByRole('button', { name: 'Show offers' }));
+  return { ...openedPage, region };
 }
 
 describe('[D64] offers near a ZIP code', () => {

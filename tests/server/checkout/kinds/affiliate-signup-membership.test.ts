@@ -8,7 +8,7 @@ import {
   makeSignupWithMembership,
 } from '#tests/helpers/purchases/affiliate.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { signupBooks } from '#tests/helpers/purchases/signup-books.ts';
 
 const database = testDb();
@@ -70,13 +70,13 @@ describe('[D22] a membership bought with a signup', () => {
   test('[D21] records the member agreement', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     await checkout().caller(account).affiliateSignup.join(makeSignupWithMembership({ reference }));
-    const agreed = await database.db
+    const agreements = await database.db
       .selectFrom('agreements')
       .select('contractType')
       .where('accountId', '=', account.id)
       .orderBy('contractType')
       .execute();
-    expect(agreed.map(({ contractType }) => contractType)).toEqual([
+    expect(agreements.map(({ contractType }) => contractType)).toEqual([
       'MEMBER',
       'POLICYPROCEDUREMANUAL',
       'PRIVACYPOLICY',
@@ -121,7 +121,7 @@ describe('[D22] a membership bought with a signup', () => {
     expect(await chargesOn(loyal)).toEqual([]);
     const member = await newAccount();
     const caller = checkout().caller(member);
-    await caller.checkout.buyCard(cardPurchase());
+    await caller.checkout.buyCard(makeCardPurchase());
     const answer = await caller.affiliateSignup.join(
       makeSignupWithMembership({ reference, members: [{ name: '' }] }),
     );

@@ -48,8 +48,8 @@ function birthday(years: number, days = 0): string {
   return `${padToTwo(born.getMonth() + 1)}/${padToTwo(born.getDate())}/${born.getFullYear()}`;
 }
 
-const w9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });
-const w8 = (changes: object) => ({ ...ABROAD, w9: undefined, w8: { ...SAMPLE_W8, ...changes } });
+const makeW9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });
+const makeW8 = (changes: object) => ({ ...ABROAD, w9: undefined, w8: { ...SAMPLE_W8, ...changes } });
 
 describe('[S5 your information] the signup form', () => {
   test.each<[string, Changes, string]>([
@@ -78,19 +78,19 @@ describe('[S5 your information] the signup form', () => {
     ['signature', { signature: asDataUrl(makePng(300, 150)) }, 'Please sign above to continue'],
     ['signature', { signature: asDataUrl(makePng(1_201, 150)) }, 'Please sign again'],
     ['purchaseMembership', { purchaseMembership: 7 }, 'Please choose a membership'],
-    ['w9.legalNameOfBusiness', w9({ legalNameOfBusiness: '' }), 'Required Field'],
-    ['w9.taxClassification', w9({ taxClassification: null }), 'Required Field'],
-    ['w9.idType', w9({ idType: 'itin' }), 'Required Field'],
-    ['w9.idNumber', w9({ idNumber: '' }), 'Required Field'],
-    ['w9.idNumber', w9({ idNumber: '1234' }), 'Please enter 9 digits'],
-    ['w9.acceptedTerms', w9({ acceptedTerms: false }), 'Please accept the terms'],
-    ['w8.name', w8({ name: '' }), 'Required Field'],
-    ['w8.PermanentResidenceAddress', w8({ PermanentResidenceAddress: null }), 'Required Field'],
-    ['w8.city', w8({ city: '' }), 'Required Field'],
-    ['w8.USTaxPayerID', w8({ USTaxPayerID: '' }), 'Required Field'],
-    ['w8.ForeignTaxID', w8({ ForeignTaxID: '' }), 'Required Field'],
-    ['w8.ReferenceNumber', w8({ ReferenceNumber: '' }), 'Required Field'],
-    ['w8.acceptedTerms', w8({ acceptedTerms: undefined }), 'Please accept the terms'],
+    ['w9.legalNameOfBusiness', makeW9({ legalNameOfBusiness: '' }), 'Required Field'],
+    ['w9.taxClassification', makeW9({ taxClassification: null }), 'Required Field'],
+    ['w9.idType', makeW9({ idType: 'itin' }), 'Required Field'],
+    ['w9.idNumber', makeW9({ idNumber: '' }), 'Required Field'],
+    ['w9.idNumber', makeW9({ idNumber: '1234' }), 'Please enter 9 digits'],
+    ['w9.acceptedTerms', makeW9({ acceptedTerms: false }), 'Please accept the terms'],
+    ['w8.name', makeW8({ name: '' }), 'Required Field'],
+    ['w8.PermanentResidenceAddress', makeW8({ PermanentResidenceAddress: null }), 'Required Field'],
+    ['w8.city', makeW8({ city: '' }), 'Required Field'],
+    ['w8.USTaxPayerID', makeW8({ USTaxPayerID: '' }), 'Required Field'],
+    ['w8.ForeignTaxID', makeW8({ ForeignTaxID: '' }), 'Required Field'],
+    ['w8.ReferenceNumber', makeW8({ ReferenceNumber: '' }), 'Required Field'],
+    ['w8.acceptedTerms', makeW8({ acceptedTerms: undefined }), 'Please accept the terms'],
   ])('is refused at %s: %o', async (field, changes, sentence) => {
     const error = await captureRefusal(changes);
     expect(error).toMatchObject({ code: 'INVALID_INPUT', message: sentence });
@@ -107,7 +107,7 @@ describe('[S5 your information] the signup form', () => {
     ['contractAgree', { contractAgree: false }, 'Required'],
     ['reference', { reference: undefined }, 'Required'],
     ['signature', { signature: null }, 'Please sign above to continue'],
-    ['w9.idNumber', w9({ idNumber: '' }), 'Required Field'],
+    ['w9.idNumber', makeW9({ idNumber: '' }), 'Required Field'],
   ])('[S5 business affiliate] is refused at %s: %o', async (field, changes, sentence) => {
     expect((await captureRefusal(changes, loyaltySignup)).fieldErrors?.[field]).toBe(sentence);
   });

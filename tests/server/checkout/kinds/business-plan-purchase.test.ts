@@ -95,13 +95,13 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     const { purchaseId } = await checkout()
       .caller(account, { ip: '10.9.8.7' })
       .businessPlans.purchase(businessPlanPurchase());
-    const agreed = await database.db
+    const agreements = await database.db
       .selectFrom('agreements')
       .select(['contractType', 'contractVersion', 'accountId', 'ip'])
       .where('purchaseId', '=', purchaseId)
       .orderBy('contractType')
       .execute();
-    expect(agreed).toEqual(
+    expect(agreements).toEqual(
       ['BUSINESSBASIC', 'BUSINESSPRIVACY', 'BUSINESSTERMS'].map((contractType) => ({
         contractType,
         contractVersion: 1,
@@ -125,12 +125,12 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     const { purchaseId } = await (await makeOwner()).businessPlans.purchase(
       businessPlanPurchase({ ...EVERY_PAGE, plan, termsAgree: undefined, privacyAgree: false }),
     );
-    const agreed = await database.db
+    const agreements = await database.db
       .selectFrom('agreements')
       .select('contractType')
       .where('purchaseId', '=', purchaseId)
       .execute();
-    expect(agreed).toEqual([{ contractType }]);
+    expect(agreements).toEqual([{ contractType }]);
   });
 
   it('sends one receipt that names the plan', async () => {

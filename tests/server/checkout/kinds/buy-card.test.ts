@@ -3,7 +3,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -11,7 +11,7 @@ const checkout = testCheckout(database);
 describe('[S2 card purchase flow] buying a card', () => {
   it('charges the plan once, creates the membership, and records the receipt email and the agreement', async () => {
     const caller = checkout().caller(null);
-    const result = await caller.checkout.buyCard(cardPurchase({ shownTotalCents: 4995 }));
+    const result = await caller.checkout.buyCard(makeCardPurchase({ shownTotalCents: 4995 }));
     expect(result.status).toBe('paid');
     expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 4995, refunded: 0 }]);
     expect(await checkout().listMemberships(result.purchaseId)).toMatchObject([{ planId: 0 }]);
@@ -31,7 +31,7 @@ describe('[S2 card purchase flow] buying a card', () => {
 
   it('sends Stripe the plan, kind, and account, but no names', async () => {
     const account = await makeAccount(database.db);
-    const result = await checkout().caller(account).checkout.buyCard(cardPurchase());
+    const result = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
     const [charge] = await checkout().listCharges(result.purchaseId);
     expect(charge?.metadata).toEqual({
       purchase: result.purchaseId,
@@ -45,7 +45,7 @@ describe('[S2 card purchase flow] buying a card', () => {
   it('[D29] adds the physical card as a separate line of the same charge and queues it for shipping', async () => {
     const result = await checkout()
       .caller(null)
-      .checkout.buyCard(cardPurchase({ requestedPhysicalCard: true, shownTotalCents: 5995 }));
+      .checkout.buyCard(makeCardPurchase({ requestedPhysicalCard: true, shownTotalCents: 5995 }));
     expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 5995 }]);
     const queue = database.db
       .selectFrom('physicalCardRequests')
@@ -61,11 +61,11 @@ describe('[S2 card purchase flow] buying a card', () => {
   it('stores the family for a family plan only', async () => {
     const family = { spouseFirstName: 'Bo', spouseLastName: 'Smith', members: [{ name: 'Cy Smith' }] };
     const caller = checkout().caller(null);
-    const familyPurchase = await caller.checkout.buyCard(cardPurchase({ plan: 1, ...family }));
+    const familyPurchase = await caller.checkout.buyCard(makeCardPurchase({ plan: 1, ...family }));
     expect(await checkout().listMemberships(familyPurchase.purchaseId)).toMatchObject([
       { planId: 1, familyMembers: ['Cy Smith'] },
     ]);
-    const individualPurchase = await caller.checkout.buyCard(cardPurchase({ plan: 0, ...family }));
+    const individualPurchase = await caller.checkout.buyCard(makeCardPurchase({ plan: 0, ...family }));
     expect(await checkout().listMemberships(individualPurchase.purchaseId)).toMatchObject([
       { planId: 0, familyMembers: [] },
     ]);
@@ -73,7 +73,7 @@ describe('[S2 card purchase flow] buying a card', () => {
 
   it('[S8 purchase] shows the bank’s message for a declined card, creates no membership, and accepts the next card', async () => {
     const caller = checkout().caller(null);
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     await expect(caller.checkout.buyCard({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
       'Your card was declined.',
     );
@@ -87,13 +87,13 @@ describe('[S2 card purchase flow] buying a card', () => {
     const meter = metered(database.db);
     const { deps } = checkout();
     const caller = checkout().caller(null, { deps: { ...deps, db: meter.db } });
-    expect((await caller.checkout.buyCard(cardPurchase())).status).toBe('paid');
+    expect((await caller.checkout.buyCard(makeCardPurchase())).status).toBe('paid');
     expect(meter.statements).toBeLessThanOrEqual(17);
   });
 
   it('declines a card that can be attached but not charged, and leaves no subscription that could be paid later', async () => {
     const caller = checkout().caller(null);
-    const input = cardPurchase({ token: 'tok_chargeCustomerFail' });
+    const input = makeCardPurchase({ token: 'tok_chargeCustomerFail' });
     await expect(caller.checkout.buyCard(input)).rejects.toThrow(/declined/);
     const row = await database.db
       .selectFrom('purchases')
@@ -111,14 +111,14 @@ describe('[S2 card purchase flow] buying a card', () => {
     await expect(
       checkout()
         .caller(null)
-        .checkout.buyCard(cardPurchase({ token: 'tok_invented' })),
+        .checkout.buyCard(makeCardPurchase({ token: 'tok_invented' })),
     ).rejects.toThrow('The debit/credit card that was used is invalid.');
   });
 });
 
 describe('[D2] the server’s price', () => {
   it('refuses a shown total that differs by a cent, and charges nothing', async () => {
-    const input = cardPurchase({ shownTotalCents: 4994 });
+    const input = makeCardPurchase({ shownTotalCents: 4994 });
     await expect(checkout().caller(null).checkout.buyCard(input)).rejects.toThrow('The price has changed');
     const rows = database.db
       .selectFrom('purchases')
@@ -129,11 +129,11 @@ describe('[D2] the server’s price', () => {
 
   it('accepts the token "none" only if a free code reduced the charge to 0', async () => {
     const caller = checkout().caller(null);
-    const all = await makePromoCode(database.db, { percentOff: 100, amountOff: null });
+    const fullDiscountCode = await makePromoCode(database.db, { percentOff: 100, amountOff: null });
     const invalid = 'The debit/credit card that was used is invalid.';
-    await expect(caller.checkout.buyCard(cardPurchase({ token: 'none' }))).rejects.toThrow(invalid);
+    await expect(caller.checkout.buyCard(makeCardPurchase({ token: 'none' }))).rejects.toThrow(invalid);
     await expect(
-      caller.checkout.buyCard(cardPurchase({ token: 'none', discountCode: all.code })),
+      caller.checkout.buyCard(makeCardPurchase({ token: 'none', discountCode: fullDiscountCode.code })),
     ).rejects.toThrow(invalid);
   });
 
@@ -141,7 +141,7 @@ describe('[D2] the server’s price', () => {
     const caller = checkout().caller(null);
     const freeCode = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const result = await caller.checkout.buyCard(
-      cardPurchase({ token: 'none', discountCode: freeCode.code }),
+      makeCardPurchase({ token: 'none', discountCode: freeCode.code }),
     );
     expect(await checkout().listCharges(result.purchaseId)).toEqual([]);
     const [membership] = await checkout().listMemberships(result.purchaseId);
@@ -149,7 +149,7 @@ describe('[D2] the server’s price', () => {
     expect(membership?.periodEnd.getTime()).toBeLessThan(Date.now() + 32 * 86_400_000);
     await expect(
       caller.checkout.buyCard(
-        cardPurchase({ token: 'none', discountCode: freeCode.code, requestedPhysicalCard: true }),
+        makeCardPurchase({ token: 'none', discountCode: freeCode.code, requestedPhysicalCard: true }),
       ),
     ).rejects.toThrow('invalid');
   });
@@ -173,10 +173,14 @@ describe('[D2] the server’s price', () => {
   });
 
   it('[D25][S4 payment] any other 100% code requires a card, charges nothing now, and renews at the plan’s price', async () => {
-    const all = await makePromoCode(database.db, { percentOff: 100, amountOff: null, periods: 1 });
+    const fullDiscountCode = await makePromoCode(database.db, {
+      percentOff: 100,
+      amountOff: null,
+      periods: 1,
+    });
     const result = await checkout()
       .caller(null)
-      .checkout.buyCard(cardPurchase({ discountCode: all.code, shownTotalCents: 0 }));
+      .checkout.buyCard(makeCardPurchase({ discountCode: fullDiscountCode.code, shownTotalCents: 0 }));
     expect(await checkout().listCharges(result.purchaseId)).toEqual([]);
     expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({
       status: 'paid',
@@ -189,7 +193,7 @@ describe('[D2] the server’s price', () => {
     const result = await checkout()
       .caller(null)
       .checkout.buyCard(
-        cardPurchase({ discountCode: ten.code, requestedPhysicalCard: true, shownTotalCents: 5496 }),
+        makeCardPurchase({ discountCode: ten.code, requestedPhysicalCard: true, shownTotalCents: 5496 }),
       );
     expect(await checkout().listCharges(result.purchaseId)).toMatchObject([{ amount: 5496 }]);
   });
@@ -212,7 +216,7 @@ it.each([
   ['zip', 'x1', 'Please enter a 5-digit ZIP code'],
 ])('[S8] an unknown US %s is refused at its field', async (field, value, message) => {
   const visitor = await checkout().visitor();
-  const response = await visitor.post('/trpc/checkout.buyCard', cardPurchase({ [field]: value }));
+  const response = await visitor.post('/trpc/checkout.buyCard', makeCardPurchase({ [field]: value }));
   expect(response.statusCode).toBe(400);
   expect(response.json().error.data.fieldErrors).toEqual({ [field]: message });
 });
@@ -230,23 +234,23 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
   it('is the signed-in account, and another account’s id is refused', async () => {
     const [mine, other] = await Promise.all([makeAccount(database.db), makeAccount(database.db)]);
     const caller = checkout().caller(mine);
-    const result = await caller.checkout.buyCard(cardPurchase());
+    const result = await caller.checkout.buyCard(makeCardPurchase());
     expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({ accountId: mine.id });
-    await expect(caller.checkout.buyCard(cardPurchase({ accountID: other.id }))).rejects.toThrow(
+    await expect(caller.checkout.buyCard(makeCardPurchase({ accountID: other.id }))).rejects.toThrow(
       'isn’t your account',
     );
     await expect(
       checkout()
         .caller(null)
-        .checkout.buyCard(cardPurchase({ accountID: other.id })),
+        .checkout.buyCard(makeCardPurchase({ accountID: other.id })),
     ).rejects.toThrow('isn’t your account');
   });
 
   it('has one Stripe customer for all purchases of an account', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
-    const first = await caller.checkout.buyCard(cardPurchase());
-    const second = await caller.checkout.buyCard(cardPurchase({ buyAnother: true }));
+    const first = await caller.checkout.buyCard(makeCardPurchase());
+    const second = await caller.checkout.buyCard(makeCardPurchase({ buyAnother: true }));
     const [a, b] = await Promise.all([
       checkout().findPurchase(first.purchaseId),
       checkout().findPurchase(second.purchaseId),
@@ -256,7 +260,7 @@ describe('[S6 visitor][D40] the owner of a purchase', () => {
 
   it('is the only account that can confirm it', async () => {
     const owner = await makeAccount(database.db);
-    const result = await checkout().caller(owner).checkout.buyCard(cardPurchase());
+    const result = await checkout().caller(owner).checkout.buyCard(makeCardPurchase());
     const stranger = checkout().caller(await makeAccount(database.db));
     await expect(stranger.checkout.confirmCard({ purchaseId: result.purchaseId })).rejects.toThrow(
       'not found',
@@ -273,7 +277,7 @@ describe('[D21] the version of the terms that a buyer accepts', () => {
     const publishedAt = new Date();
     const text = { type: 'MEMBER', version: 2, html: '<p>New</p>', publishedAt };
     await database.db.insertInto('contracts').values(text).execute();
-    const outdatedPurchase = cardPurchase(acceptVersion(1));
+    const outdatedPurchase = makeCardPurchase(acceptVersion(1));
     await expect(caller.checkout.buyCard(outdatedPurchase)).rejects.toMatchObject({
       cause: { code: 'TEXT_CHANGED', fieldErrors: { contractAgree: expect.stringContaining('new version') } },
     });
@@ -281,7 +285,7 @@ describe('[D21] the version of the terms that a buyer accepts', () => {
     expect(shown).toEqual({ type: 'MEMBER', version: 2 });
     const results = [await caller.checkout.buyCard({ ...outdatedPurchase, ...acceptVersion(2) })];
     // Clients of the GraphQL contract can't send the accepted version.
-    results.push(await caller.checkout.buyCard(cardPurchase({ buyAnother: true })));
+    results.push(await caller.checkout.buyCard(makeCardPurchase({ buyAnother: true })));
     for (const { purchaseId } of results) {
       const agreements = database.db.selectFrom('agreements').select(['contractType', 'contractVersion']);
       expect(await agreements.where('purchaseId', '=', purchaseId).execute()).toEqual([

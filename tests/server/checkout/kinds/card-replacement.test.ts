@@ -8,9 +8,13 @@ import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
-import { listCardRequests, makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
+import {
+  listCardRequests,
+  makeReplacementInput,
+  makeSentCard,
+} from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -42,7 +46,9 @@ describe('[D29] a replacement card', () => {
       interval: 'once',
       free: false,
     });
-    const { status, purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
+    const { status, purchaseId } = await caller.physicalCards.buyReplacement(
+      makeReplacementInput(membership),
+    );
     expect(status).toBe('paid');
     expect(await checkout().listCharges(purchaseId)).toMatchObject([{ amount: 1000 }]);
     expect(await checkout().findPurchase(purchaseId)).toMatchObject({
@@ -72,14 +78,14 @@ describe('[D29] a replacement card', () => {
     expect(receipt.body).toContain('Physical Card replacement');
     expect(receipt.body).toContain(formatMembershipNumber(membership.number));
     expect(receipt.body).not.toMatch(/renews|cancel any time/i);
-    const strangers = await checkout().visitor(await makeAccount(database.db));
-    expect((await strangers.get(`/api/receipt?id=${purchaseId}`)).statusCode).toBe(404);
+    const stranger = await checkout().visitor(await makeAccount(database.db));
+    expect((await stranger.get(`/api/receipt?id=${purchaseId}`)).statusCode).toBe(404);
   });
 
   it('earns no commission and does not count as a first payment', async () => {
     const influencer = await makeAccount(database.db, { accountType: 1, isInfluencer: true });
     const { account, membership, caller } = await makeHolder();
-    const { purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
+    const { purchaseId } = await caller.physicalCards.buyReplacement(makeReplacementInput(membership));
     const listCommissions = (id: string) =>
       database.db
         .selectFrom('commissions')
@@ -89,22 +95,26 @@ describe('[D29] a replacement card', () => {
         .execute();
     expect(await listCommissions(purchaseId)).toEqual([]);
     const sale = await caller.checkout.buyCard(
-      cardPurchase({ buyAnother: true, email: account.email, reference: influencer.id }),
+      makeCardPurchase({ buyAnother: true, email: account.email, reference: influencer.id }),
     );
     expect(await listCommissions(sale.purchaseId)).toEqual([{ amountCents: 999 }]);
   });
 
   it('cannot be bought before the last card was sent or while another is queued', async () => {
     const { account, membership, caller } = await makeHolder();
-    const input = replacementInput(membership);
+    const input = makeReplacementInput(membership);
     const newMembership = await makeMembership(database.db, { accountId: account.id });
-    await expect(caller.physicalCards.buyReplacement(replacementInput(newMembership))).rejects.toMatchObject({
+    await expect(
+      caller.physicalCards.buyReplacement(makeReplacementInput(newMembership)),
+    ).rejects.toMatchObject({
       cause: { code: 'CARD_NOT_SENT' },
     });
     await caller.physicalCards.buyReplacement(input);
-    await expect(caller.physicalCards.buyReplacement(replacementInput(membership))).rejects.toMatchObject({
-      message: 'You can order a replacement once we’ve sent your card.',
-    });
+    await expect(caller.physicalCards.buyReplacement(makeReplacementInput(membership))).rejects.toMatchObject(
+      {
+        message: 'You can order a replacement once we’ve sent your card.',
+      },
+    );
     const waitingRequest = await database.db
       .selectFrom('physicalCardRequests')
       .select('id')
@@ -112,23 +122,23 @@ describe('[D29] a replacement card', () => {
       .where('sentAt', 'is', null)
       .executeTakeFirstOrThrow();
     expect(await markCardAsSent(checkout().deps, waitingRequest.id)).toMatchObject({ status: 'sent' });
-    const next = await caller.physicalCards.buyReplacement(replacementInput(membership));
+    const next = await caller.physicalCards.buyReplacement(makeReplacementInput(membership));
     expect(next.status).toBe('paid');
   });
 
   it('is refused for a membership that has ended', async () => {
     const { membership, caller } = await makeHolder({ subscription: { status: 'unpaid' } });
-    await expect(caller.physicalCards.buyReplacement(replacementInput(membership))).rejects.toThrow(
+    await expect(caller.physicalCards.buyReplacement(makeReplacementInput(membership))).rejects.toThrow(
       'The membership is invalid. For more info, please contact us.',
     );
   });
 
   it('[D2] refuses a price that differs from the catalog’s, and charges nothing', async () => {
     const { membership, caller } = await makeHolder();
-    const input = replacementInput(membership, { shownTotalCents: 999 });
+    const input = makeReplacementInput(membership, { shownTotalCents: 999 });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow('The price has changed');
     await expect(
-      caller.physicalCards.buyReplacement(replacementInput(membership, { token: 'none' })),
+      caller.physicalCards.buyReplacement(makeReplacementInput(membership, { token: 'none' })),
     ).rejects.toThrow('The debit/credit card that was used is invalid.');
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(1);
   });
@@ -136,15 +146,15 @@ describe('[D29] a replacement card', () => {
   it('[D9] is bought only by the owner, or by a guest with the receipt’s link', async () => {
     const { membership } = await makeHolder();
     const stranger = checkout().caller(await makeAccount(database.db));
-    await expect(stranger.physicalCards.buyReplacement(replacementInput(membership))).rejects.toThrow(
+    await expect(stranger.physicalCards.buyReplacement(makeReplacementInput(membership))).rejects.toThrow(
       'No Membership Found',
     );
-    const guests = await makeSentCard(database.db);
-    const link = await cardRequestLink(checkout().deps, database.db, guests.number);
+    const guestCard = await makeSentCard(database.db);
+    const link = await cardRequestLink(checkout().deps, database.db, guestCard.number);
     const key = new URLSearchParams(new URL(link).hash.slice(1)).get('key');
     const result = await checkout()
       .caller(null)
-      .physicalCards.buyReplacement(replacementInput(guests, { key }));
+      .physicalCards.buyReplacement(makeReplacementInput(guestCard, { key }));
     expect(result.status).toBe('paid');
     expect(await checkout().findPurchase(result.purchaseId)).toMatchObject({
       accountId: null,
@@ -156,7 +166,7 @@ describe('[D29] a replacement card', () => {
 describe('[D18] a replacement card’s charge', () => {
   it('is made once for twenty identical concurrent submissions', async () => {
     const { membership, caller } = await makeHolder();
-    const input = replacementInput(membership);
+    const input = makeReplacementInput(membership);
     const results = await Promise.all(
       Array.from({ length: 20 }, () => caller.physicalCards.buyReplacement(input)),
     );
@@ -168,7 +178,7 @@ describe('[D18] a replacement card’s charge', () => {
   it('[D54] is made once for tabs with different keys', async () => {
     const { membership, caller } = await makeHolder();
     const results = await Promise.all(
-      Array.from({ length: 6 }, () => caller.physicalCards.buyReplacement(replacementInput(membership))),
+      Array.from({ length: 6 }, () => caller.physicalCards.buyReplacement(makeReplacementInput(membership))),
     );
     expect(new Set(results.map(({ purchaseId }) => purchaseId)).size).toBe(1);
     expect(await listCardRequests(database.db, membership.id)).toHaveLength(2);
@@ -184,7 +194,7 @@ describe('[D18] a replacement card’s charge', () => {
 
   it('[S8 purchase] shows the bank’s message if the card is declined, and the next card is attempt 2', async () => {
     const { membership, caller } = await makeHolder();
-    const input = replacementInput(membership);
+    const input = makeReplacementInput(membership);
     for (const token of ['tok_chargeDeclined', 'tok_chargeCustomerFail']) {
       await expect(caller.physicalCards.buyReplacement({ ...input, token })).rejects.toMatchObject({
         message: expect.stringMatching(/declined/),
@@ -198,7 +208,7 @@ describe('[D18] a replacement card’s charge', () => {
 
   it('[D43] is found after every Stripe response was lost', async () => {
     const { membership, caller } = await makeHolder();
-    const input = replacementInput(membership);
+    const input = makeReplacementInput(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toMatchObject({
       cause: { code: 'PAYMENT_UNCONFIRMED' },
@@ -219,7 +229,7 @@ describe('[D18] a replacement card’s charge', () => {
 
   it('is refunded if its amount differs', async () => {
     const { membership, caller } = await makeHolder();
-    const input = replacementInput(membership);
+    const input = makeReplacementInput(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow();
     await checkout().sandbox.control.clearFaults();
@@ -236,7 +246,7 @@ describe('[D18] a replacement card’s charge', () => {
 
   it('is refunded if another card joined the queue in the meantime', async () => {
     const { membership, caller } = await makeHolder();
-    const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
+    const input = makeReplacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const challengedPurchase = await caller.physicalCards.buyReplacement(input);
     if (challengedPurchase.status !== 'requires_action') throw new Error(challengedPurchase.status);
     await database.db

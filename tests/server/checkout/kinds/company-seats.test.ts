@@ -13,10 +13,10 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
-  corporatePurchase,
   employees,
   makeCompany,
   makeCompanyWithCards,
+  makeCorporatePurchase,
 } from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
@@ -45,9 +45,9 @@ async function buyCards(overrides: Parameters<typeof makeCompanyWithCards>[2] = 
     customer: String(purchase.providerCustomerId),
     view: () => company.caller.corporate.company(),
     quote: (personal: number, family = 0) => company.caller.corporate.seatsQuote({ personal, family }),
-    add: (personal: number, family = 0, more: Parameters<typeof corporatePurchase>[0] = {}) =>
+    add: (personal: number, family = 0, more: Parameters<typeof makeCorporatePurchase>[0] = {}) =>
       company.caller.corporate.addSeats(
-        corporatePurchase({ employees: employees(personal, family), ...more }),
+        makeCorporatePurchase({ employees: employees(personal, family), ...more }),
       ),
     renewSeats: () => syncSeats(checkout().deps, company.account.id),
     sync: () => syncSubscription(checkout().deps, providerId),
@@ -166,7 +166,7 @@ describe('[D31][D44] adding cards', () => {
 
   it('[D41] happens once under one key, and can be repeated after a decline', async () => {
     const { caller, add } = await buyCards();
-    const purchase = corporatePurchase({ employees: employees(1), token: 'tok_chargeDeclined' });
+    const purchase = makeCorporatePurchase({ employees: employees(1), token: 'tok_chargeDeclined' });
     expect((await captureError(caller.corporate.addSeats(purchase))).code).toBe('CARD_DECLINED');
     expect((await caller.corporate.cards({})).count).toBe(5);
     const result = await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' });
@@ -191,7 +191,7 @@ describe('[D31][D44] adding cards', () => {
   it('[S5 corporate] has no minimum, but requires one employee, with valid fields for each employee', async () => {
     const { caller, add } = await buyCards();
     expect((await captureError(add(0))).fieldErrors).toEqual({ employees: 'Please add an employee' });
-    const nameless = corporatePurchase({ employees: [{ phone: '(303) 555-0199' }] });
+    const nameless = makeCorporatePurchase({ employees: [{ phone: '(303) 555-0199' }] });
     expect((await captureError(caller.corporate.addSeats(nameless))).fieldErrors).toEqual({
       'employees.0.firstname': 'Required Field',
       'employees.0.lastname': 'Required Field',
@@ -228,7 +228,9 @@ describe('[D31][D44] adding cards', () => {
     const quoting = cardless.caller.corporate.seatsQuote({ personal: 1, family: 0 });
     expect((await captureError(quoting)).code).toBe('CORPORATE_PLAN_INACTIVE');
     const callerWithoutCompany = checkout().caller(await makeAccount(database.db));
-    const unknown = callerWithoutCompany.corporate.addSeats(corporatePurchase({ employees: employees(1) }));
+    const unknown = callerWithoutCompany.corporate.addSeats(
+      makeCorporatePurchase({ employees: employees(1) }),
+    );
     expect((await captureError(unknown)).code).toBe('COMPANY_NOT_FOUND');
   });
 
@@ -282,7 +284,7 @@ describe('[D31] the end of a company’s plan', () => {
     expect(await find()).toMatchObject({ updatedStatus: 'expired' });
     expect(await view()).toMatchObject({ planCount: 0, hasCards: false, plan: { state: 'expired' } });
     expect((await captureError(caller.corporate.cancel())).code).toBe('CORPORATE_PLAN_INACTIVE');
-    expect((await caller.corporate.purchase(corporatePurchase())).status).toBe('paid');
+    expect((await caller.corporate.purchase(makeCorporatePurchase())).status).toBe('paid');
     expect((await view()).planCount).toBe(5);
     expect(addMonths(now, 11) < ((await view()).plan?.periodEnd ?? now)).toBe(true);
   });

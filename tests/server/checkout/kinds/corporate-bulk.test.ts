@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -16,7 +16,7 @@ async function countStatements(count: number) {
   const { account } = await makeCompany(database.db, checkout());
   const meter = metered(database.db);
   const { corporate } = checkout().caller(account, { deps: { ...checkout().deps, db: meter.db } });
-  await corporate.purchase(corporatePurchase({ employees: employees(count) }));
+  await corporate.purchase(makeCorporatePurchase({ employees: employees(count) }));
   const bought = meter.statements;
   meter.reset();
   await corporate.company();

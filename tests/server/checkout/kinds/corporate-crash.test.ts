@@ -71,7 +71,7 @@ async function buyUntilKilled(
   const killAt = 'step' in kill ? { step: kill.step, occurrence: 1 } : null;
   const doomed = await startDoomedProcess({ ...server, killAt });
   const before = await countCharges();
-  const sent = send(server.port, submission);
+  const response = send(server.port, submission);
   if ('afterMs' in kill) void killAfterCharge(kill.afterMs, doomed, before);
   let isOver = false;
   void doomed.exited.then(() => {
@@ -81,7 +81,7 @@ async function buyUntilKilled(
     await expectAllOrNone();
     await sleep(10);
   }
-  await sent;
+  await response;
   await expectAllOrNone();
 }
 
@@ -108,8 +108,8 @@ serverTest(
       const submission = submissions[i];
       if (!submission) throw new Error('There are fewer purchases than kills');
       await buyUntilKilled(server, submission, kill);
-      const open = (await membershipCounts()).filter(({ status }) => status === 'pending').length;
-      if (open > 0) interruptedCount += 1;
+      const pendingCount = (await membershipCounts()).filter(({ status }) => status === 'pending').length;
+      if (pendingCount > 0) interruptedCount += 1;
     }
     expect(interruptedCount).toBeGreaterThan(0);
     // The sweeper takes over a purchase only when no request has worked on it for 30 seconds.

@@ -9,7 +9,7 @@ import {
 import { testDb } from '#tests/helpers/database/database.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/corporate.ts';
 
 const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
@@ -30,7 +30,7 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
     async ({ personal, family, enough }) => {
       const { caller, account } = await makeCompany(database.db, checkout());
       const attempt = caller.corporate.purchase(
-        corporatePurchase({ employees: employees(personal, family) }),
+        makeCorporatePurchase({ employees: employees(personal, family) }),
       );
       if (enough) {
         const { purchaseId } = await attempt;
@@ -45,12 +45,12 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
           message: MINIMUM_MESSAGE,
           fieldErrors: { employees: MINIMUM_MESSAGE },
         });
-        const begun = await database.db
+        const purchases = await database.db
           .selectFrom('purchases')
           .select('id')
           .where('accountId', '=', account.id)
           .execute();
-        expect(begun).toEqual([]);
+        expect(purchases).toEqual([]);
       }
     },
   );
@@ -64,12 +64,12 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
     });
     fc.assert(
       fc.property(fc.array(draft, { maxLength: 12 }), (drafts) => {
-        let cards = 0;
-        for (const { familyPlan } of drafts) cards += familyPlan ? 2 : 1;
+        let cardCount = 0;
+        for (const { familyPlan } of drafts) cardCount += familyPlan ? 2 : 1;
         const parsedEmployees = drafts.map((one) => employee.parse(one));
         for (const list of [drafts, parsedEmployees]) {
-          expect(computePlanCount(countCards(list))).toBe(cards);
-          expect(meetsMinimum(countCards(list))).toBe(cards >= 5);
+          expect(computePlanCount(countCards(list))).toBe(cardCount);
+          expect(meetsMinimum(countCards(list))).toBe(cardCount >= 5);
         }
       }),
     );
@@ -83,13 +83,13 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
       shownTotalCents: 1,
       token: null,
     };
-    const tooSmallPurchase = corporatePurchase({ ...wrongTotals, employees: employees(4) });
+    const tooSmallPurchase = makeCorporatePurchase({ ...wrongTotals, employees: employees(4) });
     expect((await captureError(caller.corporate.purchase(tooSmallPurchase))).message).toBe(MINIMUM_MESSAGE);
-    const emptyPurchase = corporatePurchase({ ...wrongTotals, employees: [] });
+    const emptyPurchase = makeCorporatePurchase({ ...wrongTotals, employees: [] });
     expect((await captureError(caller.corporate.purchase(emptyPurchase))).message).toBe(MINIMUM_MESSAGE);
-    const validPurchase = corporatePurchase(wrongTotals);
+    const validPurchase = makeCorporatePurchase(wrongTotals);
     expect((await captureError(caller.corporate.purchase(validPurchase))).code).toBe('PRICE_CHANGED');
-    const cardless = corporatePurchase({ token: null });
+    const cardless = makeCorporatePurchase({ token: null });
     expect((await captureError(caller.corporate.purchase(cardless))).code).toBe('CARD_INVALID');
   });
 });

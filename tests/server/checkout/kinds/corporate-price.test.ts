@@ -5,11 +5,11 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
-  companyForm,
-  corporatePurchase,
   employees,
   makeCompany,
+  makeCompanyForm,
   makeCompanyWithCards,
+  makeCorporatePurchase,
 } from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
@@ -23,11 +23,11 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
       { planCount: 6 },
       { totalPlans: { personal: 4, family: 1 } },
     ]) {
-      const error = await captureError(caller.corporate.purchase(corporatePurchase(wrong)));
+      const error = await captureError(caller.corporate.purchase(makeCorporatePurchase(wrong)));
       expect(error).toMatchObject({ code: 'PRICE_CHANGED', message: 'The price has changed' });
     }
     const correctTotals = { shownTotalCents: 24_975, planCount: 5, totalPlans: { personal: 5, family: 0 } };
-    expect((await caller.corporate.purchase(corporatePurchase(correctTotals))).status).toBe('paid');
+    expect((await caller.corporate.purchase(makeCorporatePurchase(correctTotals))).status).toBe('paid');
   });
 
   it('[D42] is discounted by a percentage of all cards, one amount, or a plan price for that plan’s cards', async () => {
@@ -43,7 +43,7 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
     expect(await quoteTotal(amount)).toBe(24_975 - 1_000);
     expect(await quoteTotal(price)).toBe(24_975 - 3 * 995);
     const { purchaseId } = await caller.corporate.purchase(
-      corporatePurchase({ employees: employees(3, 1), coupon: percent, shownTotalCents: 21_853 }),
+      makeCorporatePurchase({ employees: employees(3, 1), coupon: percent, shownTotalCents: 21_853 }),
     );
     const [charge] = await checkout().listCharges(purchaseId);
     expect(charge?.amount).toBe(21_853);
@@ -56,15 +56,15 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
       const wrongCodeErrors = { coupon: 'Wrong Promo Code' };
       const quoteError = await captureError(caller.corporate.quote({ personal: 5, family: 0, coupon }));
       expect(quoteError.fieldErrors).toEqual(wrongCodeErrors);
-      const purchaseError = await captureError(caller.corporate.purchase(corporatePurchase({ coupon })));
+      const purchaseError = await captureError(caller.corporate.purchase(makeCorporatePurchase({ coupon })));
       expect(purchaseError.fieldErrors).toEqual(wrongCodeErrors);
-      const error = await captureError(caller.corporate.register(companyForm({ code: coupon })));
+      const error = await captureError(caller.corporate.register(makeCompanyForm({ code: coupon })));
       expect(error.fieldErrors).toEqual({ code: 'Wrong Promo Code' });
     }
     const { code: once } = await makePromoCode(database.db, { maxUses: 1 });
-    await caller.corporate.purchase(corporatePurchase({ coupon: once }));
+    await caller.corporate.purchase(makeCorporatePurchase({ coupon: once }));
     const { caller: second } = await makeCompany(database.db, checkout());
-    const reuseError = await captureError(second.corporate.purchase(corporatePurchase({ coupon: once })));
+    const reuseError = await captureError(second.corporate.purchase(makeCorporatePurchase({ coupon: once })));
     expect(reuseError.fieldErrors).toEqual({ coupon: 'Wrong Promo Code' });
   });
 
@@ -76,7 +76,7 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
       isFree: true,
       plans: [{ planId: 5 }],
     });
-    const { purchaseId } = await caller.corporate.purchase(corporatePurchase({ coupon, token: 'none' }));
+    const { purchaseId } = await caller.corporate.purchase(makeCorporatePurchase({ coupon, token: 'none' }));
     expect(await checkout().listCharges(purchaseId)).toEqual([]);
     expect(await caller.corporate.company()).toMatchObject({
       planCount: 5,
@@ -86,11 +86,13 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
 
   it('[S6 business owner] can have fewer than 5 cards only if the buyer owns a business plan', async () => {
     const { caller } = await makeCompany(database.db, checkout());
-    const buildOneCard = () => corporatePurchase({ employees: employees(1) });
+    const buildOneCard = () => makeCorporatePurchase({ employees: employees(1) });
     expect((await captureError(caller.corporate.purchase(buildOneCard()))).code).toBe('CORPORATE_MINIMUM');
     await caller.businessPlans.purchase(businessPlanPurchase());
     expect((await caller.corporate.company()).minimumWaived).toBe(true);
-    const minimumError = await captureError(caller.corporate.purchase(corporatePurchase({ employees: [] })));
+    const minimumError = await captureError(
+      caller.corporate.purchase(makeCorporatePurchase({ employees: [] })),
+    );
     expect(minimumError.code).toBe('CORPORATE_MINIMUM');
     const { purchaseId } = await caller.corporate.purchase(buildOneCard());
     const [charge] = await checkout().listCharges(purchaseId);
@@ -100,14 +102,14 @@ describe('[D2][S9 corporate] a company’s purchase', () => {
   it('[D13] earns a commission only for the referrer in the company form', async () => {
     const influencer = await makeAccount(database.db, { accountType: 1 });
     const { caller } = await makeCompany(database.db, checkout(), { reference: influencer.id });
-    const { purchaseId } = await caller.corporate.purchase(corporatePurchase());
+    const { purchaseId } = await caller.corporate.purchase(makeCorporatePurchase());
     await makeCompanyWithCards(database.db, checkout());
-    const earned = await database.db
+    const commissions = await database.db
       .selectFrom('commissions')
       .innerJoin('payments', 'payments.id', 'commissions.paymentId')
       .select(['payments.purchaseId', 'commissions.amountCents'])
       .where('affiliateId', '=', influencer.id)
       .execute();
-    expect(earned).toEqual([{ purchaseId, amountCents: 4_995 }]);
+    expect(commissions).toEqual([{ purchaseId, amountCents: 4_995 }]);
   });
 });

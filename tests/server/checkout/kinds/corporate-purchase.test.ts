@@ -5,12 +5,12 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
-  companyForm,
-  corporatePurchase,
   employee,
   employees,
   familyEmployee,
   makeCompany,
+  makeCompanyForm,
+  makeCorporatePurchase,
 } from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
@@ -36,7 +36,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     });
     const list = [...employees(3), familyEmployee(3, { ...ownAddress, email: ' Dana@example.com ' })];
     const { purchaseId } = await caller.corporate.purchase(
-      corporatePurchase({ employees: list, shownTotalCents: 24_975 }),
+      makeCorporatePurchase({ employees: list, shownTotalCents: 24_975 }),
     );
     const [charge] = await checkout().listCharges(purchaseId);
     expect(charge?.amount).toBe(24_975);
@@ -112,7 +112,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
 
   it('sends one receipt to the company’s address', async () => {
     const { caller } = await makeCompany(database.db, checkout(), { email: 'receipts@nguyen.example' });
-    const { purchaseId } = await caller.corporate.purchase(corporatePurchase());
+    const { purchaseId } = await caller.corporate.purchase(makeCorporatePurchase());
     const receipts = checkout()
       .jobs.of('mail')
       .map((job) => JSON.stringify(job))
@@ -131,7 +131,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       employee(4, { firstname: ' ', email: 'nobody', ownAddress: true, zip: 'x', state: 'Nowhere' }),
       familyEmployee(5, { family: [{ name: 'Ella' }, { name: '' }] }),
     ];
-    const error = await captureError(caller.corporate.purchase(corporatePurchase({ employees: list })));
+    const error = await captureError(caller.corporate.purchase(makeCorporatePurchase({ employees: list })));
     expect(error.fieldErrors).toEqual({
       'employees.3.phone': 'Please enter a phone number',
       'employees.4.firstname': 'Required Field',
@@ -140,7 +140,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       'employees.4.city': 'Required Field',
       'employees.5.family.1.name': 'Required Field',
     });
-    const largePurchase = corporatePurchase({ employees: employees(501) });
+    const largePurchase = makeCorporatePurchase({ employees: employees(501) });
     expect((await captureError(caller.corporate.purchase(largePurchase))).fieldErrors).toEqual({
       employees: 'Please add at most 500 employees at once',
     });
@@ -160,7 +160,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       zip: 'never asked',
     });
     await caller.corporate.purchase(
-      corporatePurchase({ employees: [employeeWithOptionsOff, ...employees(4)] }),
+      makeCorporatePurchase({ employees: [employeeWithOptionsOff, ...employees(4)] }),
     );
     const { cards } = await caller.corporate.cards({});
     expect(cards[0]).toMatchObject({ plan: 3, address: null, spouseFirstName: null, familyMembers: [] });
@@ -169,14 +169,14 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
   it('[S5 company form] validates the company form', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const blank = { name: '', street1: '', city: '', state: '', zip: '', country: '', email: '', phone: '' };
-    expect((await captureError(caller.corporate.register(companyForm(blank)))).fieldErrors).toEqual(
+    expect((await captureError(caller.corporate.register(makeCompanyForm(blank)))).fieldErrors).toEqual(
       Object.fromEntries(Object.keys(blank).map((field) => [field, 'Required Field'])),
     );
-    const invalidForm = companyForm({ email: 'nobody' });
+    const invalidForm = makeCompanyForm({ email: 'nobody' });
     expect((await captureError(caller.corporate.register(invalidForm))).fieldErrors).toEqual({
       email: 'Invalid Email',
     });
-    const error = await captureError(caller.corporate.purchase(corporatePurchase()));
+    const error = await captureError(caller.corporate.purchase(makeCorporatePurchase()));
     expect(error.code).toBe('COMPANY_NOT_FOUND');
   });
 });
@@ -184,13 +184,15 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
 describe('[D31] a company’s only plan', () => {
   it('can’t be bought twice, and a company without cards can edit its form', async () => {
     const { caller, companyId } = await makeCompany(database.db, checkout());
-    expect((await caller.corporate.register(companyForm({ name: 'Renamed Logistics' }))).id).toBe(companyId);
+    expect((await caller.corporate.register(makeCompanyForm({ name: 'Renamed Logistics' }))).id).toBe(
+      companyId,
+    );
     expect((await caller.corporate.company()).company?.name).toBe('Renamed Logistics');
-    await caller.corporate.purchase(corporatePurchase());
+    await caller.corporate.purchase(makeCorporatePurchase());
     const sentence = 'You already have a corporate membership. To add additional members, please contact us.';
     for (const attempt of [
-      () => caller.corporate.purchase(corporatePurchase()),
-      () => caller.corporate.register(companyForm()),
+      () => caller.corporate.purchase(makeCorporatePurchase()),
+      () => caller.corporate.register(makeCompanyForm()),
     ]) {
       expect(await captureError(attempt())).toMatchObject({
         code: 'CORPORATE_PLAN_EXISTS',
@@ -203,24 +205,24 @@ describe('[D31] a company’s only plan', () => {
     const { caller, account } = await makeCompany(database.db, checkout());
     const attempts = await Promise.allSettled(
       Array.from({ length: 12 }, (_, n) =>
-        caller.corporate.purchase(corporatePurchase({ employees: employees(5 + n) })),
+        caller.corporate.purchase(makeCorporatePurchase({ employees: employees(5 + n) })),
       ),
     );
     const paidIds = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value.purchaseId] : []));
     expect(paidIds).toHaveLength(1);
-    const all = await database.db
+    const purchases = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('accountId', '=', account.id)
       .execute();
-    const charges = await Promise.all(all.map(({ id }) => checkout().listCharges(id)));
+    const charges = await Promise.all(purchases.map(({ id }) => checkout().listCharges(id)));
     expect(charges.flat()).toHaveLength(1);
     expect((await caller.memberships.mine()).filter(({ plan }) => plan === 5)).toHaveLength(1);
   });
 
   it('[D41] is bought once per key, even after a decline', async () => {
     const { caller } = await makeCompany(database.db, checkout());
-    const purchase = corporatePurchase({ token: 'tok_chargeDeclined' });
+    const purchase = makeCorporatePurchase({ token: 'tok_chargeDeclined' });
     expect((await captureError(caller.corporate.purchase(purchase))).code).toBe('CARD_DECLINED');
     const paidResult = await caller.corporate.purchase({ ...purchase, token: 'tok_visa' });
     const repeatedResult = await caller.corporate.purchase({ ...purchase, token: 'tok_mastercard' });
@@ -232,11 +234,11 @@ describe('[D31] a company’s only plan', () => {
 
   it('requires the bank’s confirmation in the browser before anything is fulfilled', async () => {
     const { caller } = await makeCompany(database.db, checkout());
-    const purchase = corporatePurchase({ token: 'tok_threeDSecureRequired' });
+    const purchase = makeCorporatePurchase({ token: 'tok_threeDSecureRequired' });
     const challengedPurchase = await caller.corporate.purchase(purchase);
     expect(challengedPurchase.status).toBe('requires_action');
     expect((await caller.corporate.company()).hasCards).toBe(false);
-    const result = await caller.corporate.purchase(corporatePurchase());
+    const result = await caller.corporate.purchase(makeCorporatePurchase());
     expect(result).toEqual({ status: 'paid', purchaseId: challengedPurchase.purchaseId });
     expect(await checkout().listCharges(challengedPurchase.purchaseId)).toHaveLength(1);
   });
@@ -246,15 +248,17 @@ describe('[D28] a company’s purchase', () => {
   it('is refused with another account’s id or company, or with the link in another account’s email', async () => {
     const ownCompany = await makeCompany(database.db, checkout());
     const other = await makeCompany(database.db, checkout());
-    const foreignPurchase = corporatePurchase({ accountID: other.account.id });
+    const foreignPurchase = makeCorporatePurchase({ accountID: other.account.id });
     expect((await captureError(ownCompany.caller.corporate.purchase(foreignPurchase))).code).toBe(
       'ACCOUNT_MISMATCH',
     );
     for (const planID of [other.companyId, randomUUID(), 'none']) {
-      const error = await captureError(ownCompany.caller.corporate.purchase(corporatePurchase({ planID })));
+      const error = await captureError(
+        ownCompany.caller.corporate.purchase(makeCorporatePurchase({ planID })),
+      );
       expect(error.code).toBe('COMPANY_NOT_FOUND');
     }
-    const declinedPurchase = corporatePurchase({ token: 'tok_chargeDeclined' });
+    const declinedPurchase = makeCorporatePurchase({ token: 'tok_chargeDeclined' });
     await captureError(other.caller.corporate.purchase(declinedPurchase));
     const failedPurchase = await database.db
       .selectFrom('purchases')

@@ -101,7 +101,7 @@ describe('changing an individual membership to the family plan', () => {
     const { purchaseId } = await member.upgrade();
     await member.syncPlan();
     await member.syncPlan();
-    expect(await member.priceAtStripe()).toEqual([9990]);
+    expect(await member.readPricesAtStripe()).toEqual([9990]);
     const context = { deps: checkout().deps, account: member.account, existingGuestKey: null };
     expect(await getReceipt(context, { id: purchaseId, key: null })).toMatchObject({
       subject: 'family membership',

@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listMails, listSignedMails } from '#tests/helpers/purchases/mails.ts';
 import { CARD_ADDRESS, listCardRequests, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 
@@ -93,7 +93,7 @@ describe('[S2 request physical card, S4 physical card] the request for the first
   it('counts a card that was bought with the membership', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
-    await caller.checkout.buyCard(cardPurchase({ requestedPhysicalCard: true, email: account.email }));
+    await caller.checkout.buyCard(makeCardPurchase({ requestedPhysicalCard: true, email: account.email }));
     const [bought] = await caller.memberships.mine();
     const id = bought?.number ?? '';
     expect(await caller.physicalCards.find({ id })).toMatchObject({ state: 'requested' });
@@ -158,8 +158,8 @@ describe('[D9] accounts that may request the card', () => {
   });
 
   it('include a guest with the receipt’s link, for that card only, and the buyer gets an email', async () => {
-    const { email } = cardPurchase();
-    await checkout().caller(null).checkout.buyCard(cardPurchase({ email }));
+    const { email } = makeCardPurchase();
+    await checkout().caller(null).checkout.buyCard(makeCardPurchase({ email }));
     const [receipt] = await listSignedMails(checkout(), email);
     const printedCard = offer.parse(receipt?.props.printedCard);
     expect(printedCard.isOrdered).toBe(false);

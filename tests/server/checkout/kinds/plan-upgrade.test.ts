@@ -73,7 +73,7 @@ describe.each(Object.entries(BUY_SMALLER_PLAN))('[D44] an upgrade of %s', (_, bu
     expect(await owner.isLarger()).toBe(true);
     expect(await owner.payments()).toEqual([owner.smallerCents, cents]);
     await owner.syncPlan();
-    expect(await owner.priceAtStripe()).toEqual([owner.largerCents]);
+    expect(await owner.readPricesAtStripe()).toEqual([owner.largerCents]);
     const revenue = await readRevenue(database.db, owner.account.id);
     expect(new Map(revenue)).toEqual(
       new Map([
@@ -156,11 +156,11 @@ describe.each(Object.entries(BUY_SMALLER_PLAN))('[D44] an upgrade of %s', (_, bu
     await syncCharge(checkout().deps, String(charge?.id));
     await owner.syncPlan();
     expect(await owner.isLarger()).toBe(false);
-    expect(await owner.priceAtStripe()).toEqual([owner.smallerCents]);
+    expect(await owner.readPricesAtStripe()).toEqual([owner.smallerCents]);
     await checkout().sandbox.control.failRefund(refund.id);
     await syncCharge(checkout().deps, String(charge?.id));
     await owner.syncPlan();
     expect(await owner.isLarger()).toBe(true);
-    expect(await owner.priceAtStripe()).toEqual([owner.largerCents]);
+    expect(await owner.readPricesAtStripe()).toEqual([owner.largerCents]);
   });
 });

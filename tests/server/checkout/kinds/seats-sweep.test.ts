@@ -9,7 +9,11 @@ import { startTimers } from '#server/startup/timers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import {
+  employees,
+  makeCompanyWithCards,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
 let now = new Date();
@@ -33,7 +37,7 @@ async function buyCards() {
   return {
     ...company,
     add: (personal: number, family = 0) =>
-      company.caller.corporate.addSeats(corporatePurchase({ employees: employees(personal, family) })),
+      company.caller.corporate.addSeats(makeCorporatePurchase({ employees: employees(personal, family) })),
     sync: () => syncSubscription(checkout().deps, providerId),
     items: async () =>
       (await checkout().deps.stripe.subscriptions.retrieve(providerId)).items.data.map(

@@ -5,7 +5,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 let now = new Date();
@@ -28,10 +28,10 @@ beforeEach(async () => {
 /** Buys an individual card with a reference; as a guest if `buyer` is null. */
 async function buy(
   referrer: TestAccount,
-  overrides: Parameters<typeof cardPurchase>[0] = {},
+  overrides: Parameters<typeof makeCardPurchase>[0] = {},
   buyer: TestAccount | null = null,
 ) {
-  const input = cardPurchase({ reference: referrer.id, ...overrides });
+  const input = makeCardPurchase({ reference: referrer.id, ...overrides });
   const { purchaseId } = await checkout().caller(buyer).checkout.buyCard(input);
   return { purchaseId, email: input.email };
 }
@@ -208,7 +208,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     ['staff', async () => (await makeAccount(database.db, { accountType: 10 })).id, 'REFERENCE_NOT_FOUND'],
   ])('is refused if the reference is %s, and charges nothing', async (_, reference, code) => {
     const before = (await checkout().sandbox.control.charges()).length;
-    const input = cardPurchase({ reference: await reference() });
+    const input = makeCardPurchase({ reference: await reference() });
     for (const overrides of [{}, { entryPoint: 'legacy' as const }]) {
       await expect(checkout().caller(null, overrides).checkout.buyCard(input)).rejects.toMatchObject({
         cause: { code, fieldErrors: { reference: expect.any(String) } },

@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { issueApplePass, refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 let now = new Date();
@@ -20,7 +20,7 @@ beforeEach(async () => {
 /** Buys an individual card for 49.95 with a physical card for 10.00. */
 async function buy() {
   const account = await makeAccount(database.db);
-  const input = cardPurchase({ requestedPhysicalCard: true });
+  const input = makeCardPurchase({ requestedPhysicalCard: true });
   const { purchaseId } = await checkout().caller(account).checkout.buyCard(input);
   const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
   const subscription = String(providerSubscriptionId);
@@ -57,7 +57,7 @@ describe('[D55] a refund', () => {
     const card = await buy();
     await issueApplePass(checkout().deps, card.account.id, card.number);
     await refreshWalletPasses(checkout().deps);
-    const pushes = checkout().jobs.of('push-wallet-pass').length;
+    const pushCount = checkout().jobs.of('push-wallet-pass').length;
     // Refund the plan, but not the 10.00 for the physical card.
     await refunds().create({ charge: card.charge, amount: 4995 });
     await sync(card.charge);
@@ -72,7 +72,7 @@ describe('[D55] a refund', () => {
       nextChargeAt: null,
     });
     await refreshWalletPasses(checkout().deps);
-    expect(checkout().jobs.of('push-wallet-pass').length).toBe(pushes + 1);
+    expect(checkout().jobs.of('push-wallet-pass').length).toBe(pushCount + 1);
     expect(findMails('plan-ended', card.email)).toHaveLength(1);
     await card.renew();
     expect(await card.charges()).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('[D55] a refund', () => {
 
   it('counts if it is made before the purchase settles', async () => {
     const { deps } = checkout();
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     await control().fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(checkout().caller(null).checkout.buyCard(input)).rejects.toThrow();
     await control().clearFaults();

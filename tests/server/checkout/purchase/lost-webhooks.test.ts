@@ -6,7 +6,7 @@ import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const HOUR_MS = 3_600_000;
 const database = testDb();
@@ -51,7 +51,7 @@ async function sell() {
   const educator = await makeAccount(database.db, { accountType: 3 });
   const { purchaseId } = await checkout()
     .caller()
-    .checkout.buyCard(cardPurchase({ reference: educator.id }));
+    .checkout.buyCard(makeCardPurchase({ reference: educator.id }));
   const charge = (await checkout().listCharges(purchaseId))[0]?.id ?? '';
   return {
     charge,

@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();
@@ -16,7 +16,7 @@ describe('[D41] an idempotency key', () => {
   it('returns the same result for the same cart, and refuses another cart', async () => {
     const guest = randomUUID();
     const caller = checkout().caller(null, { guestKey: () => guest, existingGuestKey: guest });
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     const first = await caller.checkout.buyCard(input);
     expect(await caller.checkout.buyCard(input)).toEqual(first);
     expect(await caller.checkout.buyCard({ ...input, token: 'tok_mastercard' })).toEqual(first);
@@ -27,7 +27,7 @@ describe('[D41] an idempotency key', () => {
   it('is charged once for 50 identical concurrent submissions', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     const results = await Promise.all(Array.from({ length: 50 }, () => caller.checkout.buyCard(input)));
     expect(new Set(results.map((result) => result.purchaseId)).size).toBe(1);
     const [first] = results;
@@ -38,7 +38,7 @@ describe('[D41] an idempotency key', () => {
   it('is not charged again after a refund, but starts over if the refund came before fulfillment', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const { refunds } = checkout().deps.stripe;
-    const fulfilled = cardPurchase();
+    const fulfilled = makeCardPurchase();
     const first = await caller.checkout.buyCard(fulfilled);
     const [charge] = await checkout().listCharges(first.purchaseId);
     await refunds.create({ charge: String(charge?.id) });
@@ -48,7 +48,7 @@ describe('[D41] an idempotency key', () => {
 
     // Make the purchase's total differ from what Stripe charged. The charge is then refunded, and nothing is
     // fulfilled.
-    const other = cardPurchase({ plan: 1 });
+    const other = makeCardPurchase({ plan: 1 });
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(caller.checkout.buyCard(other)).rejects.toThrow();
     await checkout().sandbox.control.clearFaults();
@@ -66,7 +66,7 @@ describe('[D41] an idempotency key', () => {
 
   it('[D40] is derived for an older client, so that its repeated call charges once', async () => {
     const caller = checkout().caller(null, { entryPoint: 'legacy' });
-    const input = { ...cardPurchase(), idempotencyKey: null };
+    const input = { ...makeCardPurchase(), idempotencyKey: null };
     const first = await caller.checkout.buyCard(input);
     expect(await caller.checkout.buyCard(input)).toEqual(first);
     expect(await checkout().listCharges(first.purchaseId)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('[D42] a promo code with limited uses', () => {
     const buy = () =>
       checkout()
         .caller(null)
-        .checkout.buyCard(cardPurchase({ discountCode: code.code }));
+        .checkout.buyCard(makeCardPurchase({ discountCode: code.code }));
     const results = await Promise.allSettled(Array.from({ length: 50 }, buy));
     const successes = results.filter((result) => result.status === 'fulfilled');
     const rejections = results.filter((result) => result.status === 'rejected');
@@ -90,11 +90,11 @@ describe('[D42] a promo code with limited uses', () => {
   it('is released after a declined card and used up after an accepted one', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const caller = checkout().caller(null);
-    const input = cardPurchase({ discountCode: code.code });
+    const input = makeCardPurchase({ discountCode: code.code });
     await expect(caller.checkout.buyCard({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
       'declined',
     );
-    const other = await caller.checkout.buyCard(cardPurchase({ discountCode: code.code }));
+    const other = await caller.checkout.buyCard(makeCardPurchase({ discountCode: code.code }));
     expect(other.status).toBe('paid');
     await expect(caller.checkout.buyCard(input)).rejects.toThrow('Wrong Promo Code');
   });
@@ -103,7 +103,7 @@ describe('[D42] a promo code with limited uses', () => {
     const { code: discountCode } = await makePromoCode(database.db, { maxUsesPerBuyer: 1 });
     const errorMessage = 'Wrong Promo Code';
     const inbox = `once-${randomUUID()}`;
-    const input = (email: string, token: string) => cardPurchase({ discountCode, email, token });
+    const input = (email: string, token: string) => makeCardPurchase({ discountCode, email, token });
     const guest = () => checkout().caller(null).checkout;
     const account = await makeAccount(database.db);
     const first = await guest().buyCard(input(`${inbox}@example.com`, 'tok_visa'));
@@ -128,7 +128,7 @@ describe('[D42] a promo code with limited uses', () => {
       Array.from({ length: 5 }, () =>
         checkout()
           .caller(null)
-          .checkout.buyCard(cardPurchase({ discountCode, email: `card-${randomUUID()}@example.com` })),
+          .checkout.buyCard(makeCardPurchase({ discountCode, email: `card-${randomUUID()}@example.com` })),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -140,15 +140,15 @@ describe('[D42] a promo code with limited uses', () => {
 });
 
 describe('[D50] a guest’s link to cancel', () => {
-  async function guestPurchase() {
-    const input = cardPurchase();
+  async function makeGuestPurchase() {
+    const input = makeCardPurchase();
     const { purchaseId } = await checkout().caller(null).checkout.buyCard(input);
     const link = await findMailLink(checkout(), input.email, 'cancelUrl');
     return { purchaseId, key: new URLSearchParams(link.hash.slice(1)).get('key') ?? '' };
   }
 
   it('shows the membership and cancels it at the end of its period', async () => {
-    const { purchaseId, key } = await guestPurchase();
+    const { purchaseId, key } = await makeGuestPurchase();
     const stranger = checkout().caller(null);
     expect(await stranger.checkout.guestMembership({ key })).toMatchObject({
       planName: 'Individual',
@@ -172,7 +172,7 @@ describe('[D50] a guest’s link to cancel', () => {
   });
 
   it('refuses a key that is forged or for another purpose', async () => {
-    const { purchaseId, key } = await guestPurchase();
+    const { purchaseId, key } = await makeGuestPurchase();
     const receipt = await checkout().deps.signer.sign('receipt', purchaseId, { seconds: 60 });
     for (const wrong of ['', 'x', `${key}x`, receipt]) {
       await expect(checkout().caller(null).checkout.cancelGuestMembership({ key: wrong })).rejects.toThrow(

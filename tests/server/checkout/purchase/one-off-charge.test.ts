@@ -7,7 +7,11 @@ import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { listCardRequests, makeSentCard, replacementInput } from '#tests/helpers/purchases/physical-card.ts';
+import {
+  listCardRequests,
+  makeReplacementInput,
+  makeSentCard,
+} from '#tests/helpers/purchases/physical-card.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -28,7 +32,7 @@ const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
 describe('[S4] 3-D Secure for a one-time charge', () => {
   async function beginReplacement() {
     const { account, membership, caller } = await makeHolder();
-    const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
+    const input = makeReplacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const result = await caller.physicalCards.buyReplacement(input);
     if (result.status !== 'requires_action') throw new Error(`The bank requested no check: ${result.status}`);
     expect(await checkout().listCharges(result.purchaseId)).toEqual([]);
@@ -94,7 +98,7 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
 
   it('left open in another tab does not prevent a new order', async () => {
     const { membership, caller, purchaseId } = await beginReplacement();
-    const next = await caller.physicalCards.buyReplacement(replacementInput(membership));
+    const next = await caller.physicalCards.buyReplacement(makeReplacementInput(membership));
     expect(next).toEqual({ status: 'paid', purchaseId });
     expect(await checkout().listCharges(purchaseId)).toHaveLength(1);
   });
@@ -118,7 +122,7 @@ describe('[S4] 3-D Secure for a one-time charge', () => {
 describe('[D13] a refunded one-time charge', () => {
   it('records partial refunds in the ledger and on the receipt', async () => {
     const { account, membership, caller } = await makeHolder();
-    const { purchaseId } = await caller.physicalCards.buyReplacement(replacementInput(membership));
+    const { purchaseId } = await caller.physicalCards.buyReplacement(makeReplacementInput(membership));
     const [charge] = await checkout().listCharges(purchaseId);
     const { stripe } = checkout().deps;
     const readPayment = async () =>
@@ -141,7 +145,7 @@ describe('[D13] a refunded one-time charge', () => {
 
   it('is recorded even if it arrives before the purchase settles', async () => {
     const { membership, caller } = await makeHolder();
-    const input = replacementInput(membership, { token: 'tok_threeDSecure2Required' });
+    const input = makeReplacementInput(membership, { token: 'tok_threeDSecure2Required' });
     const challengedPurchase = await caller.physicalCards.buyReplacement(input);
     if (challengedPurchase.status !== 'requires_action') throw new Error(challengedPurchase.status);
     await authenticate(challengedPurchase.clientSecret, 'succeeded');
@@ -170,10 +174,12 @@ describe('[D13] a refunded one-time charge', () => {
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       confirm: true,
     });
-    const before = await database.db.selectFrom('payments').select('id').execute();
+    const paymentsBefore = await database.db.selectFrom('payments').select('id').execute();
     await syncCharge(checkout().deps, String(intent.latest_charge));
     await syncPayment(checkout().deps, intent.id);
     await syncPayment(checkout().deps, 'pi_unknown');
-    expect(await database.db.selectFrom('payments').select('id').execute()).toHaveLength(before.length);
+    expect(await database.db.selectFrom('payments').select('id').execute()).toHaveLength(
+      paymentsBefore.length,
+    );
   });
 });

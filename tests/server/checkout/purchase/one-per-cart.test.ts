@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -49,7 +49,7 @@ describe('[D54] one purchase per cart', () => {
     'continues the open purchase of an %s under another key and token, and returns the same result for each key',
     async (kind) => {
       const caller = await makeBuyer(kind);
-      const first = cardPurchase();
+      const first = makeCardPurchase();
       const second = { ...first, token: 'tok_mastercard', idempotencyKey: randomUUID() };
       await loseResponses();
       await expect(caller.checkout.buyCard(first)).rejects.toMatchObject(unconfirmed);
@@ -64,7 +64,7 @@ describe('[D54] one purchase per cart', () => {
 
   it('is charged once for a key that joined an open purchase and was declined there', async () => {
     const caller = await makeBuyer('account');
-    const first = cardPurchase({ buyAnother: true });
+    const first = makeCardPurchase({ buyAnother: true });
     const second = { ...first, token: 'tok_chargeDeclined', idempotencyKey: randomUUID() };
     await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match: 'POST /v1/customers' });
     await expect(caller.checkout.buyCard(first)).rejects.toMatchObject(unconfirmed);
@@ -85,7 +85,7 @@ describe('[D54] one purchase per cart', () => {
       const account = guest ? null : await makeAccount(database.db);
       const guestKey = randomUUID();
       const options = { entryPoint, guestKey: () => guestKey, existingGuestKey: guestKey };
-      const cart = { ...cardPurchase(), ...(entryPoint === 'legacy' ? { idempotencyKey: null } : {}) };
+      const cart = { ...makeCardPurchase(), ...(entryPoint === 'legacy' ? { idempotencyKey: null } : {}) };
       const isPaid = Promise.withResolvers<void>();
       const slowDeps = { ...deps, db: delayResults(deps.db, 'plans', isPaid.promise) };
       const slowTab = caller(account, { ...options, deps: slowDeps }).checkout.buyCard(cart);
@@ -104,7 +104,7 @@ describe('[D54] one purchase per cart', () => {
   it('lets several tabs buy once, even with the last use of a code', async () => {
     const caller = await makeBuyer('account');
     const code = await makePromoCode(database.db, { maxUses: 1 });
-    const cart = cardPurchase({ discountCode: code.code });
+    const cart = makeCardPurchase({ discountCode: code.code });
     // Nothing is paid before every tab has submitted.
     await checkout().sandbox.control.fault({ kind: 'delay', match: 'POST /v1/customers' });
     const results = await Promise.all(
@@ -116,7 +116,7 @@ describe('[D54] one purchase per cart', () => {
 
   it('returns the same purchase to an older client for 30 minutes after payment', async () => {
     const caller = checkout().caller(null, { entryPoint: 'legacy' });
-    const cart = { ...cardPurchase(), idempotencyKey: null };
+    const cart = { ...makeCardPurchase(), idempotencyKey: null };
     const first = await caller.checkout.buyCard(cart);
     expect(await caller.checkout.buyCard({ ...cart, token: 'tok_mastercard' })).toEqual(first);
     await moveDatabaseClock(database.db, 31 * 60_000);
@@ -130,8 +130,8 @@ describe('[D54] a buyer who already has the plan', () => {
     'must confirm, as an %s, before buying another one',
     async (kind) => {
       const caller = await makeBuyer(kind);
-      await caller.checkout.buyCard(cardPurchase());
-      const again = cardPurchase();
+      await caller.checkout.buyCard(makeCardPurchase());
+      const again = makeCardPurchase();
       await expect(caller.checkout.buyCard(again)).rejects.toMatchObject({
         message: expect.stringMatching(
           /^You already have an Individual membership, valid until [A-Z][a-z]+ \d{1,2}, \d{4}\. Buy another one\?$/,
@@ -139,7 +139,7 @@ describe('[D54] a buyer who already has the plan', () => {
         cause: { code: 'PLAN_ALREADY_HELD' },
       });
       expect(await purchasesOf(again.email)).toEqual([]);
-      expect((await caller.checkout.buyCard(cardPurchase({ plan: 1 }))).status).toBe('paid');
+      expect((await caller.checkout.buyCard(makeCardPurchase({ plan: 1 }))).status).toBe('paid');
       expect((await caller.checkout.buyCard({ ...again, buyAnother: true })).status).toBe('paid');
     },
   );
@@ -148,9 +148,9 @@ describe('[D54] a buyer who already has the plan', () => {
     const email = `same-${randomUUID()}@example.com`;
     const account = await makeAccount(database.db);
     const legacyCaller = checkout().caller(account, { entryPoint: 'legacy' });
-    await legacyCaller.checkout.buyCard(cardPurchase({ email }));
-    expect((await checkout().caller(null).checkout.buyCard(cardPurchase({ email }))).status).toBe('paid');
-    expect((await legacyCaller.checkout.buyCard(cardPurchase({ email }))).status).toBe('paid');
+    await legacyCaller.checkout.buyCard(makeCardPurchase({ email }));
+    expect((await checkout().caller(null).checkout.buyCard(makeCardPurchase({ email }))).status).toBe('paid');
+    expect((await legacyCaller.checkout.buyCard(makeCardPurchase({ email }))).status).toBe('paid');
   });
 
   it('has the guest cookie before the purchase, so that a lost response does not hide it', async () => {

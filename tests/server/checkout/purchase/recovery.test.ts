@@ -6,7 +6,7 @@ import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();
@@ -28,7 +28,7 @@ describe('[S4] 3-D Secure for a membership', () => {
 
   async function beginPurchase() {
     const caller = checkout().caller(await makeAccount(database.db));
-    const input = cardPurchase({ token: authenticationRequiredToken });
+    const input = makeCardPurchase({ token: authenticationRequiredToken });
     const result = await caller.checkout.buyCard(input);
     if (result.status !== 'requires_action') throw new Error(`The bank requested no check: ${result.status}`);
     return { caller, input, ...result };
@@ -67,7 +67,7 @@ describe('[S4] 3-D Secure for a membership', () => {
   it('[D42] fails half an hour after a check that the buyer didn’t complete, and can’t be paid later', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const caller = checkout().caller(await makeAccount(database.db));
-    const input = cardPurchase({ token: authenticationRequiredToken, discountCode: code.code });
+    const input = makeCardPurchase({ token: authenticationRequiredToken, discountCode: code.code });
     await caller.checkout.buyCard(input);
     await setDatabaseClock(31 * 60_000);
     await sweepPurchases(checkout().deps);
@@ -80,13 +80,13 @@ describe('[S4] 3-D Secure for a membership', () => {
     expect(['canceled', 'incomplete_expired']).toContain(stripeSubscription.status);
     const next = await checkout()
       .caller(null)
-      .checkout.buyCard(cardPurchase({ discountCode: code.code }));
+      .checkout.buyCard(makeCardPurchase({ discountCode: code.code }));
     expect(next.status).toBe('paid');
   });
 
   it('refuses an older client, charges nothing, and emails a link that reopens the purchase at its price', async () => {
     const caller = checkout().caller(null, { entryPoint: 'legacy' });
-    const input = { ...cardPurchase({ token: authenticationRequiredToken }), idempotencyKey: null };
+    const input = { ...makeCardPurchase({ token: authenticationRequiredToken }), idempotencyKey: null };
     await expect(caller.checkout.buyCard(input)).rejects.toMatchObject({
       cause: { code: 'CARD_CHECK_NEEDED' },
     });
@@ -105,7 +105,7 @@ describe('[S4] 3-D Secure for a membership', () => {
 describe('[D18][D43] a purchase that a crash left open', () => {
   it('is settled if Stripe charged it, even if our database doesn’t know the charge', async () => {
     const account = await makeAccount(database.db);
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toMatchObject({
       cause: { code: 'PAYMENT_UNCONFIRMED' },
@@ -126,7 +126,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
 
   it('is reported as unconfirmed while Stripe can’t be read', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     const { control } = checkout().sandbox;
     const unconfirmed = { cause: { code: 'PAYMENT_UNCONFIRMED' } };
     await control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
@@ -143,7 +143,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
 
   it('fails if the card never reached Stripe, and releases the promo code', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
-    const input = cardPurchase({ discountCode: code.code });
+    const input = makeCardPurchase({ discountCode: code.code });
     await checkout().sandbox.control.fault({
       kind: 'error-before',
       times: 3,
@@ -159,13 +159,13 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({ status: 'failed' });
     const next = await checkout()
       .caller(null)
-      .checkout.buyCard(cardPurchase({ discountCode: code.code }));
+      .checkout.buyCard(makeCardPurchase({ discountCode: code.code }));
     expect(next.status).toBe('paid');
   });
 
   it('refunds the charge of a replaced attempt', async () => {
     const account = await makeAccount(database.db);
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toThrow();
     await checkout().sandbox.control.clearFaults();
@@ -185,7 +185,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
 
   it('[D2] refunds everything if Stripe charged a different amount', async () => {
     const account = await makeAccount(database.db);
-    const input = cardPurchase();
+    const input = makeCardPurchase();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toThrow();
     await checkout().sandbox.control.clearFaults();
@@ -205,7 +205,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
 
   it('[D26] lasts for the paid period, even if the next one has begun unpaid', async () => {
     const account = await makeAccount(database.db);
-    const input = cardPurchase({ requestedPhysicalCard: true });
+    const input = makeCardPurchase({ requestedPhysicalCard: true });
     const { control } = checkout().sandbox;
     await control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toThrow();

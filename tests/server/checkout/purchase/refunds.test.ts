@@ -8,7 +8,7 @@ import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { createRandom } from '#tests/helpers/stores/random.ts';
 import { type Receiver, receiveWebhooks } from '../../integrations/stripe-sandbox/provider.ts';
 import { newBuyer } from '../../integrations/stripe-sandbox/purchases.ts';
@@ -77,7 +77,7 @@ async function deliverEvents(): Promise<string[]> {
 async function sell() {
   const { purchaseId } = await checkout()
     .caller()
-    .checkout.buyCard(cardPurchase({ reference: educator.id, requestedPhysicalCard: true }));
+    .checkout.buyCard(makeCardPurchase({ reference: educator.id, requestedPhysicalCard: true }));
   const charge = await findChargeId(purchaseId);
   await deliverEvents();
   return { purchaseId, charge };
@@ -135,7 +135,7 @@ describe('[D13] a refund made at Stripe', () => {
     const buyer = await makeAccount(database.db);
     const { purchaseId } = await checkout()
       .caller(buyer)
-      .checkout.buyCard(cardPurchase({ reference: educator.id }));
+      .checkout.buyCard(makeCardPurchase({ reference: educator.id }));
     await refund(await findChargeId(purchaseId), 1500);
     await deliverEvents();
     const visitor = await checkout().visitor(buyer);

@@ -8,7 +8,7 @@ import { reconcile } from '#server/reconciliation/reconcile.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { createRandom } from '#tests/helpers/stores/random.ts';
 
 const database = testDb();
@@ -37,7 +37,7 @@ interface Card {
 async function join(account: TestAccount): Promise<Card> {
   const { purchaseId } = await checkout()
     .caller(account)
-    .checkout.buyCard(cardPurchase({ buyAnother: true }));
+    .checkout.buyCard(makeCardPurchase({ buyAnother: true }));
   const { providerSubscriptionId, providerCustomerId } = await checkout().findPurchase(purchaseId);
   const [membership] = await checkout().caller(account).memberships.mine();
   return {

@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 let now = new Date();
@@ -28,7 +28,7 @@ async function advance(by: { months?: number; days?: number; to?: string; exact?
 /** Buys an individual card and returns queries for its billing rows. */
 async function buyMonthly() {
   const account = await makeAccount(database.db);
-  const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+  const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
   const read = () =>
     database.db
       .selectFrom('subscriptions')

@@ -6,7 +6,7 @@ import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.ser
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employee, familyEmployee, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
 
 const database = testDb();
@@ -56,7 +56,9 @@ describe('[D55] a refund that fails later', () => {
     const educator = await makeAccount(database.db, { accountType: 3 });
     const account = await makeAccount(database.db);
     const { caller, deps } = checkout();
-    const { purchaseId } = await caller(account).checkout.buyCard(cardPurchase({ reference: educator.id }));
+    const { purchaseId } = await caller(account).checkout.buyCard(
+      makeCardPurchase({ reference: educator.id }),
+    );
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     const charge = await findCharge(purchaseId);
     const [membership] = await caller(account).memberships.mine();

@@ -8,7 +8,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 let skewMs = 0;
@@ -44,10 +44,10 @@ async function createToken(): Promise<string> {
 
 const unconfirmed = { cause: { code: 'PAYMENT_UNCONFIRMED' } };
 
-async function beginPurchase(overrides: Parameters<typeof cardPurchase>[0] = {}) {
+async function beginPurchase(overrides: Parameters<typeof makeCardPurchase>[0] = {}) {
   const code = await makePromoCode(database.db, { maxUses: 1 });
   const account = await makeAccount(database.db);
-  const input = cardPurchase({ discountCode: code.code, ...overrides });
+  const input = makeCardPurchase({ discountCode: code.code, ...overrides });
   const caller = checkout().caller(account);
   const read = () =>
     database.db

@@ -10,7 +10,7 @@ import { recordStripeEvent } from '#server/payments/events/stripe-event.service.
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { withoutRetryPauses } from '#tests/helpers/retry-pauses.ts';
 
 const database = testDb();
@@ -55,10 +55,10 @@ async function countEffects() {
 describe('an event from Stripe keeps its outcome', () => {
   test('failed, then applied after a replay, which changes nothing when it is repeated', async () => {
     const staff = await makeAccount(database.db, { accountType: 10 });
-    const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase());
+    const { purchaseId } = await checkout().caller().checkout.buyCard(makeCardPurchase());
     const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
     const event = await findEvent('customer.subscription.created', String(providerSubscriptionId));
-    const effects = await countEffects();
+    const effectCounts = await countEffects();
 
     await recordStripeEvent(checkout().deps, event);
     expect(await read(event.id)).toEqual({ outcome: 'pending', reason: null, failures: 0, isSettled: false });
@@ -83,20 +83,20 @@ describe('an event from Stripe keeps its outcome', () => {
         isSettled: true,
       });
     }
-    expect(await countEffects()).toEqual(effects);
+    expect(await countEffects()).toEqual(effectCounts);
     expect((await run('list')).output).toBe('No events are failed or pending.');
     expect((await run('show', event.id)).output).toMatch(/^outcome +applied$/m);
-    const audit = database.db.selectFrom('auditLog').select(['actorId', 'action', 'subject', 'reason']);
+    const auditQuery = database.db.selectFrom('auditLog').select(['actorId', 'action', 'subject', 'reason']);
     const entry = { actorId: staff.id, action: 'stripe-event.replay', subject: `stripe-event:${event.id}` };
-    expect(await audit.execute()).toEqual(Array(2).fill({ ...entry, reason: 'Stripe was away' }));
+    expect(await auditQuery.execute()).toEqual(Array(2).fill({ ...entry, reason: 'Stripe was away' }));
   });
 
   test('applied for each of several at once, with one read from Stripe', async () => {
     const { deps } = checkout();
-    const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase());
+    const { purchaseId } = await checkout().caller().checkout.buyCard(makeCardPurchase());
     const providerId = String((await checkout().findPurchase(purchaseId)).providerSubscriptionId);
-    const created = await findEvent('customer.subscription.created', providerId);
-    const events = ['a', 'b', 'c'].map((suffix) => ({ ...created, id: `${created.id}_${suffix}` }));
+    const createdEvent = await findEvent('customer.subscription.created', providerId);
+    const events = ['a', 'b', 'c'].map((suffix) => ({ ...createdEvent, id: `${createdEvent.id}_${suffix}` }));
     for (const event of events) await recordStripeEvent(deps, event);
     const retrieve = vi.spyOn(deps.stripe.subscriptions, 'retrieve');
     const storedEvents = await Promise.all(events.map(({ id }) => getStripeEvent(database.db, id)));

@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
@@ -108,7 +108,7 @@ describe('npm run purchases -- fail', () => {
   it('fails an open purchase for which Stripe received no money', async () => {
     const result = await checkout()
       .caller()
-      .checkout.buyCard(cardPurchase({ token: 'tok_threeDSecure2Required' }));
+      .checkout.buyCard(makeCardPurchase({ token: 'tok_threeDSecure2Required' }));
     const { purchaseId } = result;
     await database.db
       .updateTable('purchases')

@@ -5,7 +5,7 @@ import { guardCell, unguardCell } from '#server/lib/spreadsheet.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 import { makeBusiness, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
-import { importFile, runStores, storesFile } from './stores-file.ts';
+import { createStoresFile, importFile, runStores } from './stores-file.ts';
 
 const source = testDb();
 const empty = testDb();
@@ -34,7 +34,7 @@ describe('npm run stores -- export', () => {
       businessname: index < 510 ? 'Big Chain' : `Single ${index}`,
       latitude: String(30 + index / 1_000),
     }));
-    await importFile(source.db, storesFile(rows));
+    await importFile(source.db, createStoresFile(rows));
     // Rows that no import creates: without keys or coordinates, and with characters special to CSV or
     // spreadsheets.
     await makeStore(source.db, { business: { name: 'No key "at all", Inc.\'s' } });

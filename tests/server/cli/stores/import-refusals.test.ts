@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { type FileRow, importFile, storesFile, summary } from './stores-file.ts';
+import { createStoresFile, type FileRow, importFile, summary } from './stores-file.ts';
 
 const database = testDb();
 
@@ -114,7 +114,7 @@ test.each<[string, FileRow, string]>([
       { business_key: `wrong ${description}`, ...wrongFields },
       { business_key: `after ${description}` },
     ];
-    const result = await importFile(database.db, storesFile(rows));
+    const result = await importFile(database.db, createStoresFile(rows));
     expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
     expect(result.notes).toEqual([`line 3, ${message}`]);
     expect(await findBusiness(`wrong ${description}`)).toBeUndefined();

@@ -10,7 +10,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
-import { storesFile } from './stores-file.ts';
+import { createStoresFile } from './stores-file.ts';
 
 const database = testDb();
 const dataDir = temporaryFolder();
@@ -38,7 +38,7 @@ describe('[D46] npm run stores through the running server', () => {
   test('import reads the caller’s file and reports progress', async () => {
     const server = await serve();
     const path = join(dataDir(), 'stores.csv');
-    await writeFile(path, storesFile(rows('socket', 3_200)));
+    await writeFile(path, createStoresFile(rows('socket', 3_200)));
     const notes: string[] = [];
     const result = await dispatchCommand(server.config, 'stores', ['import', relative(process.cwd(), path)], {
       ...SILENT_IO,
@@ -62,7 +62,7 @@ describe('[D46] npm run stores through the running server', () => {
 
   test('import reads standard input, and export writes to standard output', async () => {
     const server = await serve();
-    const file = Buffer.from(storesFile([{ business_key: 'piped', businessname: 'Café Piped' }]));
+    const file = Buffer.from(createStoresFile([{ business_key: 'piped', businessname: 'Café Piped' }]));
     const importResult = await dispatchCommand(server.config, 'stores', ['import', '-'], {
       ...SILENT_IO,
       input: (async function* () {
@@ -87,7 +87,7 @@ describe('[D46] npm run stores through the running server', () => {
 
   test('import stops when its caller disconnects or the server stops, and keeps the imported rows', async () => {
     const server = await serve();
-    const lines = storesFile(rows('gone', 1_200));
+    const lines = createStoresFile(rows('gone', 1_200));
     const countLoaded = async () =>
       (await database.db.selectFrom('stores').select('id').where('importKey', '=', '1').execute()).length;
     const countBefore = await countLoaded();

@@ -3,7 +3,7 @@ import { STORES_COLUMN_NAMES } from '#server/stores/import/columns.shared.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
 import { expectSearchTruth } from '../../stores/search/search-truth.ts';
-import { type FileRow, importFile, runStores, storesFile, summary } from './stores-file.ts';
+import { createStoresFile, type FileRow, importFile, runStores, summary } from './stores-file.ts';
 
 const database = testDb();
 
@@ -45,7 +45,7 @@ describe('npm run stores -- import', () => {
       zip: '80202-1234',
       phone: '+1 (555) 010-0111',
     };
-    expect(await importFile(database.db, storesFile([row]))).toMatchObject(summary({ new: 1 }));
+    expect(await importFile(database.db, createStoresFile([row]))).toMatchObject(summary({ new: 1 }));
     const business = await findBusiness('all');
     expect(business).toMatchObject({
       name: 'Joe’s Café',
@@ -82,7 +82,7 @@ describe('npm run stores -- import', () => {
       { info: 'Lunch', headline: 'A free drink with lunch', savesCents: 300 },
     ]);
     const withoutOffers = promotions.map(({ headline: _, savesCents: __, ...older }) => older);
-    const olderFile = storesFile([{ ...row, promotions: JSON.stringify(withoutOffers) }]);
+    const olderFile = createStoresFile([{ ...row, promotions: JSON.stringify(withoutOffers) }]);
     expect(await importFile(database.db, olderFile)).toMatchObject(summary({ unchanged: 1 }));
   });
 
@@ -93,24 +93,24 @@ describe('npm run stores -- import', () => {
       businessname: `Many ${Math.floor(index / 3)}`,
       promotions: index % 6 < 3 ? '[{"info":"<p>Off</p>"}]' : '',
     }));
-    expect(await importFile(database.db, storesFile(rows))).toMatchObject({
+    expect(await importFile(database.db, createStoresFile(rows))).toMatchObject({
       output: 'Rows loaded: 2,500 (2,500 new, 0 updated, 0 unchanged). Rows refused: 0.',
     });
     const stateBefore = await readEverything();
-    expect(await importFile(database.db, storesFile(rows))).toMatchObject({
+    expect(await importFile(database.db, createStoresFile(rows))).toMatchObject({
       output: 'Rows loaded: 2,500 (0 new, 0 updated, 2,500 unchanged). Rows refused: 0.',
     });
     expect(await readEverything()).toEqual(stateBefore);
 
     const changedRows = rows.map((row, index) => (index === 1_700 ? { ...row, street1: '2 Elm St' } : row));
-    expect(await importFile(database.db, storesFile(changedRows))).toMatchObject({
+    expect(await importFile(database.db, createStoresFile(changedRows))).toMatchObject({
       output: 'Rows loaded: 2,500 (0 new, 1 updated, 2,499 unchanged). Rows refused: 0.',
     });
     await expectSearchTruth(database.db);
   });
 
   test('counts lines correctly after empty lines and multi-line cells', async () => {
-    const [header, ...lines] = storesFile([
+    const [header, ...lines] = createStoresFile([
       {
         business_key: 'lines-1',
         promotions: JSON.stringify([{ info: 'x' }], null, 2),
@@ -132,14 +132,14 @@ describe('npm run stores -- import', () => {
       business_key: `refused-${index}`,
       premier: '?',
     }));
-    const { notes } = await importFile(database.db, storesFile(rows));
+    const { notes } = await importFile(database.db, createStoresFile(rows));
     expect(notes).toHaveLength(21);
     expect(notes.at(-1)).toBe('… and 10 more refused rows.');
-    expect((await importFile(database.db, storesFile(rows), '--errors', '2')).notes).toHaveLength(3);
+    expect((await importFile(database.db, createStoresFile(rows), '--errors', '2')).notes).toHaveLength(3);
   });
 
   test('accepts columns in any order, with other columns between them', async () => {
-    const file = storesFile([{ business_key: 'order' }], [...STORES_COLUMN_NAMES].reverse());
+    const file = createStoresFile([{ business_key: 'order' }], [...STORES_COLUMN_NAMES].reverse());
     const [header, row] = file.split('\n');
     expect(await importFile(database.db, `note,${header?.toUpperCase()}\nmine,${row}\n`)).toMatchObject(
       summary({ new: 1 }),
@@ -163,14 +163,14 @@ describe('npm run stores -- import', () => {
   });
 
   test('stops at an unclosed quotation mark and imports the rows above it', async () => {
-    const file = `${storesFile([{ business_key: 'open-1' }, { business_key: 'open-2' }])}"open-3,1,Name\nmore`;
+    const file = `${createStoresFile([{ business_key: 'open-1' }, { business_key: 'open-2' }])}"open-3,1,Name\nmore`;
     const { notes, ...result } = await importFile(database.db, file);
     expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
     expect(notes).toEqual(['line 4: a quotation mark is not closed; the rest of the file was not read']);
   });
 
   test('refuses text that is not UTF-8', async () => {
-    const file = storesFile([
+    const file = createStoresFile([
       { business_key: 'latin', businessname: 'Café' },
       { business_key: 'plain', businessname: 'Bar' },
     ]);
@@ -182,7 +182,7 @@ describe('npm run stores -- import', () => {
   test('requires consecutive rows of one business to agree, but later rows update it', async () => {
     const result = await importFile(
       database.db,
-      storesFile([
+      createStoresFile([
         { business_key: 'agree', store_key: '1' },
         { business_key: 'agree', store_key: '1', street1: 'Again St' },
         { business_key: 'agree', store_key: '2', businessname: 'Other' },
@@ -207,9 +207,9 @@ describe('npm run stores -- import', () => {
       { zip: '59718', city: 'Bozeman', state: 'MT', latitude: 45.67, longitude: -111.1 },
     ]);
     const row = { business_key: 'centre', zip: '59718', latitude: '', longitude: '' };
-    await importFile(database.db, storesFile([row]));
+    await importFile(database.db, createStoresFile([row]));
     expect(await listStores('centre')).toMatchObject([{ latitude: 45.67, longitude: -111.1 }]);
-    expect(await importFile(database.db, storesFile([row]))).toMatchObject(summary({ unchanged: 1 }));
+    expect(await importFile(database.db, createStoresFile([row]))).toMatchObject(summary({ unchanged: 1 }));
   });
 
   test('accepts a business without a location', async () => {
@@ -223,7 +223,7 @@ describe('npm run stores -- import', () => {
       longitude: '',
     };
     const rows = [{ business_key: 'alone', ...withoutLocation }];
-    expect(await importFile(database.db, storesFile(rows))).toMatchObject(summary({ new: 1 }));
+    expect(await importFile(database.db, createStoresFile(rows))).toMatchObject(summary({ new: 1 }));
     expect(await findBusiness('alone')).toMatchObject({ importKey: 'alone' });
     expect(await listStores('alone')).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
 import { makePicture } from '#tests/helpers/pictures.ts';
-import { importFile, runStores, storesFile, summary } from './stores-file.ts';
+import { createStoresFile, importFile, runStores, summary } from './stores-file.ts';
 
 const database = testDb();
 const empty = testDb();
@@ -61,7 +61,7 @@ describe('[D51] an exported business with an owner', () => {
       nameKey: 'renamed by staff',
       searchName: 'renamed by staff',
     });
-    const sameNameFile = storesFile([{ business_key: 'another', businessname: 'Renamed by staff' }]);
+    const sameNameFile = createStoresFile([{ business_key: 'another', businessname: 'Renamed by staff' }]);
     expect(await importFile(database.db, sameNameFile)).toMatchObject(summary({ new: 1 }));
     expect(await row()).toMatchObject({ accountId: owner, name: 'Renamed by staff', importKey: null });
     // The owner's next purchase reuses the owned business, not the imported one.

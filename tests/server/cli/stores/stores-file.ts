@@ -23,7 +23,7 @@ const VALID_ROW: FileRow = {
 };
 
 /** Formats a stores file. Each row needs only the cells that differ from `VALID_ROW`. */
-export function storesFile(
+export function createStoresFile(
   rows: readonly FileRow[],
   columns: readonly StoresColumn[] = STORES_COLUMN_NAMES,
 ): string {

@@ -60,8 +60,8 @@ export function paymentFlows(shop: () => Shop): void {
       const intent = await stripe.paymentIntents.retrieve(intentIn(subscription));
       expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
       expect(invoiceIn(subscription).confirmation_secret?.client_secret).toBe(intent.client_secret);
-      const canceled = await stripe.subscriptions.cancel(subscription.id);
-      expect(canceled.status).toBe('incomplete_expired');
+      const canceledSubscription = await stripe.subscriptions.cancel(subscription.id);
+      expect(canceledSubscription.status).toBe('incomplete_expired');
       expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('canceled');
     });
 

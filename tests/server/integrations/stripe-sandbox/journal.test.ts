@@ -31,9 +31,9 @@ describe('[D45] the sandbox’s journal', () => {
   test('compacts when it grows large, without losing anything still needed', async () => {
     const firstWorld = new World(folder);
     firstWorld.changeState({ webhook: { url: 'http://127.0.0.1:1/', secret: 'whsec_x' } });
-    const created = post(firstWorld, '/v1/customers', { name: 'Kept' }, 'made');
+    const createdResponse = post(firstWorld, '/v1/customers', { name: 'Kept' }, 'made');
     for (let n = 0; n < 50; n += 1)
-      post(firstWorld, `/v1/customers/${created.body.id}`, { name: `Renamed ${n}` });
+      post(firstWorld, `/v1/customers/${createdResponse.body.id}`, { name: `Renamed ${n}` });
     const deliveredEvents = [...firstWorld.events.undelivered].slice(1);
     firstWorld.markDelivered(deliveredEvents);
     firstWorld.close();
@@ -48,18 +48,21 @@ describe('[D45] the sandbox’s journal', () => {
     const third = new World(folder, 0);
     expect(await readJournalSize(), 'a second compaction would be too soon').toBe(compactedSize);
     expect(third.state.webhook).toMatchObject({ secret: 'whsec_x' });
-    expect(third.store.get('customer', created.body.id).name).toBe('Renamed 49');
+    expect(third.store.get('customer', createdResponse.body.id).name).toBe('Renamed 49');
     expect(third.events.undelivered.size).toBe(1);
     expect(third.events.list()).toHaveLength(51);
     const repeatedResponse = post(third, '/v1/customers', { name: 'Kept' }, 'made');
-    expect(repeatedResponse).toMatchObject({ replayed: true, body: { id: created.body.id, name: 'Kept' } });
+    expect(repeatedResponse).toMatchObject({
+      replayed: true,
+      body: { id: createdResponse.body.id, name: 'Kept' },
+    });
     third.close();
   });
 
   test('keeps no objects or events of a failed request', () => {
     const world = new World(folder);
     const { body: customer } = post(world, '/v1/customers', { name: 'Ada' });
-    const events = world.events.list().length;
+    const eventCount = world.events.list().length;
     const declinedResponse = post(world, '/v1/subscriptions', {
       customer: customer.id,
       'items[0][price_data][currency]': 'usd',
@@ -69,7 +72,7 @@ describe('[D45] the sandbox’s journal', () => {
     });
     expect(declinedResponse).toMatchObject({ status: 400, body: { error: { code: 'resource_missing' } } });
     expect(world.store.list('subscription')).toEqual([]);
-    expect(world.events.list()).toHaveLength(events);
+    expect(world.events.list()).toHaveLength(eventCount);
     world.close();
   });
 

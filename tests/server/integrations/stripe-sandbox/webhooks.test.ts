@@ -114,10 +114,10 @@ describe('[D18] webhooks', () => {
 
   test('are retried until they are accepted', async () => {
     await sandbox.control.settings({ webhookRetryMilliseconds: [20, 40] });
-    let refusals = 0;
+    let refusalCount = 0;
     answer = () => {
-      if (refusals >= 20) return 200;
-      refusals += 1;
+      if (refusalCount >= 20) return 200;
+      refusalCount += 1;
       return 500;
     };
     await buy();
@@ -125,7 +125,7 @@ describe('[D18] webhooks', () => {
     await expect
       .poll(() => sandbox.control.status(), { timeout: 15_000 })
       .toMatchObject({ pendingWebhooks: 0 });
-    expect(refusals).toBe(20);
+    expect(refusalCount).toBe(20);
   });
 
   test('can be held and then show the state at their creation', async () => {

@@ -7,12 +7,12 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import {
-  corporatePurchase,
   employee,
   employees,
   familyEmployee,
   makeCompany,
   makeCompanyWithCards,
+  makeCorporatePurchase,
 } from '#tests/helpers/purchases/corporate.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 
@@ -64,11 +64,11 @@ describe('an invitation', () => {
       inviteEmployees(checkout().deps, companyId),
     ]);
     await inviteEmployees(checkout().deps, companyId);
-    const sent = invitationsTo(people);
-    expect(sent).toHaveLength(120);
-    expect(new Set(sent.map(({ to }) => to)).size).toBe(120);
+    const invitations = invitationsTo(people);
+    expect(invitations).toHaveLength(120);
+    expect(new Set(invitations.map(({ to }) => to)).size).toBe(120);
     const { cards } = await caller.corporate.cards({});
-    expect(sent.find(({ to }) => to === people[0]?.email)?.props).toMatchObject({
+    expect(invitations.find(({ to }) => to === people[0]?.email)?.props).toMatchObject({
       firstname: 'Employee 0',
       companyName: 'Nguyen Logistics',
       planName: 'Individual',
@@ -256,7 +256,7 @@ describe('the company’s page', () => {
       zip: '10118',
     };
     await caller.corporate.purchase(
-      corporatePurchase({ employees: [employee(0, ownAddress), ...employees(4)] }),
+      makeCorporatePurchase({ employees: [employee(0, ownAddress), ...employees(4)] }),
     );
     const [first, second] = (await caller.corporate.cards({})).cards;
     const findAddress = async (id = '') => (await caller.physicalCards.find({ id })).address;

@@ -95,8 +95,8 @@ describe('[S2 card modal] the owner’s card', () => {
   test('[D30] is shown to an employee whose company pays', async () => {
     const company = await makeAccount(database.db);
     const { id } = await makeSubscription(database.db, { accountId: company.id, periodEnd: END });
-    const employees = { accountId: account.id, planId: 3, subscriptionId: id };
-    const { number } = await makeMembership(database.db, employees);
+    const employeeMembership = { accountId: account.id, planId: 3, subscriptionId: id };
+    const { number } = await makeMembership(database.db, employeeMembership);
     expect(await card(number)).toMatchObject({ shown: true, planName: 'Individual' });
     await expect(card(number, company)).rejects.toThrow('No Membership Found');
   });
@@ -104,9 +104,11 @@ describe('[S2 card modal] the owner’s card', () => {
 
 describe('[S2 card modal] another account’s card', () => {
   test('is not found, nor is a guest’s card or an unknown or malformed number', async () => {
-    const others = await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
-    const guests = await makeMembership(database.db);
-    for (const number of [others.number, guests.number, '0123456789AB', 'nonsense', '']) {
+    const otherMembership = await makeMembership(database.db, {
+      accountId: (await makeAccount(database.db)).id,
+    });
+    const guestMembership = await makeMembership(database.db);
+    for (const number of [otherMembership.number, guestMembership.number, '0123456789AB', 'nonsense', '']) {
       await expect(card(number)).rejects.toThrow('No Membership Found');
     }
   });

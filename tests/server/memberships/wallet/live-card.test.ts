@@ -83,7 +83,7 @@ describe('a live code', () => {
     const day = issueLiveKey(deps, card).day;
     const genuine = readLiveCode(await makeLiveCode(issueLiveKey(deps, card), step));
     if (!genuine) throw new Error('The live code cannot be read');
-    const others = await Promise.all(
+    const otherCodes = await Promise.all(
       Array.from({ length: 500 }, () => makeLiveCode(issueLiveKey(deps, holder()), step)),
     );
     const withBitFlipped = (at: number) => {
@@ -105,7 +105,7 @@ describe('a live code', () => {
       (place) => writeLiveCode({ ...genuine, step: step - 1 - place }),
       (place) => writeLiveCode({ ...genuine, keyDay: day - 1 - (place % 1_000) }),
       (place) => withBitFlipped(place % 72),
-      (place) => others[place % others.length] ?? '',
+      (place) => otherCodes[place % otherCodes.length] ?? '',
       // Text that is not a code, or a code with something removed or added.
       () => randomBytes(randomInt(40)).toString('base64url'),
       (place) => writeLiveCode(genuine).slice(0, -1 - (place % 12)),
@@ -135,7 +135,7 @@ describe('a live code during verification', () => {
   const app = testApp(database, { now: clock, limits: NO_LIMITS });
   const end = new Date(START.getTime() + 20 * DAY_MS);
 
-  async function shownCard() {
+  async function makeShownCard() {
     const account = await makeAccount(database.db);
     const membership = { accountId: account.id, subscription: { periodEnd: end } };
     const { number } = await makeMembership(database.db, membership);
@@ -146,7 +146,7 @@ describe('a live code during verification', () => {
   const find = async (number: string, scan?: string) => app.caller().verification.find({ number, scan });
 
   test('is live when scanned and old in a screenshot, and a typed number has no code', async () => {
-    const { number, live } = await shownCard();
+    const { number, live } = await makeShownCard();
     const code = await makeLiveCode(live, liveStepAt(now.getTime()));
     expect(await find(number, code)).toMatchObject({ state: 'active', liveness: 'live' });
     setClock(5 * 60_000);
@@ -157,15 +157,15 @@ describe('a live code during verification', () => {
   });
 
   test('is unknown for another card, and is ignored for an unknown number', async () => {
-    const card = await shownCard();
-    const otherCard = await shownCard();
+    const card = await makeShownCard();
+    const otherCard = await makeShownCard();
     const code = await makeLiveCode(card.live, liveStepAt(now.getTime()));
     expect(await find(otherCard.number, code)).toMatchObject({ liveness: 'unknown' });
     expect(await find('ABCD-EFGH-JKMN', code)).toBeNull();
   });
 
   test('is unknown if the card was opened before it changed owners', async () => {
-    const { number, live } = await shownCard();
+    const { number, live } = await makeShownCard();
     const next = await makeAccount(database.db);
     await database.db
       .updateTable('memberships')
@@ -177,7 +177,7 @@ describe('a live code during verification', () => {
   });
 
   test('can be made only with the key, which is only in the owner’s card', async () => {
-    const { number, live } = await shownCard();
+    const { number, live } = await makeShownCard();
     const stranger = await makeAccount(database.db);
     expect(JSON.stringify(await find(number))).not.toContain(live.key);
     await expect(app.caller(stranger).memberships.card({ number })).rejects.toThrow('No Membership Found');
@@ -186,7 +186,7 @@ describe('a live code during verification', () => {
   });
 
   test('does not make an invalid card valid', async () => {
-    const { account, number, live } = await shownCard();
+    const { account, number, live } = await makeShownCard();
     await database.db.updateTable('subscriptions').set({ status: 'unpaid' }).execute();
     const code = await makeLiveCode(live, liveStepAt(now.getTime()));
     expect(await find(number, code)).toMatchObject({ updatedStatus: 'invalid', liveness: 'live' });

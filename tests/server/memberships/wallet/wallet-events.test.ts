@@ -16,7 +16,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { TEST_PASS_TYPE, testAppleWallet, testGoogleWallet } from '#tests/helpers/fakes/wallets.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { readPass } from './wallet-documents.ts';
 
 // Covers an event end to end to the pass on a phone: Stripe's signed webhook over HTTP, the real queue, the
@@ -63,7 +63,7 @@ async function holdPass() {
   const { deps } = checkout();
   const account = await makeAccount(database.db);
   const caller = checkout().caller(account);
-  const { purchaseId } = await caller.checkout.buyCard(cardPurchase());
+  const { purchaseId } = await caller.checkout.buyCard(makeCardPurchase());
   const row = await database.db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')

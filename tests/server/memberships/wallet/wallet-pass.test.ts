@@ -126,10 +126,10 @@ describe('a wallet pass', () => {
   test('is given to its owner only, and not for a guest’s, unknown, or malformed number', async () => {
     const { number } = await makeOwnMembership();
     const another = await makeAccount(database.db);
-    const guests = await makeMembership(database.db);
+    const guestMembership = await makeMembership(database.db);
     const requests = [
       [another, number],
-      [account, guests.number],
+      [account, guestMembership.number],
       [account, '0123456789AB'],
       [account, 'nonsense'],
       [account, ''],

@@ -28,7 +28,7 @@ const list = async (name: string, input: Omit<Partial<ListInput>, 'list'> = {}) 
 const names = async (input: Omit<Partial<ListInput>, 'list'>) =>
   (await list('affiliates', input)).map(({ name }) => String(name).split(' ')[0]).sort();
 
-async function affiliate(firstname: string, columns: Parameters<typeof makeAccount>[1] = {}) {
+async function makeAffiliate(firstname: string, columns: Parameters<typeof makeAccount>[1] = {}) {
   const account = await makeAccount(database.db, {
     firstname,
     lastname: `Of${firstname}`,
@@ -61,10 +61,10 @@ beforeAll(async () => {
   staff = await makeAccount(db, { accountType: 10 });
   await makeAccount(db, { firstname: 'Basic' });
   await makeAccount(db, { firstname: 'House', isHouse: true });
-  const amy = await affiliate('Amy');
-  const corp = await affiliate('Corp', { accountType: 3, referredBy: amy.id });
-  const bea = await affiliate('Bea', { accountType: 2 });
-  await affiliate('Fay', { accountType: 0, isFriend: true });
+  const amy = await makeAffiliate('Amy');
+  const corp = await makeAffiliate('Corp', { accountType: 3, referredBy: amy.id });
+  const bea = await makeAffiliate('Bea', { accountType: 2 });
+  await makeAffiliate('Fay', { accountType: 0, isFriend: true });
   await makeW9(db, app.deps.cipher, { accountId: amy.id });
   await makeW9(db, app.deps.cipher, { accountId: bea.id });
   await makeW9(db, app.deps.cipher, {
@@ -205,12 +205,12 @@ describe('an affiliate', () => {
     const request = { accountId: people.Bea?.id ?? '', kind: 'w9', reason: 'The IRS asked' } as const;
     const form = await openAffiliateTaxForm(ctx(), request);
     expect(form.fields).toContainEqual({ name: 'idNumber', value: '123456789' });
-    const audit = await database.db
+    const auditEntries = await database.db
       .selectFrom('auditLog')
       .select(['actorId', 'action'])
       .where('reason', '=', request.reason)
       .execute();
-    expect(audit).toEqual([{ actorId: staff.id, action: 'tax-form.open' }]);
+    expect(auditEntries).toEqual([{ actorId: staff.id, action: 'tax-form.open' }]);
     const otherKeys = createFieldCipher([{ id: 'other', key: Buffer.alloc(32, 8) }]);
     const caller = { ...ctx(), deps: { ...app.deps, cipher: otherKeys } };
     await expect(openAffiliateTaxForm(caller, request)).rejects.toMatchObject({

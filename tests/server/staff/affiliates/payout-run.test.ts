@@ -26,7 +26,7 @@ let nora: TestAccount;
 
 const earn = (account: TestAccount, amountCents: number, reason = '20% of the first payment') =>
   makeCommission(database.db, { affiliateId: account.id, payableAt: IN_MONTH, amountCents, reason });
-const affiliate = (firstname: string) =>
+const makeAffiliate = (firstname: string) =>
   makeAccount(database.db, { firstname, lastname: 'Adams', accountType: 1, referenceCode: firstname });
 const readAudit = () =>
   database.db
@@ -39,20 +39,22 @@ const readAudit = () =>
 /** Compares the lines that triggers keep with those that no payout has paid. */
 async function expectExactUnpaidLines(): Promise<void> {
   const keptLines = await database.db.selectFrom('unpaidCommissions').select('commissionId').execute();
-  const unpaid = await database.db
+  const unpaidCommissions = await database.db
     .selectFrom('commissions')
     .leftJoin('payoutLines', 'payoutLines.commissionId', 'commissions.id')
     .select('commissions.id')
     .where('payoutId', 'is', null)
     .where('amountCents', '<>', 0)
     .execute();
-  expect(keptLines.map(({ commissionId }) => commissionId).sort()).toEqual(unpaid.map(({ id }) => id).sort());
+  expect(keptLines.map(({ commissionId }) => commissionId).sort()).toEqual(
+    unpaidCommissions.map(({ id }) => id).sort(),
+  );
 }
 
 beforeAll(async () => {
   staff = await makeAccount(database.db, { accountType: 10 });
-  [amy, nora] = [await affiliate('Amy'), await affiliate('Nora')];
-  const [olga, dora] = [await affiliate('Olga'), await affiliate('Dora')];
+  [amy, nora] = [await makeAffiliate('Amy'), await makeAffiliate('Nora')];
+  const [olga, dora] = [await makeAffiliate('Olga'), await makeAffiliate('Dora')];
   for (const account of [amy, olga, dora])
     await makeW9(database.db, app.deps.cipher, { accountId: account.id });
   await makePayoutAccount(database.db, app.deps.cipher, { accountId: amy.id });
@@ -122,12 +124,12 @@ describe('a payout run', () => {
     ]);
     const withNumbers = await createPayoutFile(ctx, { ...request, withTaxNumbers: true });
     expect(withNumbers.text).toContain('Gomez Bakery LLC,SSN,123456789');
-    const audit = await database.db
+    const auditEntries = await database.db
       .selectFrom('auditLog')
       .select(['action', 'actorId', 'reason'])
       .where('reason', '=', request.reason)
       .execute();
-    expect(audit.map(({ action }) => action)).toEqual([
+    expect(auditEntries.map(({ action }) => action)).toEqual([
       'payouts.download',
       'payouts.download',
       'tax-form.open',

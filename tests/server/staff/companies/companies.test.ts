@@ -117,9 +117,9 @@ describe('[D31] a company in the staff console', () => {
     const { companyId } = await createCompany();
     const { cards } = await companies().cards({ id: companyId, search: 'first@' });
     const values = { id: companyId, membershipId: String(cards[0]?.id) };
-    const mails = checkout().jobs.of('mail').length;
+    const mailCount = checkout().jobs.of('mail').length;
     await act(companies().resendInvitation, values);
-    expect(checkout().jobs.of('mail').slice(mails)).toMatchObject([
+    expect(checkout().jobs.of('mail').slice(mailCount)).toMatchObject([
       { mail: 'employee-invitation', to: 'first@nguyen.example' },
     ]);
     expect(await listAudit(database.db, `membership:${values.membershipId}`)).toMatchObject([
@@ -165,9 +165,9 @@ describe('[D31] a company in the staff console', () => {
     const paidCompany = await createCompany();
     const { companyId: id, account } = paidCompany;
     const form = { name: 'Quartz & Sons', email: 'office@quartz.example' };
-    const unpaid = await makeCompany(database.db, checkout(), form);
-    expect(await names({ search: 'artz' })).toEqual([unpaid.companyId]);
-    expect(await names({ search: 'OFFICE@QUARTZ' })).toEqual([unpaid.companyId]);
+    const unpaidCompany = await makeCompany(database.db, checkout(), form);
+    expect(await names({ search: 'artz' })).toEqual([unpaidCompany.companyId]);
+    expect(await names({ search: 'OFFICE@QUARTZ' })).toEqual([unpaidCompany.companyId]);
     expect(await names({ search: account.email })).toEqual([id]);
     const [card] = (await companies().cards({ id })).cards;
     expect(await names({ search: formatMembershipNumber(String(card?.number)) })).toEqual([id]);

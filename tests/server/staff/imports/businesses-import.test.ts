@@ -3,7 +3,7 @@ import { continueImport } from '#server/staff/imports/import-run.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { type FileRow, storesFile } from '../../cli/stores/stores-file.ts';
+import { createStoresFile, type FileRow } from '../../cli/stores/stores-file.ts';
 
 const database = testDb();
 const server = testApp(database);
@@ -33,7 +33,7 @@ async function uploadFile(file: string | Buffer, staff?: Awaited<ReturnType<type
   };
 }
 
-const manyRows = (name: string, count: number): FileRow[] =>
+const makeRows = (name: string, count: number): FileRow[] =>
   Array.from({ length: count }, (_, index) => ({
     business_key: `${name}-${index}`,
     businessname: `${name} ${index}`,
@@ -52,14 +52,16 @@ const listAudit = (id: string) =>
 
 describe('an uploaded stores file', () => {
   test('is checked first, which changes nothing, and then imported with the counts of the check', async () => {
-    const rows = manyRows('Checked', 3);
-    const first = await uploadFile(storesFile(rows));
+    const rows = makeRows('Checked', 3);
+    const first = await uploadFile(createStoresFile(rows));
     await first.step();
     await first.act('start');
     await first.step();
 
     const changedRows = rows.map((row, index) => (index === 0 ? { ...row, street1: '2 Elm St' } : row));
-    const upload = await uploadFile(storesFile([...changedRows, ...manyRows('Added', 2), { premier: '?' }]));
+    const upload = await uploadFile(
+      createStoresFile([...changedRows, ...makeRows('Added', 2), { premier: '?' }]),
+    );
     await upload.step();
     const counts = { new: 2, changed: 1, unchanged: 2, refused: 1 };
     expect(await upload.find()).toMatchObject({ state: 'checked', counts });
@@ -80,7 +82,7 @@ describe('an uploaded stores file', () => {
   });
 
   test('goes on after a restart where it was, and counts nothing twice', async () => {
-    const upload = await uploadFile(storesFile(manyRows('Restarted', 2_500)));
+    const upload = await uploadFile(createStoresFile(makeRows('Restarted', 2_500)));
     // With no time left, a step saves one batch and enqueues the next step.
     for (const rows of [1_000, 2_000]) {
       await upload.step(0);
@@ -99,7 +101,7 @@ describe('an uploaded stores file', () => {
   });
 
   test('can be canceled while it runs; imported rows stay', async () => {
-    const upload = await uploadFile(storesFile(manyRows('Canceled', 1_500)));
+    const upload = await uploadFile(createStoresFile(makeRows('Canceled', 1_500)));
     await upload.step();
     await upload.act('start');
     await upload.step(0);

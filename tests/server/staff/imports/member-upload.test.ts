@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const manyRows = (count: number): Cells[] => {
+const makeRows = (count: number): Cells[] => {
   const batch = newId();
   return Array.from({ length: count }, (_, index) => ({
     external_id: `${batch}-${index}`,
@@ -78,7 +78,7 @@ async function countMembers(rows: readonly Cells[]): Promise<number> {
 
 serverDescribe('an import whose process is killed', () => {
   test('goes on where it was, and creates nobody twice', async () => {
-    const rows = manyRows(2_000);
+    const rows = makeRows(2_000);
     const importId = await upload(rows);
     await start(importId);
     const options: DoomedImport = { databaseUrl: database.url ?? '', folder, importId };
@@ -105,7 +105,7 @@ serverDescribe('an import whose process is killed', () => {
 
 describe('the refused rows', () => {
   test('can be downloaded with all their columns and their errors, and uploaded again', async () => {
-    const [first, second, third] = manyRows(3);
+    const [first, second, third] = makeRows(3);
     const rows = [
       { ...first, shoe_size: '=9' },
       { ...second, plan: 'gold', lastname: '', shoe_size: '8, or 9' },
@@ -133,13 +133,13 @@ describe('the refused rows', () => {
     }));
     const again = await upload(correctedRows);
     expect(await imports().find({ id: again })).toMatchObject({ counts: { new: 2, refused: 0 } });
-    const audit = await database.db
+    const auditEntries = await database.db
       .selectFrom('auditLog')
       .select(['action', 'actorId'])
       .where('subject', '=', `import:${id}`)
       .where('action', '=', 'import.download-errors')
       .execute();
-    expect(audit).toEqual([{ action: 'import.download-errors', actorId: staff.id }]);
+    expect(auditEntries).toEqual([{ action: 'import.download-errors', actorId: staff.id }]);
     const member = await (await app.visitor(await makeAccount(database.db))).get(
       `/api/staff/import-errors/${id}.csv`,
     );

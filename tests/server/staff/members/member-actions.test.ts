@@ -82,9 +82,9 @@ test('an account’s name is corrected once, and the audit log has no names', as
   const previous = { firstname: 'Mariah', lastname: 'Gomes' };
   await act(console().correctName, { id, firstname: 'Maria', lastname: 'Gomez', previous });
   expect(await console().get({ id })).toMatchObject({ firstname: 'Maria', lastname: 'Gomez' });
-  const audit = await listAudit(database.db, `account:${id}`);
-  expect(audit).toMatchObject([{ action: 'account.correct-name', actorId: staff.id, reason: REASON }]);
-  expect(JSON.stringify(audit)).not.toContain('Gomez');
+  const auditEntries = await listAudit(database.db, `account:${id}`);
+  expect(auditEntries).toMatchObject([{ action: 'account.correct-name', actorId: staff.id, reason: REASON }]);
+  expect(JSON.stringify(auditEntries)).not.toContain('Gomez');
   const lateValues = { id, firstname: 'Mary', lastname: 'Gomes', previous };
   await expect(act(console().correctName, lateValues)).rejects.toMatchObject({
     cause: { code: 'CHANGED_SINCE' },
@@ -111,13 +111,13 @@ test('opening a member is an audit row, and shows payments, agreements, and what
   expect(payments).toMatchObject([{ purchaseId, amountCents: 4995, card: 'Visa ending in 4242' }]);
   expect(agreements.map(({ contract }) => contract)).toContain('Membership terms');
   expect(timeline.map(({ title }) => title)).toEqual(expect.arrayContaining(['Registered', 'Paid $49.95']));
-  const opened = await database.db
+  const openEntries = await database.db
     .selectFrom('auditLog')
     .select('actorId')
     .where('subject', '=', `account:${member.id}`)
     .where('action', '=', 'open')
     .execute();
-  expect(opened).toEqual([{ actorId: staff.id }]);
+  expect(openEntries).toEqual([{ actorId: staff.id }]);
 });
 
 describe('the mails of a member', () => {

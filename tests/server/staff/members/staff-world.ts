@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { cardPurchase, type TestCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase, type TestCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 interface Action<Values> {
   preview(input: { values: Values }): Promise<{ effects: string[]; version: string }>;
@@ -24,9 +24,9 @@ export function makeStaff(db: Db): Promise<TestAccount> {
 export async function buyMembership(
   server: TestCheckout,
   account: TestAccount | null = null,
-  overrides: Parameters<typeof cardPurchase>[0] = {},
+  overrides: Parameters<typeof makeCardPurchase>[0] = {},
 ) {
-  const order = cardPurchase({ buyAnother: true, ...overrides });
+  const order = makeCardPurchase({ buyAnother: true, ...overrides });
   const { purchaseId } = await server.caller(account).checkout.buyCard(order);
   const row = await server.deps.db
     .selectFrom('memberships')

@@ -57,13 +57,13 @@ describe('refunding a purchase in the console', () => {
         detail: `$10.00 of ${chargeId} refunded → $49.95 of ${chargeId} refunded. Moved away`,
       }),
     );
-    const opened = await database.db
+    const openEntries = await database.db
       .selectFrom('auditLog')
       .select('actorId')
       .where('subject', '=', `purchase:${purchaseId}`)
       .where('action', '=', 'open')
       .execute();
-    expect(opened).toEqual([{ actorId: staff.id }]);
+    expect(openEntries).toEqual([{ actorId: staff.id }]);
   });
 
   it('refuses the second of two who previewed the same state, and keeps a membership on request', async () => {
@@ -156,12 +156,12 @@ describe('the reconciliation', () => {
         path: `/staff/purchases/${chargeId}`,
       }),
     );
-    const audit = await database.db
+    const auditEntries = await database.db
       .selectFrom('auditLog')
       .select(['actorId', 'reason'])
       .where('action', '=', 'reconciliation.run')
       .execute();
-    expect(audit).toEqual([{ actorId: staff.id, reason: 'After the outage' }]);
+    expect(auditEntries).toEqual([{ actorId: staff.id, reason: 'After the outage' }]);
   });
 });
 

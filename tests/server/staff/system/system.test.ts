@@ -75,8 +75,8 @@ describe('System', () => {
     const { system } = server.staffCaller(developer).staff;
     const maskedJob = JSON.stringify(await system.job({ id }));
     expect(maskedJob).not.toMatch(/zoe/i);
-    const opened = await system.openJob({ id, reason: 'The member called' });
-    expect(opened.payload).toContain('zoe@example.com');
+    const openedJob = await system.openJob({ id, reason: 'The member called' });
+    expect(openedJob.payload).toContain('zoe@example.com');
     expect(await readAudit(`job:${id}`)).toEqual([
       { actorId: developer.id, action: 'job.open', reason: 'The member called' },
     ]);

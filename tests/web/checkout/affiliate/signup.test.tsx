@@ -135,9 +135,9 @@ describe('[S2 affiliate signup wizard] a signup without a membership', () => {
 
 describe('[S2 payment] a signup with a membership', () => {
   test('sells an educator an individual membership, with a receipt and both roles', async () => {
-    const opened = await web.openAt('educator', 'reference', { requestedPhysicalCard: true });
-    const { user, account } = opened;
-    await goToPayment(opened);
+    const openedPage = await web.openAt('educator', 'reference', { requestedPhysicalCard: true });
+    const { user, account } = openedPage;
+    await goToPayment(openedPage);
     const order = within(await screen.findByRole('region', { name: 'Order summary' }));
     expect(order.getByText(/^Individual Membership/)).toBeVisible();
     expect(order.getByText('$59.95')).toBeVisible();
@@ -159,9 +159,9 @@ describe('[S2 payment] a signup with a membership', () => {
   });
 
   test('alerts about a declined card, and signs up with an accepted one', async () => {
-    const opened = await web.openAt('influencer', 'reference');
-    const { user, account } = opened;
-    await goToPayment(opened);
+    const openedPage = await web.openAt('influencer', 'reference');
+    const { user, account } = openedPage;
+    await goToPayment(openedPage);
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
     const alertBox = await findAlert('There was an problem.');
@@ -176,9 +176,9 @@ describe('[S2 payment] a signup with a membership', () => {
   });
 
   test('[S8 invalid card] refuses a token that Stripe doesn’t know', async () => {
-    const opened = await web.openAt('educator', 'reference');
-    const { user } = opened;
-    await goToPayment(opened);
+    const openedPage = await web.openAt('educator', 'reference');
+    const { user } = openedPage;
+    await goToPayment(openedPage);
     await typeCard(user, VALID_CARD);
     const originalFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
@@ -193,9 +193,9 @@ describe('[S2 payment] a signup with a membership', () => {
 
   test('[D25] requires no card with a free code', async () => {
     await makePromoCode(database.db, { code: 'FREEJOIN', amountOff: null, percentOff: '100', isFree: true });
-    const opened = await web.openAt('friend', 'reference');
-    const { user, account } = opened;
-    await goToPayment(opened);
+    const openedPage = await web.openAt('friend', 'reference');
+    const { user, account } = openedPage;
+    await goToPayment(openedPage);
     await screen.findByRole('textbox', { name: /card number/i });
     await press(user, 'Add a promo code');
     await user.keyboard('FREEJOIN{Enter}');
@@ -209,9 +209,9 @@ describe('[S2 payment] a signup with a membership', () => {
 
   test('goes to the page with a server error and keeps all values', async () => {
     const account = await web.newAccount();
-    const opened = await web.openAt('educator', 'reference', { reference: account.id }, account);
-    const { user } = opened;
-    await goToPayment(opened);
+    const openedPage = await web.openAt('educator', 'reference', { reference: account.id }, account);
+    const { user } = openedPage;
+    await goToPayment(openedPage);
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
     await findPage('Reference / More Information');
@@ -246,14 +246,14 @@ describe('reopening a signup from an email’s link', () => {
       .where('accountId', '=', account.id)
       .executeTakeFirstOrThrow();
     const key = await web.checkout().deps.signer.sign('complete-payment', failedPurchase.id, { seconds: 60 });
-    const opened = await web.open(`/educators?type=rep&complete=${encodeURIComponent(key)}`, account);
+    const openedPage = await web.open(`/educators?type=rep&complete=${encodeURIComponent(key)}`, account);
     await findPage('Reference / More Information');
     expect(screen.getByRole('combobox', { name: /^Reference/ })).toHaveValue('Rita Moss');
-    await goToPayment(opened);
+    await goToPayment(openedPage);
     expect(window.location.search).toBe('?type=rep&step=payment');
     expect(await screen.findByText('We charge $99.90 now.')).toBeVisible();
-    await typeCard(opened.user, VALID_CARD);
-    await press(opened.user, 'Purchase');
+    await typeCard(openedPage.user, VALID_CARD);
+    await press(openedPage.user, 'Purchase');
     await allSet();
     await waitFor(async () =>
       expect(await caller.viewer.user()).toMatchObject({ accountType: 3, hasValidMembership: true }),

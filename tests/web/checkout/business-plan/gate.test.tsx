@@ -52,11 +52,11 @@ describe('[S2 link /affiliates] the URL parameter ?plan=', () => {
 
 describe('[S4 business purchase] the purchase modal before its wizard', () => {
   test('requires login or registration first, then refetches the viewer', async () => {
-    const opened = await web.open('/affiliates?plan=premium-business');
+    const openedPage = await web.open('/affiliates?plan=premium-business');
     const modal = await dialog('Purchase Business PLUS Membership');
     const heading = await modal.findByRole('heading', { name: 'Login to continue' });
     expect(heading).toHaveFocus();
-    await registerWith(opened, 'nora@example.com');
+    await registerWith(openedPage, 'nora@example.com');
     const first = await firstPage();
     expect(first).toHaveFocus();
     expect(screen.getByText('Step 1 of 6')).toBeVisible();

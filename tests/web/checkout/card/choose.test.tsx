@@ -4,7 +4,7 @@ import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
-import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
 
 const database = testDb();
@@ -27,12 +27,12 @@ describe('[S2 choose] the choice of how to buy', () => {
     expect(screen.getByText(/Cancel any time under Manage/)).toBeVisible();
     await press(user, 'Purchase');
     expect(await screen.findByRole('link', { name: 'See your membership' })).toHaveAttribute('href', '/user');
-    const purchase = await database.db
+    const purchases = await database.db
       .selectFrom('purchases')
       .select(['accountId', 'status'])
       .where('email', '=', account.email)
       .execute();
-    expect(purchase).toEqual([{ accountId: account.id, status: 'paid' }]);
+    expect(purchases).toEqual([{ accountId: account.id, status: 'paid' }]);
   });
 
   test('[D40] prevents a purchase after the session has expired, and must be made again', async () => {
@@ -45,12 +45,12 @@ describe('[S2 choose] the choice of how to buy', () => {
       await screen.findByText('You’re no longer logged in. Please choose how to continue.'),
     ).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Buy as guest' })).toBeVisible();
-    const purchase = await database.db
+    const purchases = await database.db
       .selectFrom('purchases')
       .select('id')
       .where('email', '=', account.email)
       .execute();
-    expect(purchase).toEqual([]);
+    expect(purchases).toEqual([]);
   });
 
   test('takes a signed-in buyer one click, and prefills the address of the last purchase', async () => {
@@ -95,7 +95,7 @@ describe('[S2 choose] the choice of how to buy', () => {
 
 describe('reopening a purchase from an email’s link', () => {
   test('opens the payment page with every field filled in, and removes the token from the URL', async () => {
-    const cart = cardCart.parse(cardPurchase({ firstname: 'Otto', requestedPhysicalCard: true }));
+    const cart = cardCart.parse(makeCardPurchase({ firstname: 'Otto', requestedPhysicalCard: true }));
     const purchase = await makePurchase(database.db, { status: 'failed', cart });
     const { signer } = web.checkout().deps;
     const key = await signer.sign('complete-payment', purchase.id, { seconds: 60 });

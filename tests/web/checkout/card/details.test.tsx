@@ -52,10 +52,10 @@ describe('[S2 details]the Details page', () => {
 
   describe('[D56] the reference field', () => {
     const typeReference = async (text: string) => {
-      const opened = await web.openAt('details');
+      const openedPage = await web.openAt('details');
       const box = await screen.findByRole('combobox', { name: /^Reference/ });
-      await opened.user.type(box, text);
-      return { ...opened, box };
+      await openedPage.user.type(box, text);
+      return { ...openedPage, box };
     };
 
     beforeAll(() =>

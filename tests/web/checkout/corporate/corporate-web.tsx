@@ -3,7 +3,7 @@ import { beforeAll, expect } from 'vitest';
 import { paths } from '#server/site/pages.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { companyForm } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';
 import {
   buildInitialValues,
   type CorporateValues,
@@ -73,7 +73,7 @@ export function corporateWeb(database: TestDatabaseHandle) {
     /** Opens a step with a draft of a registered company. */
     async openAt(step: string, changes: Partial<CorporateValues> = {}, existingAccount?: TestAccount) {
       const account = existingAccount ?? (await newAccount());
-      await checkout().caller(account).corporate.register(companyForm());
+      await checkout().caller(account).corporate.register(makeCompanyForm());
       const values = filledCorporate(changes);
       writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
       return { ...(await open(`${paths.buyCorporate()}&step=${step}`, account)), account };

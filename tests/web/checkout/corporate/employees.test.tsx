@@ -106,14 +106,14 @@ describe('[S2 corporate] the employees page', () => {
 });
 
 describe('[S2 corporate] 500 employees', () => {
-  const manyEmployees = () => {
+  const makeManyEmployees = () => {
     const employees = filledEmployees(500);
     Object.assign(employees[321] ?? {}, { phone: '' });
     return employees;
   };
 
   test('are paged, and an error opens its page and employee', async () => {
-    const { user } = await web.openAt('employees', { employees: manyEmployees() });
+    const { user } = await web.openAt('employees', { employees: makeManyEmployees() });
     await page('Employees');
     expect(await screen.findAllByText('1 to 25 of 500')).not.toHaveLength(0);
     expect(names()).toHaveLength(25);
@@ -128,7 +128,7 @@ describe('[S2 corporate] 500 employees', () => {
   });
 
   test('can be searched', async () => {
-    const { user } = await web.openAt('employees', { employees: manyEmployees() });
+    const { user } = await web.openAt('employees', { employees: makeManyEmployees() });
     await page('Employees');
     await user.type(await screen.findByLabelText('Find an employee'), 'ann322 {Enter}');
     expect(names()).toEqual(['322. Ann322 SmithPersonal cardNeeds attention']);
@@ -138,7 +138,7 @@ describe('[S2 corporate] 500 employees', () => {
   });
 
   test('are removed all at once after a confirmation', async () => {
-    const { user } = await web.openAt('employees', { employees: manyEmployees() });
+    const { user } = await web.openAt('employees', { employees: makeManyEmployees() });
     await page('Employees');
     await press(user, 'Remove all employees');
     const question = await dialog('Remove all');
@@ -153,10 +153,10 @@ describe('[S2 corporate] a pasted or uploaded list of employees', () => {
   const TEXT = 'First name,Last name,Phone\nBob,Lee,5550100143\nKim,Park,\nDora,Hill,5550100145';
 
   async function openList() {
-    const opened = await web.openAt('employees', { employees: filledEmployees(1) });
+    const openedPage = await web.openAt('employees', { employees: filledEmployees(1) });
     await page('Employees');
-    await press(opened.user, 'Paste or upload a list');
-    return { ...opened, list: await dialog('Paste or upload a list') };
+    await press(openedPage.user, 'Paste or upload a list');
+    return { ...openedPage, list: await dialog('Paste or upload a list') };
   }
 
   test('adds valid rows, reports the others, and adds those after they are corrected', async () => {

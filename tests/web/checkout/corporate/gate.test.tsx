@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
-import { companyForm, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompanyForm, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
 import { dialog, press } from '../checkout-web.tsx';
 import { corporateWeb, expectFocus, page } from './corporate-web.tsx';
 
@@ -99,7 +99,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
       lastname: 'Krabappel',
       accountType: 3,
     });
-    const form = companyForm({ reference: referrer.id });
+    const form = makeCompanyForm({ reference: referrer.id });
     await web.checkout().caller(account).corporate.register(form);
     const { user } = await web.open('/pricing?plan=corporate', account);
     await page('Company Basic Information');
@@ -178,7 +178,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     await web
       .checkout()
       .caller(otherAccount)
-      .corporate.register(companyForm({ name: 'Secret Works' }));
+      .corporate.register(makeCompanyForm({ name: 'Secret Works' }));
     await web.open('/pricing?plan=corporate', await web.newAccount());
     expect(await screen.findByLabelText('Company name')).toHaveValue('');
   });

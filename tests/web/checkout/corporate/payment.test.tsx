@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/corporate.ts';
 import { dropResponse, press, typeCard } from '../checkout-web.tsx';
 import { corporateWeb, expectFocus, filledEmployees, page } from './corporate-web.tsx';
 
@@ -111,7 +111,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
   test('shows the existing cards after a purchase in another tab', async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, VALID_CARD);
-    await web.checkout().caller(account).corporate.purchase(corporatePurchase());
+    await web.checkout().caller(account).corporate.purchase(makeCorporatePurchase());
     await press(user, 'Submit');
     expect(await page('Your company already has cards')).toBeVisible();
     expect(screen.getByText(/^You already have a corporate membership/)).toBeVisible();
@@ -122,7 +122,7 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
 describe('reopening a purchase from an email’s link', () => {
   test('opens the payment page with every employee, and removes the token from the URL', async () => {
     const { account, caller } = await makeCompany(database.db, web.checkout());
-    const declined = corporatePurchase({ employees: employees(3, 1), token: 'tok_chargeDeclined' });
+    const declined = makeCorporatePurchase({ employees: employees(3, 1), token: 'tok_chargeDeclined' });
     await expect(caller.corporate.purchase(declined)).rejects.toThrow('declined');
     const [failed] = await listPurchases(account.id);
     const key = await web
