@@ -101,7 +101,7 @@ async function applyPending(
     const migration = migrations[name];
     if (!migration) throw new Error(`There is no migration ${name}`);
     try {
-      await apply(db, name, migration);
+      await applyMigration(db, name, migration);
     } catch (cause) {
       throw new Error(`Migration ${name} failed`, { cause });
     }
@@ -109,7 +109,7 @@ async function applyPending(
   return pending;
 }
 
-async function apply(db: Db, name: string, migration: SchemaMigration): Promise<void> {
+async function applyMigration(db: Db, name: string, migration: SchemaMigration): Promise<void> {
   if (migration.isTransactional === false) {
     await migration.up(db);
     await record(db, name, migration);

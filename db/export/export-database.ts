@@ -33,7 +33,7 @@ export async function exportDatabase(
     );
     const dump = await (await pgDump({ pg: pglite, args: DUMP_OPTIONS })).text();
     await run('begin');
-    await load(run, dump, onProgress);
+    await loadDump(run, dump, onProgress);
     const differences = findDifferences(expectedSums, await sumTables(run));
     if (differences.length > 0) {
       throw new Error(`These tables differ after the export, so nothing was kept: ${differences.join(', ')}`);
@@ -59,7 +59,7 @@ async function assertUsable(run: RunQuery): Promise<void> {
     throw new ExportRefused(`The database is not empty, it has ${tableCount} tables. Create a new one.`);
 }
 
-async function load(
+async function loadDump(
   run: RunQuery,
   dump: string,
   onProgress: (sentCharacters: number, totalCharacters: number) => void,

@@ -52,7 +52,7 @@ async function requireLinkedBilling(
   token: string,
 ): Promise<{ stored: StoredBilling; isPaid: boolean }> {
   const linkedBill = await findLinkedBill(deps, token);
-  const storedSubscription = linkedBill && (await findBilled(deps.db, linkedBill.subscription.id));
-  if (!storedSubscription) throw new AppError('BILL_NOT_FOUND');
-  return { stored: storedSubscription, isPaid: linkedBill.isPaid };
+  const storedBilling = linkedBill && (await findBilled(deps.db, linkedBill.subscription.id));
+  if (!storedBilling) throw new AppError('BILL_NOT_FOUND');
+  return { stored: storedBilling, isPaid: linkedBill.isPaid };
 }

@@ -224,8 +224,8 @@ async function buildStoreRows(
   const importKeys = acceptedBusinesses.flatMap(({ locations }, index) =>
     locations.flatMap(({ key }) => (key === undefined ? [] : [{ businessId: ids[index] ?? '', key }])),
   );
-  const existing = importKeys.length > 0 ? await findStoreIds(db, importKeys) : [];
-  const idsByKey = new Map(existing.map(({ businessId, key, id }) => [`${businessId} ${key}`, id]));
+  const existingIds = importKeys.length > 0 ? await findStoreIds(db, importKeys) : [];
+  const idsByKey = new Map(existingIds.map(({ businessId, key, id }) => [`${businessId} ${key}`, id]));
   return acceptedBusinesses.map(({ locations }, index) => {
     const businessId = ids[index] ?? '';
     return locations.map(({ id, key, location, hours = null }) => ({

@@ -192,7 +192,7 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
     await run.measure('purchases under faults', () => shopUnderFaults(run, shop, chaos));
     const settleOpen = (...statuses: Parameters<typeof settlePurchases>[2]) =>
       run.measure('settling', () => settlePurchases(db, chaos, statuses));
-    const pending = await run.measure('end of the faults', () =>
+    const pendingIds = await run.measure('end of the faults', () =>
       endFaults(run, chaos, () => settleOpen('pending')),
     );
     const databaseOutage = await run.measure('a minute without the database', () =>
@@ -211,13 +211,13 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
       await run.shopUntil(() => performance.now() > endsAt, { buyersAtOnce: FEW_BUYERS });
       proxy.isSlow = false;
     });
-    pending.push(...(await settleOpen('pending')));
+    pendingIds.push(...(await settleOpen('pending')));
     // A purchase may wait up to 30 minutes for its buyer to complete the bank's check.
     await fleet.cutPower(async () => {
       await chaos.passTime(31 * MINUTE_MS);
       await chaos.passTimeForJobs(31 * MINUTE_MS);
     });
-    pending.push(...(await settleOpen('pending', 'requires_action')));
+    pendingIds.push(...(await settleOpen('pending', 'requires_action')));
     await run.measure('jobs', async () => {
       await sandbox.control.flushWebhooks(30_000).catch(() => {});
       await waitForJobs(db);
@@ -231,7 +231,7 @@ async function buyUnderFaults(url: string, db: Db, dataDir: string): Promise<Out
       shop,
       counts,
       unexpectedExits: fleet.unexpectedExits,
-      pending,
+      pending: pendingIds,
       stuck: await Promise.all(stuck.map((buyer) => describeBuyer(db, buyer))),
       wrongAnswers: await Promise.all(
         shop.wrongAnswers.map(async ({ name, buyer, code }) => ({

@@ -128,7 +128,7 @@ export async function removePasskey(ctx: AccountContext, id: string): Promise<vo
     const passkey = passkeys.find((row) => row.id === id);
     if (!passkey) throw new AppError('NOT_FOUND');
     if (passkeys.length === 1) throw new AppError('LAST_PASSKEY');
-    await remove(trx, account.id, [passkey], { actorId: account.id, reason: null, at: deps.now() });
+    await removePasskeys(trx, account.id, [passkey], { actorId: account.id, reason: null, at: deps.now() });
     await clearOtherPasskeyUses(trx, account.id, sessionId === null ? '' : hashSessionId(sessionId));
   });
 }
@@ -145,13 +145,13 @@ export async function resetPasskeys(
   return inTransaction(db, async (trx) => {
     await lockAccount(trx, accountId);
     const passkeys = await findPasskeys(trx, accountId);
-    await remove(trx, accountId, passkeys, { actorId: staffId, reason, at: now() });
+    await removePasskeys(trx, accountId, passkeys, { actorId: staffId, reason, at: now() });
     await deleteAccountSessions(trx, accountId);
     return passkeys.length;
   });
 }
 
-async function remove(
+async function removePasskeys(
   trx: Trx,
   accountId: string,
   passkeys: readonly Passkey[],

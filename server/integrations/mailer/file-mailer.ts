@@ -25,7 +25,7 @@ export function createFileMailer({ folder, from, now = () => new Date() }: FileM
       const temporaryPath = join(folder, `.${randomUUID()}.tmp`);
       try {
         await writeFile(temporaryPath, message, { mode: 0o600 });
-        await publish(temporaryPath, folder, date);
+        await publishMail(temporaryPath, folder, date);
       } finally {
         // Synchronous, so that it never waits in a queue: if the process crashes before the caller has
         // recorded the email, it is sent twice.
@@ -36,7 +36,7 @@ export function createFileMailer({ folder, from, now = () => new Date() }: FileM
 }
 
 /** Finds the first unused file name. Creating a link fails if another process has just taken the name. */
-async function publish(temporaryPath: string, folder: string, date: Date): Promise<void> {
+async function publishMail(temporaryPath: string, folder: string, date: Date): Promise<void> {
   const time = date.toISOString().replace(/:/g, '-');
   for (let number = 1; ; number++) {
     try {

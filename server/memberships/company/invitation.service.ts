@@ -29,12 +29,12 @@ export async function inviteEmployees(
   companyId: string,
 ): Promise<void> {
   for (;;) {
-    const invited = await inTransaction(deps.db, async (trx) => {
+    const invitedCount = await inTransaction(deps.db, async (trx) => {
       const invitees = await lockUninvited(trx, companyId, BATCH_SIZE);
       await invite(deps, trx, invitees);
       return invitees.length;
     });
-    if (invited < BATCH_SIZE) return;
+    if (invitedCount < BATCH_SIZE) return;
   }
 }
 

@@ -53,11 +53,11 @@ export const staffBusinessesRouter = router({
     input: locationEdit,
     preview: async ({ deps }, draft) => {
       const { id } = draft;
-      const existing = id === null ? null : await getLocation(deps.db, draft.businessId, id);
-      if (existing) requireVersion(existing, draft.version);
+      const existingLocation = id === null ? null : await getLocation(deps.db, draft.businessId, id);
+      if (existingLocation) requireVersion(existingLocation, draft.version);
       return {
-        effects: [...describeChanges(existing ?? {}, draft), VISIBLE],
-        state: existing?.version ?? null,
+        effects: [...describeChanges(existingLocation ?? {}, draft), VISIBLE],
+        state: existingLocation?.version ?? null,
       };
     },
     perform: async ({ deps }, draft, by) => {
@@ -83,10 +83,11 @@ export const staffBusinessesRouter = router({
   savePromotion: createAction(staffProcedure, {
     input: promotionEdit,
     preview: async ({ deps }, draft) => {
-      const existing = draft.id === null ? null : await getPromotion(deps.db, draft.businessId, draft.id);
-      if (existing) requireVersion(existing, draft.version);
-      const effects = [...describeChanges(existing ?? {}, draft), VISIBLE];
-      return { effects, state: existing?.version ?? null };
+      const existingPromotion =
+        draft.id === null ? null : await getPromotion(deps.db, draft.businessId, draft.id);
+      if (existingPromotion) requireVersion(existingPromotion, draft.version);
+      const effects = [...describeChanges(existingPromotion ?? {}, draft), VISIBLE];
+      return { effects, state: existingPromotion?.version ?? null };
     },
     perform: async ({ deps }, draft, by) => {
       await savePromotion(deps, draft, by);
@@ -126,15 +127,15 @@ export const staffBusinessesRouter = router({
     input: listingState,
     preview: async ({ deps }, { id }) => {
       const { name, version } = await getBusiness(deps.db, id);
-      const covered = await isCovered(deps.db, id, deps.now());
+      const isListingCovered = await isCovered(deps.db, id, deps.now());
       return {
         effects: [
           `${name} shows up in the search right away.`,
-          covered
+          isListingCovered
             ? 'It stays there as long as its plan or trial covers it.'
             : 'No plan or verified trial covers it, so it stays there until staff hide it.',
         ],
-        state: { version, covered },
+        state: { version, covered: isListingCovered },
       };
     },
     perform: async ({ deps }, listing, by) => {

@@ -89,12 +89,13 @@ export async function saveLocation(
   const location = await requireLocated(deps.db, businessId, id, draft);
   await inTransaction(deps.db, async (trx) => {
     await requireBusiness(trx, businessId);
-    const existing = id === null ? undefined : await requireLocation(trx, { businessId, id, version });
+    const existingLocation =
+      id === null ? undefined : await requireLocation(trx, { businessId, id, version });
     const storeId = id ?? newId();
     await upsertStores(trx, [
-      { ...location, id: storeId, businessId, importKey: existing?.importKey ?? null },
+      { ...location, id: storeId, businessId, importKey: existingLocation?.importKey ?? null },
     ]);
-    const fields = existing ? listChangedFields(location, existing) : 'added';
+    const fields = existingLocation ? listChangedFields(location, existingLocation) : 'added';
     const change = { before: null, after: `location ${storeId}: ${fields}` };
     await record(deps, trx, { ...by, action: 'listing.location', id: businessId, change });
   });

@@ -50,10 +50,10 @@ export async function savePromotion(
       const change = { before: null, after: `promotion ${position}: added` };
       return record(deps, trx, { ...by, action: 'listing.promotion', id: businessId, change });
     }
-    const existing = requireUnchanged(promotions, { id, version });
+    const existingPromotion = requireUnchanged(promotions, { id, version });
     await updatePromotion(trx, id, promotion);
-    const fields = listChangedFields(promotion, existing);
-    const change = { before: null, after: `promotion ${existing.position}: ${fields}` };
+    const fields = listChangedFields(promotion, existingPromotion);
+    const change = { before: null, after: `promotion ${existingPromotion.position}: ${fields}` };
     await record(deps, trx, { ...by, action: 'listing.promotion', id: businessId, change });
   });
 }
@@ -66,9 +66,9 @@ export async function removePromotion(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await requireBusiness(trx, businessId);
-    const existing = requireUnchanged(await findEditedPromotions(trx, businessId), { id, version });
-    await deletePromotion(trx, businessId, existing);
-    const change = { before: `promotion ${existing.position}`, after: null };
+    const existingPromotion = requireUnchanged(await findEditedPromotions(trx, businessId), { id, version });
+    await deletePromotion(trx, businessId, existingPromotion);
+    const change = { before: `promotion ${existingPromotion.position}`, after: null };
     await record(deps, trx, { ...by, action: 'listing.promotion', id: businessId, change });
   });
 }

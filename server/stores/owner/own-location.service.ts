@@ -36,15 +36,15 @@ export async function saveOwnLocation(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const businessId = await lockBusiness(trx, accountId);
-    const existing = id === null ? null : await requireUnchanged(trx, accountId, { id, version });
-    if (existing === null && (await countOwnLocations(trx, accountId)) >= MAX_LOCATIONS) {
+    const existingLocation = id === null ? null : await requireUnchanged(trx, accountId, { id, version });
+    if (existingLocation === null && (await countOwnLocations(trx, accountId)) >= MAX_LOCATIONS) {
       throw new AppError('TOO_MANY_LOCATIONS');
     }
     await requireLocatable(trx, address);
     // If the address is unchanged, keep the stored coordinates. Imported coordinates are more exact.
-    const isUnmoved = existing !== null && isSamePlace(existing, address);
-    const place = isUnmoved ? existing : await locateAddress(trx, address);
-    const storeId = existing?.id ?? newId();
+    const isUnmoved = existingLocation !== null && isSamePlace(existingLocation, address);
+    const place = isUnmoved ? existingLocation : await locateAddress(trx, address);
+    const storeId = existingLocation?.id ?? newId();
     await upsertStores(trx, [
       {
         ...address,

@@ -81,10 +81,10 @@ export async function saveOwnedBusiness(
   { accountId, promotions, isListedLater = false, now, ...listing }: OwnedBusiness,
 ): Promise<{ businessId: string; isListed: boolean }> {
   await lockOwner(trx, accountId);
-  const existing = await lockOwnBusiness(trx, accountId);
-  const isHidden = existing?.staffListing === 'hidden';
-  const isListed = !isHidden && (!isListedLater || (existing?.isListed ?? false));
-  const businessId = await writeListing(trx, accountId, { ...existing, isListed }, listing);
+  const existingBusiness = await lockOwnBusiness(trx, accountId);
+  const isHidden = existingBusiness?.staffListing === 'hidden';
+  const isListed = !isHidden && (!isListedLater || (existingBusiness?.isListed ?? false));
+  const businessId = await writeListing(trx, accountId, { ...existingBusiness, isListed }, listing);
   if (promotions && promotions.length > 0) {
     const previousPromotions = await findPromotions(trx, [businessId]);
     const changedBusinessIds = await replacePromotions(

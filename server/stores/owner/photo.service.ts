@@ -53,9 +53,9 @@ export async function changePhotos(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockBusiness(trx, accountId);
-    const existing = await findOwnPhotos(trx, accountId);
+    const existingPhotos = await findOwnPhotos(trx, accountId);
     const sortIds = (list: ReadonlyArray<{ id: string }>) => list.map(({ id }) => id).toSorted();
-    if (String(sortIds(photos)) !== String(sortIds(existing))) throw new AppError('CHANGED_SINCE');
+    if (String(sortIds(photos)) !== String(sortIds(existingPhotos))) throw new AppError('CHANGED_SINCE');
     await updateOwnPhotos(trx, accountId, photos);
   });
 }

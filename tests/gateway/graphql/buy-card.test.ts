@@ -102,8 +102,8 @@ describe('[S7 BuyCard] BuyCard', () => {
         },
       },
     });
-    const declined = { ...cart(), email: 'declined@example.com', token: 'tok_chargeDeclined' };
-    const { errors } = await visitor.graphql(buyCardDocument(), declined);
+    const declinedCart = { ...cart(), email: 'declined@example.com', token: 'tok_chargeDeclined' };
+    const { errors } = await visitor.graphql(buyCardDocument(), declinedCart);
     expect(errors[0]).toMatchObject({
       message: 'Your card was declined.',
       extensions: { code: 'CARD_DECLINED' },

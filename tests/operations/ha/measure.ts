@@ -81,7 +81,7 @@ export async function measure(rig: Rig, event: HaEvent): Promise<Measurement> {
   startAgain();
   await cluster.whenHealthy();
   await run.returnWaiting();
-  const pending = await settlePurchases(rig);
+  const pendingIds = await settlePurchases(rig);
   const statuses = buyers.flatMap(({ client }) => client.statuses);
   return {
     event: event.name,
@@ -92,7 +92,7 @@ export async function measure(rig: Rig, event: HaEvent): Promise<Measurement> {
     retried: buyers.filter(({ history }) => history.some((answer) => OPEN_ANSWER.test(answer))).length,
     unavailable: statuses.filter((status) => status === 503).length,
     problems: await findProblems(rig, [
-      ...pending.map((id) => `${id} is still pending`),
+      ...pendingIds.map((id) => `${id} is still pending`),
       ...statuses.filter((status) => status >= 500 && status !== 503).map((status) => `a response ${status}`),
     ]),
   };

@@ -77,14 +77,14 @@ beforeAll(async () => {
   amy = await makeAffiliate('Amy', 1_249);
   carl = await makeAffiliate('Carl', 5_000);
   held = await makeAffiliate('Hedy', 300);
-  const abroad = await makeAffiliate('Wim', 800);
-  const missing = await makeAffiliate('Nora', 900);
+  const affiliateAbroad = await makeAffiliate('Wim', 800);
+  const affiliateWithoutBank = await makeAffiliate('Nora', 900);
   await fileForm(amy, 'individual');
   await fileForm(carl, 's_corporation');
   await fileForm(held, 'individual');
-  await fileForm(missing, 'individual');
+  await fileForm(affiliateWithoutBank, 'individual');
   await inTransaction(database.db, (trx) =>
-    fileW8({ cipher }, trx, { accountId: abroad.id, w8: SAMPLE_W8, ip: '::1', now }),
+    fileW8({ cipher }, trx, { accountId: affiliateAbroad.id, w8: SAMPLE_W8, ip: '::1', now }),
   );
   await enterBank(amy, NUMBERS.amy);
   await enterBank(carl, NUMBERS.carl, { kind: 'savings', holderName: 'Carl’s Bakery Inc.' });

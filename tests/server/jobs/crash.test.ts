@@ -24,13 +24,13 @@ async function prepareEmbedded(): Promise<EmptyDatabase> {
 /** Kills a worker that has sent one email and is working on the next, as a power failure would. */
 async function killWorker(location: DbLocation): Promise<Record<string, string>> {
   const workerOptions: DoomedWorkerOptions = { location, timing };
-  const doomed = fork(join(import.meta.dirname, 'doomed-worker.ts'), [JSON.stringify(workerOptions)]);
-  const exited = once(doomed, 'exit');
+  const doomedProcess = fork(join(import.meta.dirname, 'doomed-worker.ts'), [JSON.stringify(workerOptions)]);
+  const exited = once(doomedProcess, 'exit');
   const [mails] = await Promise.race([
-    once(doomed, 'message'),
+    once(doomedProcess, 'message'),
     exited.then(() => Promise.reject(new Error('The worker exited by itself'))),
   ]);
-  doomed.kill('SIGKILL');
+  doomedProcess.kill('SIGKILL');
   await exited;
   return mails;
 }

@@ -41,7 +41,7 @@ describe('/sitemap.xml', () => {
   test('has every listed business in one of its parts, however many there are', async () => {
     const businesses = [];
     for (let count = 0; count < 40; count++) businesses.push(await makeBusiness(database.db));
-    const hidden = await makeBusiness(database.db, { isListed: false });
+    const hiddenBusiness = await makeBusiness(database.db, { isListed: false });
     await setEstimate(180_000);
     const parts = (await listSitemaps()).slice(1);
     expect(parts).toHaveLength(8);
@@ -55,7 +55,7 @@ describe('/sitemap.xml', () => {
       businesses.map(({ id }) => id).toSorted(),
     );
     expect(businessPages.map(({ slug }) => slug)).toEqual(slugs);
-    expect(slugs.join()).not.toContain(hidden.searchName);
+    expect(slugs.join()).not.toContain(hiddenBusiness.searchName);
     await setEstimate(-1);
   });
 

@@ -104,13 +104,13 @@ describe('a business’s page', () => {
   });
 
   test('has status 404 unless the business is listed', async () => {
-    const hidden = await makePage({ isListed: false });
-    for (const path of [hidden.path, '/savings/unknown', '/savings/a-000000000000']) {
+    const hiddenPage = await makePage({ isListed: false });
+    for (const path of [hiddenPage.path, '/savings/unknown', '/savings/a-000000000000']) {
       const { statusCode, body } = await get(path);
       expect(statusCode).toBe(404);
       expect(body).toContain('<meta name="robots" content="noindex" />');
       expect(body).toContain('<title>Page not found | Everything Card</title>');
     }
-    expect((await get(hidden.path)).body).toContain('This business isn’t listed');
+    expect((await get(hiddenPage.path)).body).toContain('This business isn’t listed');
   });
 });

@@ -56,11 +56,11 @@ serverTest('a failing timer is logged and does not stop the others', async () =>
     databaseUrl: `postgresql://card:card@127.0.0.1:${await freePort()}/card`,
   });
   onTestFinished(() => unreachableDb.close());
-  const broken = await buildTestApp(unreachableDb.db);
-  onTestFinished(() => broken.close());
-  const stop = startTimers(broken.deps);
+  const brokenApp = await buildTestApp(unreachableDb.db);
+  onTestFinished(() => brokenApp.close());
+  const stop = startTimers(brokenApp.deps);
   await stop();
-  const faults = broken.log.takeFaults();
+  const faults = brokenApp.log.takeFaults();
   expect(faults.length).toBeGreaterThan(3);
   for (const fault of faults) {
     expect(fault.level).toBe('error');

@@ -131,11 +131,11 @@ describe('favorites', () => {
   });
 
   test('are listed businesses, and at most 100', async () => {
-    const hidden = await makeBusiness(database.db, { isListed: false });
+    const hiddenBusiness = await makeBusiness(database.db, { isListed: false });
     const account = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: account.id });
     const { favorites } = server.caller(account);
-    await expect(favorites.add({ businessId: hidden.id })).rejects.toMatchObject(NOT_FOUND);
+    await expect(favorites.add({ businessId: hiddenBusiness.id })).rejects.toMatchObject(NOT_FOUND);
     await expect(favorites.add({ businessId: newId() })).rejects.toMatchObject(NOT_FOUND);
     for (let count = 0; count < 100; count++) {
       await favorites.add({ businessId: (await makeBusiness(database.db)).id });

@@ -91,21 +91,25 @@ export function recordCharge(
 
 function createChargeOutcome(card: VaultCard, refusal: Refusal | undefined): NonNullable<Charge['outcome']> {
   const risk = testCard(card.number)?.risk ?? 'normal';
-  const blocked = refusal?.decline_code === 'fraudulent';
+  const isBlocked = refusal?.decline_code === 'fraudulent';
   return {
     advice_code: null,
     network_advice_code: null,
     network_decline_code: null,
     network_status:
-      refusal === undefined ? 'approved_by_network' : blocked ? 'not_sent_to_network' : 'declined_by_network',
+      refusal === undefined
+        ? 'approved_by_network'
+        : isBlocked
+          ? 'not_sent_to_network'
+          : 'declined_by_network',
     reason: refusal === undefined ? null : (refusal.decline_code ?? refusal.code),
-    risk_level: blocked ? 'highest' : risk,
-    risk_score: { normal: 20, elevated: 65, highest: 90 }[blocked ? 'highest' : risk],
+    risk_level: isBlocked ? 'highest' : risk,
+    risk_score: { normal: 20, elevated: 65, highest: 90 }[isBlocked ? 'highest' : risk],
     seller_message:
       refusal === undefined
         ? 'Payment complete.'
         : 'The bank did not return any further details with this decline.',
-    type: refusal === undefined ? 'authorized' : blocked ? 'blocked' : 'issuer_declined',
+    type: refusal === undefined ? 'authorized' : isBlocked ? 'blocked' : 'issuer_declined',
   };
 }
 

@@ -69,12 +69,12 @@ async function buyUntilKilled(
   kill: Kill,
 ): Promise<void> {
   const killAt = 'step' in kill ? { step: kill.step, occurrence: 1 } : null;
-  const doomed = await startDoomedProcess({ ...server, killAt });
+  const doomedProcess = await startDoomedProcess({ ...server, killAt });
   const before = await countCharges();
   const response = send(server.port, submission);
-  if ('afterMs' in kill) void killAfterCharge(kill.afterMs, doomed, before);
+  if ('afterMs' in kill) void killAfterCharge(kill.afterMs, doomedProcess, before);
   let isOver = false;
-  void doomed.exited.then(() => {
+  void doomedProcess.exited.then(() => {
     isOver = true;
   });
   while (!isOver) {

@@ -89,11 +89,12 @@ describe('[D45] the sandbox in its own process', () => {
   test('cuts off a line that a crash left incomplete and keeps later writes', async () => {
     const journal = join(dataDir, 'sandbox', 'journal');
     const firstSandbox = await startSandbox({ dataDir });
-    const existing = await createStripe({ secretKey: SECRET_KEY, apiUrl: firstSandbox.url }).customers.create(
-      {
-        name: 'Kept',
-      },
-    );
+    const existingCustomer = await createStripe({
+      secretKey: SECRET_KEY,
+      apiUrl: firstSandbox.url,
+    }).customers.create({
+      name: 'Kept',
+    });
     await firstSandbox.close();
     await appendFile(journal, 'B evt_torn\t{"id":"evt_torn"}\nC {"puts":[["customer","cus_torn",{"id":');
     const secondSandbox = await startSandbox({ dataDir });
@@ -102,7 +103,10 @@ describe('[D45] the sandbox in its own process', () => {
     await secondSandbox.close();
     const third = await startSandbox({ dataDir });
     const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: third.url });
-    expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([addedCustomer.id, existing.id]);
+    expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([
+      addedCustomer.id,
+      existingCustomer.id,
+    ]);
     await third.close();
   });
 

@@ -35,8 +35,11 @@ export function paymentFlows(shop: () => Shop): void {
           code: 'card_declined',
           decline_code: 'generic_decline',
         });
-        const remaining = await stripe.subscriptions.list({ customer: buyer.customer, status: 'all' });
-        expect(remaining.data).toEqual([]);
+        const remainingSubscriptions = await stripe.subscriptions.list({
+          customer: buyer.customer,
+          status: 'all',
+        });
+        expect(remainingSubscriptions.data).toEqual([]);
       });
 
       test('default_incomplete waits for the browser', async () => {

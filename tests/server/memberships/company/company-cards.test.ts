@@ -208,8 +208,8 @@ describe('replacing an employee', () => {
       expect((await captureError(ownCompany.caller.corporate.replace(input))).code).toBe(
         'MEMBERSHIP_NOT_FOUND',
       );
-      const invited = ownCompany.caller.corporate.resendInvitation(input);
-      expect((await captureError(invited)).code).toBe('MEMBERSHIP_NOT_FOUND');
+      const invitation = ownCompany.caller.corporate.resendInvitation(input);
+      expect((await captureError(invitation)).code).toBe('MEMBERSHIP_NOT_FOUND');
     }
     const find = checkout()
       .caller(null)

@@ -82,11 +82,11 @@ serverDescribe('an import whose process is killed', () => {
     const importId = await upload(rows);
     await start(importId);
     const options: DoomedImport = { databaseUrl: database.url ?? '', folder, importId };
-    const doomed = fork(join(import.meta.dirname, 'doomed-import.ts'), [JSON.stringify(options)]);
-    const exited = once(doomed, 'exit');
+    const doomedProcess = fork(join(import.meta.dirname, 'doomed-import.ts'), [JSON.stringify(options)]);
+    const exited = once(doomedProcess, 'exit');
     const countNew = async () => (await imports().find({ id: importId })).counts.new;
     await expect.poll(countNew, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
-    doomed.kill('SIGKILL');
+    doomedProcess.kill('SIGKILL');
     await exited;
     const savedCount = await countMembers(rows);
     expect(savedCount).toBeLessThan(rows.length);

@@ -26,10 +26,10 @@ beforeAll(async () => {
   for (const headline of ['First', 'Second', 'Third', 'Fourth']) {
     await makePromotion(db, { businessId, headline, savesCents: headline === 'Second' ? 450 : null });
   }
-  const hidden = await makeStore(db, {
+  const membersOnlyStore = await makeStore(db, {
     business: { name: 'Secret Spa', categories: [8], isMembersOnly: true },
   });
-  await makePromotion(db, { businessId: hidden.businessId, headline: 'Hush', savesCents: 4_321 });
+  await makePromotion(db, { businessId: membersOnlyStore.businessId, headline: 'Hush', savesCents: 4_321 });
   const unlistedStore = await makeStore(db, { business: { isListed: false } });
   await makePromotion(db, { businessId: unlistedStore.businessId, headline: 'Unlisted' });
   const plainStore = await makeStore(db, { business: { name: 'Plain Paints' } });

@@ -122,8 +122,11 @@ describe('[S2 corporate purchase flow] the payment of a corporate purchase', () 
 describe('reopening a purchase from an email’s link', () => {
   test('opens the payment page with every employee, and removes the token from the URL', async () => {
     const { account, caller } = await makeCompany(database.db, web.checkout());
-    const declined = makeCorporatePurchase({ employees: employees(3, 1), token: 'tok_chargeDeclined' });
-    await expect(caller.corporate.purchase(declined)).rejects.toThrow('declined');
+    const declinedPurchase = makeCorporatePurchase({
+      employees: employees(3, 1),
+      token: 'tok_chargeDeclined',
+    });
+    await expect(caller.corporate.purchase(declinedPurchase)).rejects.toThrow('declined');
     const [failed] = await listPurchases(account.id);
     const key = await web
       .checkout()
