@@ -101,7 +101,7 @@ const guestChosen: Interaction = {
   name: 'buy as a guest',
   path: paths.buy('individual'),
   perform: (page) => purchase(page).getByRole('button', { name: /guest/i }).tap(),
-  result: (page) => purchase(page).getByLabel('E-mail').first(),
+  result: (page) => purchase(page).getByLabel('Email').first(),
   undo: async (page) => {
     await closeDialog(purchase(page));
     await page.getByRole('link', { name: 'Buy Individual' }).tap();

@@ -13,8 +13,9 @@ const TYPES = {
   image: /image/,
 };
 const DOCUMENT_KINDS = ['document', 'script', 'style', 'font', 'image'] as const;
-/** `laterScript` is a script that other scripts load, so the server-rendered HTML doesn't name it. */
-export type Kind = (typeof DOCUMENT_KINDS)[number] | 'laterScript';
+/** Later files are those that scripts load, so the server-rendered HTML doesn't name them. */
+export type Kind = (typeof DOCUMENT_KINDS)[number] | 'laterScript' | 'laterStyle';
+const LATER_KINDS: Partial<Record<Kind, Kind>> = { script: 'laterScript', style: 'laterStyle' };
 
 /** Matches Stripe's script, and our code that loads it or renders its fields. */
 const STRIPE_CODE = /https:\/\/js\.stripe\.com|react-stripe-js/;
@@ -74,8 +75,8 @@ async function measureFile(url: string, cookie: string, document: string): Promi
   const type = response.headers.get('content-type') ?? '';
   const documentKind = DOCUMENT_KINDS.find((one) => TYPES[one].test(type));
   if (documentKind === undefined) return [];
-  const isLater = documentKind === 'script' && !document.includes(`"${new URL(url).pathname}"`);
-  const kind = isLater ? 'laterScript' : documentKind;
+  const isLater = !document.includes(`"${new URL(url).pathname}"`);
+  const kind = (isLater && LATER_KINDS[documentKind]) || documentKind;
   const text = await response.text();
   const isStripe = documentKind === 'script' && STRIPE_CODE.test(text);
   const [gzip, brotli] = [await countBytes(url, 'gzip', cookie), await countBytes(url, 'br', cookie)];
@@ -85,7 +86,15 @@ async function measureFile(url: string, cookie: string, document: string): Promi
 }
 
 function sumByKind(sentFiles: readonly FileBytes[], encoding: 'gzip' | 'brotli'): Record<Kind, number> {
-  const total: Record<Kind, number> = { document: 0, script: 0, laterScript: 0, style: 0, font: 0, image: 0 };
+  const total: Record<Kind, number> = {
+    document: 0,
+    script: 0,
+    laterScript: 0,
+    style: 0,
+    laterStyle: 0,
+    font: 0,
+    image: 0,
+  };
   for (const file of sentFiles) total[file.kind] += file[encoding];
   return total;
 }

@@ -54,6 +54,7 @@ export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable
       goalCell(formatKilobytes(gzip.script), isBudgeted && gzip.script > GOALS.script),
       plainCell(formatKilobytes(gzip.laterScript)),
       goalCell(formatKilobytes(gzip.style), isBudgeted && gzip.style > GOALS.style),
+      plainCell(formatKilobytes(gzip.laterStyle)),
       plainCell(formatKilobytes(gzip.font)),
       plainCell(formatKilobytes(gzip.image)),
       plainCell(String(scripts)),
@@ -64,7 +65,7 @@ export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable
     ];
   });
   const columns = [
-    ...['page', 'document', 'JavaScript', 'JS later', 'CSS', 'fonts', 'pictures', 'scripts'],
+    ...['page', 'document', 'JavaScript', 'JS later', 'CSS', 'CSS later', 'fonts', 'pictures', 'scripts'],
     ...['document Brotli', 'JS Brotli', 'CSS Brotli', 'Stripe files'],
   ];
   const goal = [
@@ -73,7 +74,7 @@ export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable
     formatKilobytes(GOALS.script),
     '',
     formatKilobytes(GOALS.style),
-    ...['', '', '', '', '', '', '0'],
+    ...['', '', '', '', '', '', '', '0'],
   ];
   const goalCount = pageBytes.size + 2 * [...pageBytes.keys()].filter(hasBudget).length;
   return createGoalTable('First view, in kB (gzip unless noted):', columns, rows, goal, goalCount);

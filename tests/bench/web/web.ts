@@ -100,9 +100,9 @@ function createNotes(
       "the browser's entries; 'blocked' is the part of each task beyond 50 ms.",
     "'event' is the longest event of an interaction from input to the next paint, in steps of 8 ms; 'task' is the longest " +
       "task until the result is shown; 'shown after' includes the network. When repeated, everything is loaded.",
-    'Bytes are all files loaded without scrolling, as the product sends them. JavaScript is what the document names, ' +
-      'without which the page can’t be hydrated; JS later is what the page then loads on its own. Inline styles count ' +
-      'as CSS. Stripe files are those from Stripe and ours that need them.',
+    'Bytes are all files loaded without scrolling, as the product sends them. JavaScript and CSS are what the document names, ' +
+      'without which the page can’t be hydrated; JS and CSS later are what the page then loads on its own. Inline styles ' +
+      'count as CSS. Stripe files are those from Stripe and ours that need them.',
     `Measured with ${browser}.`,
   ];
 }

@@ -3,7 +3,8 @@ import { useLocation } from 'react-router';
 import { trpc } from '#web/lib/trpc.ts';
 import { isLoginRequested, withoutLogin } from './login-address.ts';
 
-const LoginModal = lazy(async () => ({ default: (await import('./login-modal.tsx')).LoginModal }));
+export const loadLoginModal = () => import('./login-modal.tsx');
+const LoginModal = lazy(async () => ({ default: (await loadLoginModal()).LoginModal }));
 
 /** Shows the login modal if the URL requests it and nobody is logged in. Loads its code only then. */
 export function LoginModalSlot() {

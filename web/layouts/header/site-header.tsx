@@ -4,6 +4,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
+import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { Awning } from '#web/ui/awning.tsx';
 import { MenuIcon } from '#web/ui/icons.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -14,11 +15,12 @@ import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './site-header.module.css';
 
 const loadMenu = () => import('./mobile-menu.tsx');
-/** Ignores errors, because opening the menu loads it again. */
-const preloadMenu = () => void loadMenu().catch(() => {});
+/** Only narrow screens show the menu's button. Matches site-header.module.css. */
+const preloadMenu = async () => void (matchMedia('(max-width: 63em)').matches && (await loadMenu()));
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
 
 export function SiteHeader({ home = false }: { home?: boolean }) {
+  usePreloadWhenIdle(preloadMenu);
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <header className={classes.header} data-home={home || undefined} data-print="hide">
@@ -54,8 +56,6 @@ export function SiteHeader({ home = false }: { home?: boolean }) {
             aria-label="Menu"
             aria-haspopup="dialog"
             aria-expanded={menu === 'open'}
-            onPointerEnter={preloadMenu}
-            onFocus={preloadMenu}
             onClick={() => setMenu('open')}
           >
             <MenuIcon />

@@ -243,7 +243,7 @@ describe('npm run purchases -- adopt', () => {
     await losePurchase(database.db, purchase.purchaseId);
     expect(await run('adopt', String(providerSubscriptionId))).toMatchObject({
       exitCode: 1,
-      output: expect.stringContaining('of kind business-plan'),
+      output: expect.stringContaining('everything that a business-plan purchase needs'),
     });
     await run('refund', String(providerSubscriptionId));
     expect(await findKinds()).toEqual([]);

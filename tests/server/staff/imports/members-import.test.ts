@@ -163,7 +163,7 @@ describe('a refused row', () => {
     ['a plan that a person buys', { ...VALID, plan: 'corporate' }, 'plan', /individual or family/],
     ['a clear date', { ...VALID, paid_through: '03/04/2099' }, 'paid_through', /two different days/],
     ['an end', { ...VALID, paid_through: '' }, 'paid_through', /Required/],
-    ['an end after its beginning', { ...VALID, started: '2099-02-01' }, 'started', /begin/],
+    ['an end after its beginning', { ...VALID, started: '2099-02-01' }, 'started', /after the last paid day/],
     ['a known status', { ...VALID, status: 'gold' }, 'status', /active, past due/],
     ['a subscription to be past due', { ...VALID, status: 'past due' }, 'status', /Stripe/],
     [

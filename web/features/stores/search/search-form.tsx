@@ -1,5 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { DEFAULT_SORT, SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
+import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select, TextInput } from '#web/ui/form/inputs.tsx';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
@@ -17,9 +18,9 @@ import {
 import { useNearMe } from './use-near-me.ts';
 import { useSearchForm } from './use-search-form.ts';
 
-/** Loaded on demand, because few visitors open the filters. */
+const loadMoreFilters = () => import('./more-filters.tsx');
 const MoreFilters = lazy(() =>
-  import('./more-filters.tsx').then(
+  loadMoreFilters().then(
     ({ MoreFilters }) => ({ default: MoreFilters }),
     () => ({ default: () => <p>We couldn’t load the filters.</p> }),
   ),
@@ -43,6 +44,7 @@ interface SearchFormProps {
  * Name, ZIP code, and distance are always visible. The other filters open on request, or if one has an error.
  */
 export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormProps) {
+  usePreloadWhenIdle(loadMoreFilters);
   const form = useSearchForm(search, serverErrors);
   const element = useRef<HTMLFormElement>(null);
   const [attempt, setAttempt] = useState(0);
