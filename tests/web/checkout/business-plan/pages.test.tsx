@@ -256,7 +256,9 @@ describe('[D21] a purchase of a plan with promotions and optional programs', () 
     expect(screen.getByRole('button', { name: 'Add a promotion' })).toHaveFocus();
     await press(user, 'Next');
     await findPage('Business Opt-ins');
-    expect(screen.getByText(/recommend memberships/)).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Sharing Program' })).toHaveAccessibleDescription(
+      /^You recommend memberships to your customers/,
+    );
     await user.click(screen.getByRole('checkbox', { name: /^Social Media/ }));
     await press(user, 'Next');
     await findPage('Social Media Information');
