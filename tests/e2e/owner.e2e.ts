@@ -88,7 +88,7 @@ test('an owner edits the listing, logo, and promotions, and a member finds them'
 /** Writes a promotion with the keyboard only: bold text, a list, and a link. */
 async function writePromotion(page: Page): Promise<void> {
   await activate(page, page.getByRole('button', { name: 'Add a promotion' }));
-  const text = page.getByRole('textbox', { name: 'Description' });
+  const text = page.getByRole('textbox', { name: 'Description', exact: true });
   await expect(text).toBeVisible();
   await activate(page, page.getByRole('button', { name: 'Save promotions' }));
   await expect(page.getByText('Description: Required Field')).toBeVisible();

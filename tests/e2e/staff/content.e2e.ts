@@ -247,7 +247,7 @@ test('staff publish a policy and a contract', { tag: '@desktop' }, async ({
     await completeShipping(visitor, newPerson());
     await pressButton(visitor, 'Read the membership terms');
     await expect(dialog(visitor).getByText('Dear member, welcome.')).toBeVisible();
-    await expect(dialog(visitor).getByText(/^Version 2 of/)).toBeVisible();
+    await expect(dialog(visitor).getByText(/^Version 2, published/)).toBeVisible();
     const { email } = await buyAsGuest(visitor, `http://localhost:${runningApp.port}`);
     await page.goto(`/staff/memberships?q=${encodeURIComponent(email)}`);
     const rows = page.getByRole('table', { name: 'Memberships' }).getByRole('row');

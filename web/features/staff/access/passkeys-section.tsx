@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
@@ -26,6 +27,12 @@ export function PasskeysSection() {
   const passkeys = trpc.accounts.passkeys.mine.useQuery();
   const utils = trpc.useUtils();
   const refresh = () => utils.accounts.passkeys.mine.invalidate();
+  // Empties the form for the next passkey, but never while someone is typing a name.
+  const [addedCount, setAddedCount] = useState(0);
+  const finishAdding = async () => {
+    await refresh();
+    setAddedCount((count) => count + 1);
+  };
   return (
     <>
       <PageMeta title="Your passkeys" noindex />
@@ -50,7 +57,7 @@ export function PasskeysSection() {
         />
       ) : null}
       <StaffSection title="Add another passkey">
-        <AddPasskeyForm key={passkeys.data?.length} onAdded={refresh} />
+        <AddPasskeyForm key={addedCount} onAdded={finishAdding} />
       </StaffSection>
     </>
   );
