@@ -42,6 +42,8 @@ async function createAxe(page: Page): Promise<AxeBuilder> {
 
 /** Expects that axe finds no violation on the page, by all rules or only the given ones. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  // A page whose code is still loading has no heading yet.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await waitForAnimations(page);
   const axe = (await createAxe(page)).options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(AXE_TAGS)).analyze();
