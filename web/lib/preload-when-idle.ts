@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 
-/** True if the visitor asked the browser to save data. Only some browsers report this. */
-function savesData(): boolean {
-  const connection: unknown = Reflect.get(navigator, 'connection');
-  return (
-    typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
-  );
+declare global {
+  interface Navigator {
+    /** Only some browsers have it, so TypeScript's library leaves it out. */
+    connection?: { saveData?: boolean };
+  }
 }
 
 /** The delay in browsers without `requestIdleCallback`. */
@@ -17,7 +16,7 @@ const FALLBACK_DELAY_MS = 2_000;
  */
 export function usePreloadWhenIdle(load: () => Promise<unknown>): void {
   useEffect(() => {
-    if (savesData()) return;
+    if (navigator.connection?.saveData) return;
     const preload = () => void load().catch(() => {});
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(preload, FALLBACK_DELAY_MS);

@@ -8,7 +8,10 @@ import { expectNoSidewaysScroll } from '../support/page-checks.ts';
 
 const PATHS = [...PUBLIC_PATHS, '/savings?zip=10001', '/verify/card', '/user', '/no-such-page'];
 
-/** Opens a browser whose default text size a visitor has changed. Only a profile's preferences can set it. */
+/**
+ * Opens a browser whose default text size a visitor has changed. Chromium reads it from the profile, and the
+ * headless Chromium of the npm package from the arguments.
+ */
 async function openBrowser({ chromium }: PlaywrightWorkerArgs['playwright'], textPixels: number) {
   const profile = test.info().outputPath(`profile-${textPixels}`);
   await mkdir(join(profile, 'Default'), { recursive: true });
@@ -17,7 +20,7 @@ async function openBrowser({ chromium }: PlaywrightWorkerArgs['playwright'], tex
   const { launchOptions, viewport } = test.info().project.use;
   return chromium.launchPersistentContext(profile, {
     ...launchOptions,
-    args: CHROMIUM_ARGS,
+    args: [...CHROMIUM_ARGS, `--blink-settings=defaultFontSize=${textPixels}`],
     viewport: viewport ?? null,
   });
 }

@@ -15,8 +15,8 @@ import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './site-header.module.css';
 
 const loadMenu = () => import('./mobile-menu.tsx');
-/** Only narrow screens show the menu's button. Matches site-header.module.css. */
-const preloadMenu = async () => void (matchMedia('(max-width: 63em)').matches && (await loadMenu()));
+/** Wider windows show no menu button, unless the text is large. */
+const preloadMenu = async () => void (innerWidth <= 1008 && (await loadMenu()));
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
 
 export function SiteHeader({ home = false }: { home?: boolean }) {
