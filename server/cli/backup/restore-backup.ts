@@ -57,7 +57,7 @@ async function assertUnused(dataDir: string): Promise<void> {
 async function assertEmpty(dataDir: string): Promise<void> {
   if ((await listNames(dataDir)).some((name) => name !== LOCK)) {
     throw new CommandError(
-      `${dataDir} is not empty. Move it elsewhere first, or set DATA_DIR to a new folder.`,
+      `${dataDir} is not empty. Move it to another folder first, or set DATA_DIR to a new folder.`,
     );
   }
 }
