@@ -20,20 +20,6 @@
   const preventSubmit = (event) => event.preventDefault();
   addEventListener('submit', preventSubmit, true);
 
-  // The server inlines the page's styles into the HTML. For each of them, add a disabled link: it loads
-  // nothing, but makes Vite's loader treat the style as loaded. A script adds the links because browsers
-  // would fetch a link in the HTML.
-  document.addEventListener('readystatechange', () => {
-    if (document.readyState !== 'interactive') return;
-    for (const style of document.querySelectorAll('style[data-href]')) {
-      const link = document.createElement('link');
-      link.rel = 'stylesheet';
-      link.disabled = true;
-      link.href = style.dataset.href;
-      document.head.append(link);
-    }
-  });
-
   // web/routes.tsx dispatches this after hydration. React missed what the visitor typed before then, so
   // replay it.
   document.addEventListener(

@@ -5,6 +5,7 @@ import { bootScript } from './build-plugins/boot-script.ts';
 import { mantineVariables } from './build-plugins/mantine-variables.ts';
 import { offlineCard } from './build-plugins/offline-card.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
+import { styleLoader } from './build-plugins/style-loader.ts';
 import { unusedLinkPrefetch } from './build-plugins/unused-link-prefetch.ts';
 import { unusedQueryHooks } from './build-plugins/unused-query-hooks.ts';
 import { usMap } from './build-plugins/us-map.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     react(),
     serverModuleGuard(),
     mantineVariables(),
+    styleLoader(),
     unusedLinkPrefetch(),
     unusedQueryHooks(),
     usMap(),
