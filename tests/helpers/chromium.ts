@@ -91,7 +91,8 @@ async function unpackPackaged(): Promise<Browser> {
   const executablePath = join(folder, 'chromium');
   const env: Record<string, string> = {};
   if (await missingLibraries(executablePath)) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib');
-  if (!(await hasFonts())) env.FONTCONFIG_FILE = join(folder, 'fonts.conf');
+  // A FONTCONFIG_FILE that is already set wins: benchmarks use it to restrict the fallback fonts.
+  if (!process.env.FONTCONFIG_FILE && !(await hasFonts())) env.FONTCONFIG_FILE = join(folder, 'fonts.conf');
   return { executablePath, env, description: `Chromium ${version} of the npm package` };
 }
 
