@@ -60,12 +60,15 @@ describe('a bank account', () => {
 
   test('that replaces another one is used after three days', async () => {
     await payouts(amy).saveAccount(INPUT);
+    now = new Date('2026-12-01T12:00:00Z');
     await payouts(amy).saveAccount({ ...INPUT, accountNumber: '1234', confirmNumber: '1234' });
-    expect((await payouts(amy).overview())?.account).toMatchObject({
+    expect(await payouts(amy).overview()).toMatchObject({
       // Half of a short number stays hidden.
-      last4: '34',
-      usableFrom: new Date('2026-11-24T12:00:00Z'),
+      account: { last4: '34', usableFrom: new Date('2026-12-04T12:00:00Z') },
+      isAccountHeld: true,
     });
+    now = new Date('2026-12-04T12:00:00Z');
+    expect(await payouts(amy).overview()).toMatchObject({ isAccountHeld: false });
     expect(mailsTo(amy.email)).toHaveLength(2);
   });
 

@@ -78,11 +78,21 @@ describe('a named link', () => {
 
   test('belongs to its affiliate alone', async () => {
     await links(amy).add({ name: 'spring' });
+    await visit('spring');
+    await sell('spring', NOW, 999);
+    await app.deps.visitCounts.flush();
     const stranger = await makeAccount(database.db, { accountType: 1 });
     await links(stranger).remove({ name: 'spring' });
     expect(await links(stranger).list()).toEqual([]);
     expect(await links(amy).list()).toHaveLength(1);
-    expect((await links(stranger).weeks({ link: 'spring' })).every(({ visits }) => visits === 0)).toBe(true);
+    // Another affiliate's link may have the same name.
+    await links(stranger).add({ name: 'spring' });
+    expect(await links(stranger).list()).toMatchObject([{ visits: 0, sales: 0, commissionCents: 0 }]);
+    expect(
+      (await links(stranger).weeks({ link: 'spring' })).every(
+        ({ visits, sales }) => visits === 0 && sales === 0,
+      ),
+    ).toBe(true);
   });
 
   test.each([

@@ -207,6 +207,13 @@ describe('changing an individual membership to the family plan', () => {
     expect(await member.payments()).toEqual([4496, 4495, 8991, 9990]);
   });
 
+  it('[D42] prices the last discounted period with the promo code, and the next one without it', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 10, amountOff: null, periods: 1 });
+    const member = await buyChangeable(checkout(), { discountCode: code });
+    const { renewal, upgrade } = await member.offer();
+    expect({ now: upgrade?.quote.totalCents, next: renewal.amountCents }).toEqual({ now: 4495, next: 9990 });
+  });
+
   it('[D13] pays the referrer’s commission on it as on any other payment', async () => {
     const educator = await makeAccount(database.db, { accountType: 3, referenceCode: `E${Date.now()}` });
     const member = await buyChangeable(checkout(), { reference: educator.id });

@@ -38,6 +38,11 @@ describe('[D34] a setting that staff change', () => {
     });
   });
 
+  it('keeps its value when the server starts again, which seeds again', async () => {
+    await seed(database.db);
+    expect(await app.caller().content.settings()).toMatchObject({ contactHours: 'Every day' });
+  });
+
   it('is refused to someone whose editor shows an older value', async () => {
     const lateChange = { ...change, value: 'Never' };
     expect((await captureError(previewSetting(database.db, lateChange))).code).toBe('CHANGED_SINCE');
