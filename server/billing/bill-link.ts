@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { getPayUntil, type StoredSubscription } from '../payments/subscription.schema.ts';
-import { findSubscriptionById } from '../payments/subscription.service.ts';
+import { getPayUntil, type StoredSubscription } from '../payments/subscriptions/subscription.schema.ts';
+import { findSubscriptionById } from '../payments/subscriptions/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
 
 /** The subscription whose bill a link opens. */

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { getPayUntil } from '../payments/subscription.schema.ts';
+import { getPayUntil } from '../payments/subscriptions/subscription.schema.ts';
 import { findBilledByAccount, type StoredBilling } from './billing.repository.ts';
 import type { BilledSubscription, OpenBill, PaymentCard } from './billing.schema.ts';
 

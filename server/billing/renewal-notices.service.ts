@@ -8,7 +8,7 @@ import {
   recordCardNotice,
   recordNotice,
 } from '../payments/billing-notice.service.ts';
-import { findSubscriptionById } from '../payments/subscription.service.ts';
+import { findSubscriptionById } from '../payments/subscriptions/subscription.service.ts';
 import { findBilled } from './billing.repository.ts';
 import { describeBilled } from './billing.service.ts';
 import { describeNextInvoices } from './next-invoice.service.ts';

@@ -3,7 +3,7 @@ import { enqueueUnpaidNotice } from '../checkout/receipt/bill-mail.service.ts';
 import type { Deps } from '../deps.ts';
 import { OVERDUE_DAYS } from '../lib/business-rules.ts';
 import { listUnpaid } from '../payments/billing-notice.service.ts';
-import { findSubscriptionById } from '../payments/subscription.service.ts';
+import { findSubscriptionById } from '../payments/subscriptions/subscription.service.ts';
 import { addDays, readDays, sendNotices } from './notice-run.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { derivedId, newId } from '../lib/ids.ts';
 import { listPayments } from '../payments/payment.service.ts';
-import { cancelSubscription } from '../payments/subscription-cancellation.service.ts';
+import { cancelSubscription } from '../payments/subscriptions/subscription-cancellation.service.ts';
 import { listBusiness, unlistBusinesses } from '../stores/owner/owned-business.service.ts';
 import {
   endPurchasedPlan,

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/client.ts';
 import type { Plan } from '../catalog/plan.schema.ts';
 import { requirePlan } from '../catalog/plan.service.ts';
 import { AppError } from '../errors.ts';
-import { findPlanChangeObstacle } from '../payments/plan-change-obstacle.shared.ts';
+import { findPlanChangeObstacle } from '../payments/subscriptions/plan-change-obstacle.shared.ts';
 import {
   type BoughtPlan,
   findBoughtPlan,

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { endMembership, isResumable, restartMembership } from '../memberships/cancellation.service.ts';
 import { describeMembership, findMembershipOfSubscription } from '../memberships/membership.service.ts';
-import { findBillingOfPurchase } from '../payments/subscription.service.ts';
+import { findBillingOfPurchase } from '../payments/subscriptions/subscription.service.ts';
 import type { GuestCancelInput } from './guest-membership.schema.ts';
 import { findPurchase } from './purchase/purchase.repository.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { getAccount } from '../accounts/account.service.ts';
 import type { StoredMembership } from '../memberships/membership.service.ts';
-import { findSubscriptionById } from '../payments/subscription.service.ts';
+import { findSubscriptionById } from '../payments/subscriptions/subscription.service.ts';
 import { findPurchase } from './purchase/purchase.repository.ts';
 
 /** Returns the email address of the membership's owner or, if nobody has claimed it, of its buyer. */

@@ -7,7 +7,7 @@ import {
   type Cancellation,
   cancelSubscription,
   resumeSubscription,
-} from '../payments/subscription-cancellation.service.ts';
+} from '../payments/subscriptions/subscription-cancellation.service.ts';
 import type { CancelInput, CancelReason } from './membership.schema.ts';
 import { requireOwnMembership, type StoredMembership } from './membership.service.ts';
 import { canResume, isCurrent } from './membership-state.ts';

@@ -3,7 +3,7 @@ import { getAccount } from '../accounts/account.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
-import { assignSubscription } from '../payments/subscription.service.ts';
+import { assignSubscription } from '../payments/subscriptions/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
 import {

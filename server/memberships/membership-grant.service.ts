@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { endOfBusinessDate } from '../lib/dates.ts';
 import { parseMembershipNumber } from '../lib/membership-number.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
-import { findSubscriptionById, saveGrant } from '../payments/subscription.service.ts';
+import { findSubscriptionById, saveGrant } from '../payments/subscriptions/subscription.service.ts';
 import { findMembershipByNumber, type StoredMembership } from './membership.repository.ts';
 import { type GrantInput, MAX_GRANT_DAYS } from './membership-grant.schema.ts';
 

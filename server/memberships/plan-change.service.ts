@@ -1,7 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import type { Plan } from '../catalog/plan.schema.ts';
 import { AppError } from '../errors.ts';
-import { findPlanChangeObstacle } from '../payments/plan-change-obstacle.shared.ts';
+import { findPlanChangeObstacle } from '../payments/subscriptions/plan-change-obstacle.shared.ts';
 import { setPlanAndFamily } from './family.repository.ts';
 import type { FamilyNames } from './family.schema.ts';
 import type { StoredMembership } from './membership.repository.ts';

@@ -7,13 +7,13 @@ import { newId } from '../../lib/ids.ts';
 import type { FamilyNames } from '../../memberships/family.schema.ts';
 import { type ImportOrigin, recordImported } from '../../memberships/imported-membership.service.ts';
 import { createMemberships } from '../../memberships/membership.service.ts';
-import { openSubscriptions } from '../../payments/imported-subscription.service.ts';
 import { findPaidPeriod } from '../../payments/stripe-subscription.service.ts';
+import { openSubscriptions } from '../../payments/subscriptions/imported-subscription.service.ts';
 import {
   computeSubscriptionChange,
   findSubscriptionById,
   saveSubscription,
-} from '../../payments/subscription.service.ts';
+} from '../../payments/subscriptions/subscription.service.ts';
 import { computeFingerprint } from '../purchase/fingerprint.ts';
 import { insertPaidPurchases } from '../purchase/purchase.repository.ts';
 import { recordPayments } from '../purchase/sync/record-payments.service.ts';

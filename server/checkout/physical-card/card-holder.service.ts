@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { StoredMembership } from '../../memberships/membership.service.ts';
 import type { CardHolderInput } from '../../memberships/physical-card/physical-card.schema.ts';
 import { requireCardHolder } from '../../memberships/physical-card/physical-card.service.ts';
-import { findSubscriptionById } from '../../payments/subscription.service.ts';
+import { findSubscriptionById } from '../../payments/subscriptions/subscription.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 
 export interface CardHolder {

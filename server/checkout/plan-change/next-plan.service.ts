@@ -11,7 +11,7 @@ import {
   lockSubscriptionPlan,
   type SubscriptionPlan,
   savePlan,
-} from '../../payments/subscription-plan.service.ts';
+} from '../../payments/subscriptions/subscription-plan.service.ts';
 import { type PricedPlans, priceNextPeriod } from './plan-change-price.service.ts';
 import { syncChangedPlan } from './sync-plan.service.ts';
 

@@ -14,7 +14,7 @@ import {
   countSubscriptionPayments,
   findSubscriptionPlan,
   type SubscriptionPlan,
-} from '../../payments/subscription-plan.service.ts';
+} from '../../payments/subscriptions/subscription-plan.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { PlanOffer, UpgradeOffer } from './plan-change.schema.ts';

@@ -9,7 +9,7 @@ import {
   markUpgradeReturned,
   recordUpgrade,
   savePlan,
-} from '../../payments/subscription-plan.service.ts';
+} from '../../payments/subscriptions/subscription-plan.service.ts';
 import { defineKind, type PurchaseKind, type PurchaseOf, type PurchaseSummary } from '../purchase/kind.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { upgradePeriod } from './plan-change.schema.ts';

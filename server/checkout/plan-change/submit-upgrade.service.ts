@@ -3,7 +3,7 @@ import type { AcceptedText } from '../../content/content.service.ts';
 import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { findSavedCard } from '../../payments/stripe-saved-card.service.ts';
-import { lockSubscriptionPlan } from '../../payments/subscription-plan.service.ts';
+import { lockSubscriptionPlan } from '../../payments/subscriptions/subscription-plan.service.ts';
 import { abandonUnconfirmedPurchases } from '../purchase/abandon-purchase.service.ts';
 import { isRetriable } from '../purchase/create-purchase.service.ts';
 import { findOpenUpgrades } from '../purchase/open-purchases.repository.ts';

@@ -3,7 +3,7 @@ import {
   findSubscriptionPlan,
   listUnsyncedPlans,
   syncPlan,
-} from '../../payments/subscription-plan.service.ts';
+} from '../../payments/subscriptions/subscription-plan.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 
 /**

@@ -14,7 +14,7 @@ import {
   type StripeSubscription,
   unwindSubscription,
 } from '../../payments/stripe-subscription.service.ts';
-import { openSubscription } from '../../payments/subscription.service.ts';
+import { openSubscription } from '../../payments/subscriptions/subscription.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { errorSentence } from '../../errors.ts';
 import { type BilledSubject, billedSubject } from '../../mails/bill-mails.ts';
 import { recordNotice } from '../../payments/billing-notice.service.ts';
-import { getPayUntil, type StoredSubscription } from '../../payments/subscription.schema.ts';
+import { getPayUntil, type StoredSubscription } from '../../payments/subscriptions/subscription.schema.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { PurchaseSummary } from '../purchase/kind.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';

@@ -7,7 +7,7 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { formatReceiptNumber } from '../../lib/receipt-number.ts';
 import { findMembershipOfSubscription } from '../../memberships/membership.service.ts';
 import { findPayment, listPayments } from '../../payments/payment.service.ts';
-import { findBillingOfPurchase } from '../../payments/subscription.service.ts';
+import { findBillingOfPurchase } from '../../payments/subscriptions/subscription.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import { listBuyerKeys } from '../purchase/buyer.ts';
 import type { PurchaseSummary } from '../purchase/kind.ts';

@@ -5,7 +5,10 @@ import {
   listPaidInvoices,
   readSubscription,
 } from '../../payments/stripe-subscription.service.ts';
-import { findBillingOfPurchase, openSubscription } from '../../payments/subscription.service.ts';
+import {
+  findBillingOfPurchase,
+  openSubscription,
+} from '../../payments/subscriptions/subscription.service.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { StartedSubscription } from '../purchase/kind.ts';
 import { lockPurchase } from '../purchase/purchase.repository.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { findSale, listSalesOfPurchase, type StripeSale } from '../../payments/stripe-sale.service.ts';
-import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
+import { findSubscriptionByProvider } from '../../payments/subscriptions/subscription.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { RepairRefused } from './repair-errors.ts';

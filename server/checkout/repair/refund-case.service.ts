@@ -4,7 +4,7 @@ import { findRefundState } from '../../payments/payment.service.ts';
 import { findBillOfCharge, readReturns, refundCharge } from '../../payments/stripe-refund.service.ts';
 import { listSaleCharges, type SaleCharge, type StripeSale } from '../../payments/stripe-sale.service.ts';
 import { endSubscription } from '../../payments/stripe-subscription.service.ts';
-import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
+import { findSubscriptionByProvider } from '../../payments/subscriptions/subscription.service.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { isPlanRefunded } from '../purchase/sync/end-returned-plan.service.ts';
 import { findCase, type PurchaseCase } from './purchase-case.service.ts';

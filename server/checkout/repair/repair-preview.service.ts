@@ -4,7 +4,7 @@ import { formatCents } from '../../lib/money.ts';
 import { findRefundState } from '../../payments/payment.service.ts';
 import { findBillOfCharge, readReturns } from '../../payments/stripe-refund.service.ts';
 import { listSaleCharges, type StripeSale } from '../../payments/stripe-sale.service.ts';
-import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
+import { findSubscriptionByProvider } from '../../payments/subscriptions/subscription.service.ts';
 import { isOpen, type Purchase, type PurchaseKindName } from '../purchase/purchase.schema.ts';
 import { findAdoption } from './adopt-subscription.service.ts';
 import { findCorrections } from './correct-books.service.ts';

@@ -6,7 +6,7 @@ import { postBalanceOfCharge } from '../../payments/balance-transaction.service.
 import { cancelPayment } from '../../payments/stripe-payment.service.ts';
 import { listSaleCharges, type StripeSale } from '../../payments/stripe-sale.service.ts';
 import { endSubscription } from '../../payments/stripe-subscription.service.ts';
-import { findSubscriptionByProvider } from '../../payments/subscription.service.ts';
+import { findSubscriptionByProvider } from '../../payments/subscriptions/subscription.service.ts';
 import { abandonPurchase } from '../purchase/abandon-purchase.service.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import { isOpen, type Purchase } from '../purchase/purchase.schema.ts';

@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDb, type Db, type DbClient } from '#db/client.ts';
 import { listNewerMigrations, listPendingMigrations, SchemaTooNew } from '#db/migration-list.ts';
 import { DataDirInUse } from '#db/owner-lock.ts';
+import { pathExists } from '#db/snapshot.ts';
 import { getAccountNumberPlace } from '../../affiliates/payout-accounts/payout-account.service.ts';
 import { createFieldCipher, UnknownFieldKey } from '../../affiliates/tax-forms/field-cipher.ts';
 import { getNumbersPlace } from '../../affiliates/tax-forms/tax-form.service.ts';
@@ -48,13 +48,6 @@ export async function checkDatabase(config: Config): Promise<DatabaseReport> {
   } finally {
     await client?.close();
   }
-}
-
-async function pathExists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Checks the running server instead, because only it can read the embedded database. */

@@ -1,7 +1,7 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { isAboutToRenew } from '../../payments/plan-change-obstacle.shared.ts';
+import { isAboutToRenew } from '../../payments/subscriptions/plan-change-obstacle.shared.ts';
 import type { CardCounts } from './company.schema.ts';
 import {
   type CompanyStanding,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
-import { getPayUntil } from '#server/payments/subscription.schema.ts';
+import { getPayUntil } from '#server/payments/subscriptions/subscription.schema.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sendUnpaidNotices } from '#server/billing/unpaid-notices.service.ts';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { getPayUntil } from '#server/payments/subscription.schema.ts';
+import { getPayUntil } from '#server/payments/subscriptions/subscription.schema.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

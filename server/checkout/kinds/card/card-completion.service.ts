@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { claimLink } from '../../../memberships/claim.service.ts';
 import { describeMembership, findMembershipOfSubscription } from '../../../memberships/membership.service.ts';
-import { findBillingOfPurchase } from '../../../payments/subscription.service.ts';
+import { findBillingOfPurchase } from '../../../payments/subscriptions/subscription.service.ts';
 import { listBuyerKeys } from '../../purchase/buyer.ts';
 import { findOwnPurchase, findPurchaseOfAccount } from '../../purchase/purchase.repository.ts';
 import { type CardCompletion, cardCart } from './card-purchase.schema.ts';

@@ -9,7 +9,7 @@ import { addMonths } from '../../../lib/dates.ts';
 import { newId } from '../../../lib/ids.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
 import { recordAudit } from '../../../monitoring/audit.service.ts';
-import { openSubscription } from '../../../payments/subscription.service.ts';
+import { openSubscription } from '../../../payments/subscriptions/subscription.service.ts';
 import { computeFingerprint } from '../../purchase/fingerprint.ts';
 import { insertPurchase, updateLockedPurchase } from '../../purchase/purchase.repository.ts';
 import { grantedCardKind } from './granted-card.kind.ts';

@@ -4,7 +4,10 @@ import { recordAudit } from '../../../monitoring/audit.service.ts';
 import { findPayment } from '../../../payments/payment.service.ts';
 import type { BillReturns } from '../../../payments/stripe-refund.service.ts';
 import { endSubscriptionAndVoidInvoices } from '../../../payments/stripe-subscription.service.ts';
-import { findSubscriptionByProvider, saveGrant } from '../../../payments/subscription.service.ts';
+import {
+  findSubscriptionByProvider,
+  saveGrant,
+} from '../../../payments/subscriptions/subscription.service.ts';
 import { getPurchaseKind } from '../../kinds/index.ts';
 import { enqueuePlanEnded } from '../../receipt/returned-money-mail.service.ts';
 import { findPurchase } from '../purchase.repository.ts';

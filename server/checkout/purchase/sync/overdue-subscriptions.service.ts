@@ -1,7 +1,10 @@
 import type { Deps } from '../../../deps.ts';
 import { endSubscriptionAndVoidInvoices } from '../../../payments/stripe-subscription.service.ts';
-import { getPayUntil, OVERDUE_MS } from '../../../payments/subscription.schema.ts';
-import { findSubscriptionById, listOverdueSubscriptions } from '../../../payments/subscription.service.ts';
+import { getPayUntil, OVERDUE_MS } from '../../../payments/subscriptions/subscription.schema.ts';
+import {
+  findSubscriptionById,
+  listOverdueSubscriptions,
+} from '../../../payments/subscriptions/subscription.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
 
 /**

@@ -4,7 +4,10 @@ import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { Deps } from '../../../deps.ts';
 import { recordPayment, savePayer } from '../../../payments/payment.service.ts';
 import type { StripeInvoice } from '../../../payments/stripe-subscription.service.ts';
-import { findChargedQuote, type SubscriptionPlan } from '../../../payments/subscription-plan.service.ts';
+import {
+  findChargedQuote,
+  type SubscriptionPlan,
+} from '../../../payments/subscriptions/subscription-plan.service.ts';
 import { getPurchaseKind } from '../../kinds/index.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';

@@ -11,15 +11,15 @@ import {
   type StripeSubscription,
   unwindSubscription,
 } from '../../../payments/stripe-subscription.service.ts';
-import type { StoredSubscription } from '../../../payments/subscription.schema.ts';
-import { OVERDUE_MS } from '../../../payments/subscription.schema.ts';
+import type { StoredSubscription } from '../../../payments/subscriptions/subscription.schema.ts';
+import { OVERDUE_MS } from '../../../payments/subscriptions/subscription.schema.ts';
 import {
   computeSubscriptionChange,
   findSubscriptionByProvider,
   type SubscriptionChange,
   saveSubscription,
-} from '../../../payments/subscription.service.ts';
-import { lockSubscriptionPlan } from '../../../payments/subscription-plan.service.ts';
+} from '../../../payments/subscriptions/subscription.service.ts';
+import { lockSubscriptionPlan } from '../../../payments/subscriptions/subscription-plan.service.ts';
 import { getPurchaseKind } from '../../kinds/index.ts';
 import { applyScheduledPlan } from '../../plan-change/next-plan.service.ts';
 import { enqueueEndedUnpaid, enqueueUnpaidNotice } from '../../receipt/bill-mail.service.ts';

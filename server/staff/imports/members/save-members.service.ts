@@ -16,7 +16,10 @@ import {
   type MemberInvitee,
   updateImported,
 } from '../../../memberships/imported-membership.service.ts';
-import { findOwnProviderIds, saveFreePeriods } from '../../../payments/imported-subscription.service.ts';
+import {
+  findOwnProviderIds,
+  saveFreePeriods,
+} from '../../../payments/subscriptions/imported-subscription.service.ts';
 import type { LineOutcome } from '../import-kind.ts';
 import type { MemberImportOptions } from './member-options.shared.ts';
 import type { CellFault } from './member-row.ts';

@@ -6,7 +6,8 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { buyMembership, makeStaff } from '../members/staff-world.ts';
+import { buyMembership } from '#tests/helpers/purchases/membership.ts';
+import { makeStaff } from '#tests/helpers/staff.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OVERDUE_DAYS } from '../lib/business-rules.ts';
-import { endOfBusinessDate, toBusinessDate } from '../lib/dates.ts';
+import { OVERDUE_DAYS } from '../../lib/business-rules.ts';
+import { endOfBusinessDate, toBusinessDate } from '../../lib/dates.ts';
 
 export const storedSubscription = z.object({
   id: z.uuid(),

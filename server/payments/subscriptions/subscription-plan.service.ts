@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#db/client.ts';
-import type { Quote } from '../catalog/quote.schema.ts';
-import type { Deps } from '../deps.ts';
-import { setPlan } from './stripe-plan.service.ts';
-import type { StripeInvoice } from './stripe-subscription.service.ts';
+import type { Quote } from '../../catalog/quote.schema.ts';
+import type { Deps } from '../../deps.ts';
+import { setPlan } from '../stripe-plan.service.ts';
+import type { StripeInvoice } from '../stripe-subscription.service.ts';
 import {
   countPayments,
   findPlan,

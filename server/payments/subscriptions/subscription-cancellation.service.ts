@@ -1,12 +1,12 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import { isDatabaseOutage } from '#db/outage.ts';
-import type { Deps } from '../deps.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, type ErrorCode } from '../../errors.ts';
 import {
   endSubscriptionAndVoidInvoices,
   readSubscription,
   setRenewal,
-} from './stripe-subscription.service.ts';
+} from '../stripe-subscription.service.ts';
 import { findSubscription, updateSubscription } from './subscription.repository.ts';
 import type { StoredSubscription } from './subscription.schema.ts';
 import { computeSubscriptionChange, type SubscriptionChange } from './subscription.service.ts';

@@ -1,10 +1,10 @@
 import type { Db, Trx } from '#db/client.ts';
-import { newId } from '../lib/ids.ts';
+import { newId } from '../../lib/ids.ts';
 import {
   findPaidPeriod,
   type StripeInvoice,
   type StripeSubscription,
-} from './stripe-subscription.service.ts';
+} from '../stripe-subscription.service.ts';
 import {
   findBilling,
   findPastDueSince,

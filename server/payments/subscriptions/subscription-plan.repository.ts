@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
-import { type Quote, quote } from '../catalog/quote.schema.ts';
+import { type Quote, quote } from '../../catalog/quote.schema.ts';
 
 /** The quotes of a subscription whose plan may have changed since the purchase. */
 export interface PlanTerms {

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
-import { newId } from '../lib/ids.ts';
+import { newId } from '../../lib/ids.ts';
 import { findProviderIds, insertSubscriptions, updateFreePeriods } from './subscription.repository.ts';
 import type { NewSubscription } from './subscription.service.ts';
 
