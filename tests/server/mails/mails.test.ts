@@ -210,6 +210,12 @@ describe('another email', () => {
     );
   });
 
+  test('about a card that expires names its last valid day', () => {
+    expect(renderText('card-expiring')).toContain(
+      'Your membership renews on January 5, 2027, but your Visa ending in 4242 expires on December 31, 2026.',
+    );
+  });
+
   test('[S2 cancel] about a cancellation states that the membership can be used until it expires', () => {
     expect(renderText('membership-cancelled')).toContain(
       'You can use it until January 5, 2027, and you won’t be charged again.',
