@@ -74,7 +74,7 @@ beforeAll(async () => {
   // The end of 2026 is at midnight in Denver, which is 7:00 UTC.
   await pay(amy, '2026-10', new Date('2026-11-03T18:00:00Z'), 199_999);
   await pay(bea, '2026-09', new Date('2026-10-03T18:00:00Z'), 200_000);
-  await pay(corp, '2026-08', new Date('2026-09-03T18:00:00Z'), 500_000);
+  await pay(corp, '2026-08', new Date('2027-01-01T06:59:59Z'), 500_000);
   await pay(amy, '2026-12', new Date('2027-01-01T07:00:00Z'), 100);
   const payable = { affiliateId: people.Fay?.id ?? '', payableAt: new Date('2026-11-01T00:00:00Z') };
   await makeCommission(db, { ...payable, amountCents: 250_000 });
