@@ -32,6 +32,7 @@ export interface AffiliateSignupsTable {
   completedAt: NullableInstant;
 }
 
+/** An affiliate's visits by day, with and without a named link. */
 export interface ReferralVisitsTable {
   affiliateId: string;
   day: string;
@@ -46,6 +47,7 @@ export interface ReferralLinksTable {
   createdAt: ColumnType<Date, Date, never>;
 }
 
+/** Those of them that came through a named link. */
 export interface ReferralLinkVisitsTable {
   affiliateId: string;
   link: string;

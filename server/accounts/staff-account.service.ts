@@ -1,18 +1,13 @@
 import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { recordAudit } from '../monitoring/audit.service.ts';
+import { recordAudit, type StaffAuthor } from '../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { findAccount, lockAccountRow, updateName } from './account.repository.ts';
 import type { PersonName } from './profile/profile.schema.ts';
 import { deleteOtherSessions, findActiveSessions } from './sessions/session.repository.ts';
 
 // Actions of staff on a member's account.
-
-interface StaffAction {
-  actorId: string;
-  reason: string;
-}
 
 /**
  * Corrects an account's name but not the names on its memberships. Throws NOT_FOUND, or CHANGED_SINCE if the
@@ -21,7 +16,7 @@ interface StaffAction {
 export async function correctAccountName(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, previous, name }: { id: string; previous: PersonName; name: PersonName },
-  { actorId, reason }: StaffAction,
+  { actorId, reason }: StaffAuthor,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAccountRow(trx, id);
@@ -46,7 +41,7 @@ export async function listAccountSessions({ db, now }: Pick<Deps, 'db' | 'now'>,
 export async function endAllSessions(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
   accountId: string,
-  { actorId, reason }: StaffAction,
+  { actorId, reason }: StaffAuthor,
 ): Promise<number> {
   const endedCount = await inTransaction(db, async (trx) => {
     const sessions = await findActiveSessions(trx, accountId, now());

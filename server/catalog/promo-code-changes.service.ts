@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
-import { recordAudit } from '../monitoring/audit.service.ts';
+import { recordAudit, type StaffAuthor } from '../monitoring/audit.service.ts';
 import type { AuditAction } from '../monitoring/audit-actions.shared.ts';
 import type { Plan } from './plan.schema.ts';
 import { listPlans } from './plan.service.ts';
@@ -23,11 +23,6 @@ import type { PromoCodeLimits, PromoCodeSwitch, PromoCodeTerms } from './promo-c
 import { describePromoCode } from './promo-code-words.shared.ts';
 
 type ChangeDeps = Pick<Deps, 'db' | 'now'>;
-interface StaffAction {
-  actorId: string;
-  reason: string;
-}
-
 function toNewPromoCode({ id: _, revision: __, ...terms }: PromoCodeTerms) {
   return {
     ...terms,
@@ -86,7 +81,7 @@ function describePrices(code: PromoCode, plans: readonly Plan[]): string[] {
 export async function createPromoCode(
   { db, now }: ChangeDeps,
   terms: PromoCodeTerms,
-  action: StaffAction,
+  action: StaffAuthor,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const [after = ''] = await describeTerms(trx, terms);
@@ -103,7 +98,7 @@ const createExistsError = () => new AppError('PROMO_CODE_EXISTS', { field: 'code
 export async function correctPromoCode(
   deps: ChangeDeps,
   terms: PromoCodeTerms,
-  action: StaffAction,
+  action: StaffAuthor,
 ): Promise<void> {
   await changePromoCode(deps, terms, { ...action, action: 'promo-code.correct' }, async (trx, { isUsed }) => {
     if (isUsed) throw new AppError('PROMO_CODE_USED');
@@ -118,7 +113,7 @@ export async function correctPromoCode(
 export async function limitPromoCode(
   deps: ChangeDeps,
   limits: PromoCodeLimits,
-  action: StaffAction,
+  action: StaffAuthor,
 ): Promise<void> {
   const { maxUses, maxUsesPerBuyer, validUntil } = limits;
   await changePromoCode(deps, limits, { ...action, action: 'promo-code.limit' }, async (trx, storedCode) => {
@@ -137,7 +132,7 @@ export async function limitPromoCode(
 export async function setPromoCodeActive(
   deps: ChangeDeps,
   { isActive, ...editedCode }: PromoCodeSwitch & { isActive: boolean },
-  action: StaffAction,
+  action: StaffAuthor,
 ): Promise<void> {
   const name = isActive ? 'promo-code.start' : 'promo-code.stop';
   await changePromoCode(deps, editedCode, { ...action, action: name }, async (trx, storedCode) => {
@@ -178,7 +173,7 @@ export async function requireRevision(db: Db, { id, revision }: PromoCodeSwitch)
 async function changePromoCode(
   { db, now }: ChangeDeps,
   editedCode: PromoCodeSwitch,
-  action: StaffAction & { action: AuditAction },
+  action: StaffAuthor & { action: AuditAction },
   change: (trx: Trx, state: CodeState) => Promise<string>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {

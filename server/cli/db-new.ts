@@ -10,13 +10,11 @@ const usage = `Usage:
 
 Creates an empty migration in db/migrations.`;
 
-const TEMPLATE = `import type { Kysely } from 'kysely';
+const TEMPLATE = `import { type Kysely, sql } from 'kysely';
 
-/** False if older releases can't run on the new schema. */
-export const isCompatible = true;
-
+/** Why. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema;
+  await sql\`\`.execute(db);
 }
 `;
 

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { createCertificateReader } from '../monitoring/certificate-gauges.ts';
-import { readFigures } from '../monitoring/figures.ts';
+import { readDatabaseGauges } from '../monitoring/database-gauges.ts';
 import { formatGauges, type Gauge } from '../monitoring/gauges.ts';
 import { processMetrics } from '../monitoring/metrics.ts';
 import { readProcessGauges } from '../monitoring/process-gauges.ts';
@@ -99,7 +99,7 @@ function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
   let startedAt = Number.NEGATIVE_INFINITY;
   const read = async () => {
     try {
-      return [...(await readFigures(deps)), ...(await readReconciliationGauges(deps))];
+      return [...(await readDatabaseGauges(deps)), ...(await readReconciliationGauges(deps))];
     } finally {
       isReading = false;
     }

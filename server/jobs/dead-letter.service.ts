@@ -2,16 +2,10 @@ import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { maskPayload, maskText } from '../lib/mask.ts';
-import { recordAudit } from '../monitoring/audit.service.ts';
+import { recordAudit, type StaffAuthor } from '../monitoring/audit.service.ts';
 import type { DeadLetter, DeadLetterFilter } from './dead-letter.repository.ts';
 
 type DeadLetterDeps = Pick<Deps, 'db' | 'now'> & { jobs: Pick<Deps['jobs'], 'deadLetters'> };
-
-/** Who acts, and why. */
-export interface StaffAction {
-  staffId: string;
-  reason: string;
-}
 
 const BATCH_SIZE = 500;
 
@@ -32,12 +26,12 @@ export function countDeadLetters({ jobs }: Pick<DeadLetterDeps, 'jobs'>) {
 export async function openDeadLetter(
   deps: DeadLetterDeps,
   id: string,
-  { staffId, reason }: StaffAction,
+  { actorId, reason }: StaffAuthor,
 ): Promise<DeadLetter> {
   const [letter] = await deps.jobs.deadLetters.list({ ids: [id] }, 1);
   if (!letter) throw new AppError('NOT_FOUND');
   await recordAudit(deps.db, {
-    actorId: staffId,
+    actorId,
     action: 'job.open',
     subject: `job:${id}`,
     reason,
@@ -50,7 +44,7 @@ export async function openDeadLetter(
 export async function settleDeadLetters(
   { db, now, jobs }: DeadLetterDeps,
   filter: DeadLetterFilter,
-  { staffId, reason }: StaffAction,
+  { actorId, reason }: StaffAuthor,
   verb: 'retry' | 'drop',
 ): Promise<string[]> {
   const settledIds: string[] = [];
@@ -60,7 +54,7 @@ export async function settleDeadLetters(
       if (letters.length > 0) await jobs.deadLetters[verb](trx, letters);
       for (const { id, queue } of letters) {
         await recordAudit(trx, {
-          actorId: staffId,
+          actorId,
           action: `job.${verb}`,
           subject: `job:${id}`,
           reason,

@@ -3,8 +3,8 @@ import type { MailOutcome } from '#db/tables/content.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { findMailsTo, findSentMail } from '../mails/sent-mail.repository.ts';
-import { recordAudit } from '../monitoring/audit.service.ts';
-import { type StaffAction, settleDeadLetters } from './dead-letter.service.ts';
+import { recordAudit, type StaffAuthor } from '../monitoring/audit.service.ts';
+import { settleDeadLetters } from './dead-letter.service.ts';
 
 /** An email to one address, and its state. */
 export interface MailRecord {
@@ -49,7 +49,7 @@ export async function describeMail({ db }: Pick<Deps, 'db'>, id: string) {
 export async function resendMail(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   id: string,
-  action: StaffAction,
+  action: StaffAuthor,
 ): Promise<void> {
   const job = await deps.jobs.mails.find(id);
   if (!job) throw new AppError('MAIL_GONE');
@@ -61,7 +61,7 @@ export async function resendMail(
   await inTransaction(deps.db, async (trx) => {
     await deps.jobs.mails.repeat(trx, job);
     await recordAudit(trx, {
-      actorId: action.staffId,
+      actorId: action.actorId,
       action: 'mail.resend',
       subject: `mail:${id}`,
       reason: action.reason,

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { maskEmail } from '../lib/text.ts';
-import { recordAudit } from '../monitoring/audit.service.ts';
+import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../monitoring/audit.service.ts';
 import { deleteSuppressions, insertSuppression } from './suppression.repository.ts';
 
 interface Deps {
@@ -8,17 +8,11 @@ interface Deps {
   now: () => Date;
 }
 
-interface StaffAction {
-  /** Missing for a command that was run without an account. */
-  actorId?: string;
-  reason?: string;
-}
-
 /**
  * Suppresses an address, which then gets only emails that its owner just caused. Returns false if staff
  * already did.
  */
-export function suppressEmail(deps: Deps, email: string, by: StaffAction = {}): Promise<boolean> {
+export function suppressEmail(deps: Deps, email: string, by: AuditAuthor = NO_AUTHOR): Promise<boolean> {
   const suppression = { email, reason: 'staff', suppressedAt: deps.now() } as const;
   return recordChange(deps, email, by, 'suppress', (trx) => insertSuppression(trx, suppression));
 }
@@ -26,7 +20,7 @@ export function suppressEmail(deps: Deps, email: string, by: StaffAction = {}): 
 /**
  * Lifts every suppression of an address, even if it bounced or unsubscribed. Returns false if there was none.
  */
-export function unsuppressEmail(deps: Deps, email: string, by: StaffAction = {}): Promise<boolean> {
+export function unsuppressEmail(deps: Deps, email: string, by: AuditAuthor = NO_AUTHOR): Promise<boolean> {
   return recordChange(
     deps,
     email,
@@ -40,7 +34,7 @@ export function unsuppressEmail(deps: Deps, email: string, by: StaffAction = {})
 function recordChange(
   { db, now }: Deps,
   email: string,
-  by: StaffAction,
+  by: AuditAuthor,
   action: 'suppress' | 'unsuppress',
   change: (trx: Trx) => Promise<boolean>,
 ): Promise<boolean> {

@@ -8,6 +8,12 @@ type NewAuditEntry = Omit<AuditEntry, 'id' | 'actorId' | 'reason'> & Actor;
 /** Who makes a change, and why. Commands omit both. */
 export type Actor = Partial<Pick<AuditEntry, 'actorId' | 'reason'>>;
 
+/** The staff account that acts, and its reason. Services write both to the audit log. */
+export interface StaffAuthor {
+  actorId: string;
+  reason: string;
+}
+
 /** Who acts, and why. `actorId` is null for a command or an automatic change. */
 export interface AuditAuthor {
   actorId: string | null;

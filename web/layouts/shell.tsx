@@ -10,7 +10,7 @@ import { SiteFooter } from './footer/site-footer.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { PrivacyBanner } from './privacy-banner.tsx';
 import classes from './shell.module.css';
-import { siteMap } from './site-links.ts';
+import { footerLinks } from './site-links.ts';
 import { useRouteFocus } from './use-route-focus.ts';
 
 export function Shell({ header }: { header: ReactNode }) {
@@ -29,7 +29,7 @@ export function Shell({ header }: { header: ReactNode }) {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <PartBoundary fallback={<PlainLinks label="Site map" links={siteMap} />}>
+      <PartBoundary fallback={<PlainLinks label="Site map" links={footerLinks} />}>
         <SiteFooter />
       </PartBoundary>
       <LoginModalSlot />

@@ -14,7 +14,7 @@ export const navbarLinks: readonly SiteLink[] = [
   { label: 'FAQ', to: paths.faq() },
 ];
 
-export const siteMap: readonly SiteLink[] = [
+export const footerLinks: readonly SiteLink[] = [
   ...navbarLinks,
   { label: 'Individual plan', to: paths.pricingPlan('individual') },
   { label: 'Family/Educator plan', to: paths.pricingPlan('family') },

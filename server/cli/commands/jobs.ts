@@ -8,6 +8,7 @@ import {
   openDeadLetter,
   settleDeadLetters,
 } from '../../jobs/dead-letter.service.ts';
+import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 import { requireStaffByEmail } from './accounts.ts';
@@ -66,9 +67,9 @@ function parseId(text: string): string {
   return id.data;
 }
 
-async function readAction({ db }: CommandDeps, { by, reason }: Actor) {
+async function readAuthor({ db }: CommandDeps, { by, reason }: Actor): Promise<StaffAuthor> {
   if (!by || !reason?.trim()) throw new UsageError('Say who does it (--by) and why (--reason).');
-  return { staffId: (await requireStaffByEmail(db, by)).id, reason: reason.trim() };
+  return { actorId: (await requireStaffByEmail(db, by)).id, reason: reason.trim() };
 }
 
 async function openBox(deps: CommandDeps) {
@@ -125,9 +126,9 @@ async function printMasked(deps: CommandDeps, idText: string): Promise<string> {
 
 async function printFull(deps: CommandDeps, idText: string, actor: Actor): Promise<string> {
   const id = parseId(idText);
-  const action = await readAction(deps, actor);
+  const author = await readAuthor(deps, actor);
   try {
-    return format(await openDeadLetter(await openBox(deps), id, action));
+    return format(await openDeadLetter(await openBox(deps), id, author));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new CommandError(`No job ${idText} failed permanently.`);
@@ -140,9 +141,9 @@ async function settleJobs(
   filter: DeadLetterFilter,
   actor: Actor,
 ): Promise<string> {
-  const action = await readAction(deps, actor);
+  const author = await readAuthor(deps, actor);
   const box = await openBox(deps);
-  const settledIds = await settleDeadLetters(box, filter, action, verb);
+  const settledIds = await settleDeadLetters(box, filter, author, verb);
   const unsettledIds = filter.ids?.filter((id) => !settledIds.includes(id)) ?? [];
   const count = settledIds.length === 1 ? '1 job' : `${settledIds.length} jobs`;
   const resultText = verb === 'retry' ? `${count} will run again.` : `${count} dropped.`;

@@ -92,11 +92,11 @@ async function replay(
   { by, reason }: { by: string | undefined; reason: string | undefined },
 ): Promise<string> {
   if (!by || !reason?.trim()) throw new UsageError('Say who replays it (--by) and why (--reason).');
-  const staffId = (await requireStaffByEmail(deps.db, by)).id;
+  const actorId = (await requireStaffByEmail(deps.db, by)).id;
   const server = await requireServer(deps);
   const lines: string[] = [];
   for (const id of ids) {
-    const event = await explain(id, () => replayStripeEvent(server, id, { staffId, reason: reason.trim() }));
+    const event = await explain(id, () => replayStripeEvent(server, id, { actorId, reason: reason.trim() }));
     const outcomeText =
       event.outcome === 'ignored' ? `is ignored: ${event.reason}` : 'will be handled again.';
     lines.push(`${id}  ${outcomeText}`);

@@ -3,7 +3,7 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import { recordAudit, type StaffAuthor } from '../../monitoring/audit.service.ts';
 import { countWebhook, observeWebhookLag } from '../../monitoring/metrics.ts';
 import { callStripe, isResourceMissing } from '../stripe-errors.ts';
 import { getStripeEvent } from './event-outcome.service.ts';
@@ -148,17 +148,13 @@ export async function recordStripeEvent(deps: Deps, event: Stripe.Event): Promis
  * Reads an event from Stripe again, and handles it as if it had just arrived. Safe to repeat, because a sync
  * reads the object's current state. Throws NOT_FOUND if Stripe no longer has the event.
  */
-export async function replayStripeEvent(
-  deps: Deps,
-  id: string,
-  { staffId, reason }: { staffId: string; reason: string },
-): Promise<StoredEvent> {
+export async function replayStripeEvent(deps: Deps, id: string, by: StaffAuthor): Promise<StoredEvent> {
   const event = await retrieveEvent(deps, id);
   return inTransaction(deps.db, async (trx) => {
     const { record, subject } = prepareEvent(deps, event);
     if (!(await insertStripeEvent(trx, record))) await restartStripeEvent(trx, record);
     await enqueueSync(deps, trx, subject, record.jobId);
-    const entry = { actorId: staffId, reason, subject: `stripe-event:${id}`, at: deps.now() };
+    const entry = { ...by, subject: `stripe-event:${id}`, at: deps.now() };
     await recordAudit(trx, { ...entry, action: 'stripe-event.replay' });
     return getStripeEvent(trx, id);
   });

@@ -7,7 +7,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { formatCents } from '../../lib/money.ts';
-import type { StaffAction } from '../kit/action.ts';
+import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { type BankFiles, type ReturnedPayout, SHOWN_PAYEES } from './affiliate.schema.ts';
 
 /** Returns null if the month isn't paid, or was paid before there were bank files. */
@@ -80,7 +80,7 @@ export async function previewReturn({ db }: Pick<Deps, 'db'>, { payoutId, bankRe
 export async function returnFromBank(
   deps: Pick<Deps, 'db' | 'now' | 'jobs'>,
   input: ReturnedPayout,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<string> {
   await returnPayout(deps, input, by);
   return 'The payout is marked as returned. The affiliate gets an email.';

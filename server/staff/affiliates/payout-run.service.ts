@@ -14,8 +14,7 @@ import { AppError } from '../../errors.ts';
 import { endOfBusinessMonth } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { UTF8_BOM } from '../../lib/spreadsheet.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
-import type { StaffAction } from '../kit/action.ts';
+import { recordAudit, type StaffAuthor } from '../../monitoring/audit.service.ts';
 import { type PayMonthInput, type PayoutRun, SHOWN_PAYEES } from './affiliate.schema.ts';
 
 type RunDeps = Pick<Deps, 'db' | 'now'>;
@@ -74,7 +73,7 @@ const countPayouts = (count: number) => (count === 1 ? '1 payout' : `${count} pa
 export async function markMonthPaid(
   deps: RunDeps,
   { month, count, totalCents }: PayMonthInput,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<string> {
   const paidMonth = await payMonth(deps, month, { ...by, expected: { payouts: count, totalCents } });
   if (!paidMonth?.isNew) throw new AppError('CHANGED_SINCE');

@@ -14,8 +14,7 @@ import { formatCents } from '../../lib/money.ts';
 import { getCompanyStanding } from '../../memberships/company/company.service.ts';
 import { type Cardholder, replaceEmployee } from '../../memberships/company/company-card.service.ts';
 import { resendInvitation } from '../../memberships/company/invitation.service.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
-import type { StaffAction } from '../kit/action.ts';
+import { recordAudit, type StaffAuthor } from '../../monitoring/audit.service.ts';
 import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import { countClaimedCards, findCompanyAccount, findCompanyCard } from './company.repository.ts';
 import type { CompanyDetail } from './company.schema.ts';
@@ -63,7 +62,7 @@ export async function requireCompanyCard({ db }: Pick<Deps, 'db'>, { id, members
 export async function resendInvitationByStaff(
   deps: Deps,
   { id, membershipId }: CompanyCardKey,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<void> {
   const account = await requireCompanyAccount(deps, id);
   await resendInvitation(deps, account.id, membershipId, (trx) =>
@@ -80,7 +79,7 @@ export async function resendInvitationByStaff(
 export async function replaceEmployeeByStaff(
   deps: Deps,
   { id, membershipId, employee }: CompanyCardKey & { employee: Cardholder },
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<string> {
   const account = await requireCompanyAccount(deps, id);
   const { number } = await replaceEmployee(deps, account.id, { membershipId, employee }, (trx, card) =>
@@ -102,7 +101,7 @@ export async function setPlanCanceled(
   deps: Deps,
   id: string,
   isCanceled: boolean,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<void> {
   const account = await requireCompanyAccount(deps, id);
   const change = isCanceled

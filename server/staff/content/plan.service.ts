@@ -14,7 +14,7 @@ import { formatPlanLabel } from '../../catalog/price.shared.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { centsToDollars, formatCents } from '../../lib/money.ts';
-import type { StaffAction } from '../kit/action.ts';
+import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import type { planDetail } from './content.schema.ts';
 import { listMentions, listQuestionsWith } from './mentions.service.ts';
@@ -85,7 +85,7 @@ async function describeNewPrice(db: Db, { before, after }: EditedPlan): Promise<
 export async function editPlan(
   deps: Pick<Deps, 'db' | 'now' | 'jobs'>,
   edit: PlanEdit,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<string> {
   const { after } = await changePlan(deps, edit, by);
   return `“${after.copy.title}” was changed. It costs ${formatCents(after.priceCents)}${PERIODS[after.billingInterval]}.`;

@@ -5,7 +5,7 @@ import type { SettingKey } from '../../content/setting.schema.ts';
 import { changePublicSetting, listSettings, validateSetting } from '../../content/setting.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { StaffAction } from '../kit/action.ts';
+import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import type { settingDetail, settingEdit } from './content.schema.ts';
 import { listQuestionsWith } from './mentions.service.ts';
@@ -50,7 +50,7 @@ function requireValidValue(key: SettingKey, text: string): string {
 export async function editSetting(
   deps: Pick<Deps, 'db' | 'now'>,
   { key, value, expectedValue }: SettingEdit,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<string> {
   const newValue = requireValidValue(key, value);
   await changePublicSetting(deps, key, newValue, { expectedValue, ...by });

@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import { recordAudit, type StaffAuthor } from '../../monitoring/audit.service.ts';
 import {
   findFaults,
   findImport,
@@ -18,11 +18,6 @@ import { IMPORT_FILE_DAYS } from './import-kinds.shared.ts';
 
 const FAULTS_PER_PAGE = 100;
 const DAY_MS = 86_400_000;
-
-interface StaffAction {
-  actorId: string;
-  reason: string;
-}
 
 export async function getImport(db: Db, id: string): Promise<ImportDetail> {
   const row = await findImport(db, id);
@@ -57,7 +52,7 @@ export function readCounts(row: ImportRow): ImportCounts {
 export async function startImport(
   deps: Pick<Deps, 'db' | 'now' | 'jobs'>,
   id: string,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const row = await lockInState(trx, id, ['checked']);
@@ -74,7 +69,7 @@ export async function startImport(
 export async function cancelImport(
   deps: Pick<Deps, 'db' | 'now' | 'files'>,
   id: string,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const row = await lockInState(trx, id, ['checking', 'checked', 'running']);

@@ -3,16 +3,9 @@ import { toReadOnly } from '#db/read-only.ts';
 import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { hashJson } from '../../hash-json.ts';
+import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { router, type staffProcedure } from '../../trpc.ts';
 import { actionPreview, actionResult, reason } from './action.schema.ts';
-
-/**
- * Who performs an action, and why. Services write both to the audit log, in the transaction of the change.
- */
-export interface StaffAction {
-  actorId: string;
-  reason: string;
-}
 
 interface Preview<State> {
   /** Sentences that say what will happen. */
@@ -28,7 +21,7 @@ interface ActionDefinition<Values, Input, State> {
    * Returns the sentence that reports the result. `state` is the previewed state. A service whose own rules
    * wouldn't refuse a second identical action must check in its transaction that the state hasn't changed.
    */
-  perform(ctx: AccountContext, values: Values, by: StaffAction, state: State): Promise<string>;
+  perform(ctx: AccountContext, values: Values, by: StaffAuthor, state: State): Promise<string>;
 }
 
 /**

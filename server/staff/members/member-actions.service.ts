@@ -14,7 +14,7 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { maskEmail } from '../../lib/text.ts';
 import { findReasons } from '../../mails/suppression.repository.ts';
 import { unsuppressEmail } from '../../mails/suppression.service.ts';
-import type { StaffAction } from '../kit/action.ts';
+import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { requireMember } from './member.service.ts';
 
 type NameCorrection = PersonName & { id: string; previous: PersonName };
@@ -36,7 +36,7 @@ export async function previewName(deps: Deps, { id, firstname, lastname, previou
 export async function correctName(
   deps: Deps,
   { id, previous, firstname, lastname }: NameCorrection,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<string> {
   await correctAccountName(deps, { id, previous, name: { firstname, lastname } }, by);
   return `The account’s name is now ${firstname} ${lastname}.`;
@@ -61,7 +61,7 @@ export async function previewGrant(deps: Deps, values: GrantMembershipInput) {
 export async function grant(
   deps: Deps,
   values: GrantMembershipInput,
-  by: StaffAction,
+  by: StaffAuthor,
   { earlierGrants }: { earlierGrants: number },
 ): Promise<string> {
   const { number, endsAt } = await grantMembership(deps, values, { ...by, earlierGrants });
@@ -83,7 +83,7 @@ export async function previewSessions(deps: Deps, id: string) {
   };
 }
 
-export async function endSessions(deps: Deps, id: string, by: StaffAction): Promise<string> {
+export async function endSessions(deps: Deps, id: string, by: StaffAuthor): Promise<string> {
   const count = await endAllSessions(deps, id, by);
   return count === 1 ? 'Ended 1 session.' : `Ended ${count} sessions.`;
 }
@@ -100,8 +100,8 @@ export async function previewMail(deps: Deps, id: string) {
   };
 }
 
-export async function resend(deps: Deps, id: string, { actorId, reason }: StaffAction): Promise<string> {
-  await resendMail(deps, id, { staffId: actorId, reason });
+export async function resend(deps: Deps, id: string, by: StaffAuthor): Promise<string> {
+  await resendMail(deps, id, by);
   return 'The email is on its way.';
 }
 
@@ -116,7 +116,7 @@ export async function previewUnsuppression({ db }: Deps, email: string) {
   };
 }
 
-export async function unsuppress(deps: Deps, email: string, by: StaffAction): Promise<string> {
+export async function unsuppress(deps: Deps, email: string, by: StaffAuthor): Promise<string> {
   const isChanged = await unsuppressEmail(deps, email, by);
   return isChanged ? 'The address gets emails again.' : 'The address wasn’t suppressed.';
 }

@@ -14,8 +14,7 @@ import { extendMembership } from '../../memberships/membership-grant.service.ts'
 import type { CardAddress } from '../../memberships/physical-card/physical-card.schema.ts';
 import { describeCard } from '../../memberships/physical-card/physical-card.service.ts';
 import { describeStanding, isOver } from '../../memberships/standing.service.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
-import type { StaffAction } from '../kit/action.ts';
+import { recordAudit, type StaffAuthor } from '../../monitoring/audit.service.ts';
 import { requireBilledMembership } from './membership.service.ts';
 import { findPaymentStripeId } from './person-parts.repository.ts';
 
@@ -55,7 +54,7 @@ export async function previewRefund(deps: Deps, { id, amount, keepsMembership }:
 export async function refund(
   deps: Deps,
   { id, amount, keepsMembership }: Refund,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<string> {
   const options = { ...by, amountCents: amount, keepsMembership };
   const { amountCents } = await refundCase(deps, await requireCharge(deps, id), options);
@@ -107,7 +106,7 @@ async function requireCancelable(deps: Deps, { id, when }: Cancellation) {
   return billedMembership;
 }
 
-export async function cancel(deps: Deps, { id, when }: Cancellation, by: StaffAction): Promise<string> {
+export async function cancel(deps: Deps, { id, when }: Cancellation, by: StaffAuthor): Promise<string> {
   const { membership } = await requireCancelable(deps, { id, when });
   const before = describeStanding(membership, deps.now()).state;
   await endMembership(deps, membership, {
@@ -143,7 +142,7 @@ export async function previewExtension(deps: Deps, { id, days }: { id: string; d
 export async function extend(
   deps: Deps,
   { id, days }: { id: string; days: number },
-  { actorId, reason }: StaffAction,
+  { actorId, reason }: StaffAuthor,
   shown: { expiresAt: Date },
 ): Promise<string> {
   const { membership } = await requireBilledMembership(deps, id);
@@ -177,7 +176,7 @@ export async function previewName(deps: Deps, { id, firstname, lastname, previou
 export async function correctName(
   deps: Deps,
   { id, previous, firstname, lastname }: NameCorrection,
-  by: StaffAction,
+  by: StaffAuthor,
 ): Promise<string> {
   await correctHolderName(deps, { id, previous, name: { firstname, lastname } }, by);
   return `The name on the card is now ${firstname} ${lastname}.`;
@@ -197,7 +196,7 @@ export async function previewClaimLink(deps: Deps, id: string) {
   };
 }
 
-export async function resendClaimLink(deps: Deps, id: string, by: StaffAction): Promise<string> {
+export async function resendClaimLink(deps: Deps, id: string, by: StaffAuthor): Promise<string> {
   await sendClaimLink(deps, id, by);
   return 'The link is on its way.';
 }
@@ -220,7 +219,7 @@ export async function previewCard(deps: Deps, { id, ...address }: SentCard) {
   };
 }
 
-export async function sendCard(deps: Deps, { id, ...address }: SentCard, by: StaffAction): Promise<string> {
+export async function sendCard(deps: Deps, { id, ...address }: SentCard, by: StaffAuthor): Promise<string> {
   await queueCardForMember(deps, { membershipId: id, address }, by);
   return 'The card is in the shipping queue.';
 }

@@ -7,9 +7,10 @@ import { previewRepair, type RepairOptions } from '../../checkout/repair/repair-
 import { failCase, type RepairAction, settleCase } from '../../checkout/repair/repair-purchase.service.ts';
 import type { AccountContext } from '../../context.ts';
 import { formatCents } from '../../lib/money.ts';
+import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { requestReconciliation } from '../../reconciliation/nightly-reconciliation.service.ts';
 import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
-import { createAction, type StaffAction } from '../kit/action.ts';
+import { createAction } from '../kit/action.ts';
 import {
   adoptInput,
   purchaseDetail,
@@ -26,7 +27,7 @@ function createRepair<Values extends { id: string }, Input>(
   action: RepairAction,
   input: z.ZodType<Values, Input>,
   readOptions: (values: Values) => RepairOptions,
-  perform: (deps: AccountContext['deps'], values: Values, by: StaffAction) => Promise<string>,
+  perform: (deps: AccountContext['deps'], values: Values, by: StaffAuthor) => Promise<string>,
 ) {
   return createAction(freshStaffProcedure, {
     input,

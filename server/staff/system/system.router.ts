@@ -38,14 +38,14 @@ export const systemRouter = router({
     .input(openJobInput)
     .output(failedJob)
     .mutation(({ ctx, input: { id, reason } }) =>
-      openFailedJob(ctx.deps, id, { staffId: ctx.account.id, reason }),
+      openFailedJob(ctx.deps, id, { actorId: ctx.account.id, reason }),
     ),
 
   retry: createAction(systemProcedure, {
     input: jobIds,
     preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Runs a job from ${queue} again`),
-    perform: async ({ deps }, { ids }, { actorId, reason }) => {
-      const settledJobs = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'retry');
+    perform: async ({ deps }, { ids }, by) => {
+      const settledJobs = await settleDeadLetters(deps, { ids }, by, 'retry');
       return `${countJobs(settledJobs.length)} will run again.`;
     },
   }),
@@ -54,8 +54,8 @@ export const systemRouter = router({
     input: jobIds,
     preview: ({ deps }, { ids }) =>
       previewJobs(deps, ids, (queue) => `Permanently deletes a job from ${queue}`),
-    perform: async ({ deps }, { ids }, { actorId, reason }) => {
-      const settledJobs = await settleDeadLetters(deps, { ids }, { staffId: actorId, reason }, 'drop');
+    perform: async ({ deps }, { ids }, by) => {
+      const settledJobs = await settleDeadLetters(deps, { ids }, by, 'drop');
       return `${countJobs(settledJobs.length)} dropped.`;
     },
   }),
@@ -75,8 +75,8 @@ export const systemRouter = router({
       const effect = `Reads ${type} from Stripe again, and applies the current state of ${objectId}.`;
       return { effects: [effect], state: { job, outcome } };
     },
-    perform: async ({ deps }, { id }, { actorId, reason }) => {
-      const event = await replayStripeEvent(deps, id, { staffId: actorId, reason });
+    perform: async ({ deps }, { id }, by) => {
+      const event = await replayStripeEvent(deps, id, by);
       return event.outcome === 'ignored' ? `It was ignored: ${event.reason}.` : 'It will be handled again.';
     },
   }),

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { DeadLetter } from '../../jobs/dead-letter.repository.ts';
 import { countDeadLetters, listDeadLetters, openDeadLetter } from '../../jobs/dead-letter.service.ts';
 import { maskPayload, maskText } from '../../lib/mask.ts';
+import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { listStandIns } from '../../monitoring/stand-ins.ts';
 import type { ReadList } from '../kit/list.repository.ts';
 import { runCheck } from './checks/check.ts';
@@ -36,7 +37,7 @@ export async function getFailedJob(deps: Deps, id: string) {
 }
 
 /** Returns a failed job unmasked, and records who opened it and why. Throws NOT_FOUND. */
-export async function openFailedJob(deps: Deps, id: string, by: { staffId: string; reason: string }) {
+export async function openFailedJob(deps: Deps, id: string, by: StaffAuthor) {
   return presentJob(await openDeadLetter(deps, id, by));
 }
 

@@ -4,7 +4,7 @@ import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { PartBoundary } from '../part-boundary.tsx';
-import { legalLinks, type SiteLink, siteMap } from '../site-links.ts';
+import { footerLinks, legalLinks, type SiteLink } from '../site-links.ts';
 import { usePageViews } from '../use-page-views.ts';
 import classes from './site-footer.module.css';
 import { SocialLinks } from './social-links.tsx';
@@ -20,7 +20,7 @@ export function SiteFooter() {
           <p>Savings memberships for participating local and national businesses.</p>
         </div>
         <ContactHours />
-        <LinkList title="Site map" links={siteMap} className={classes.siteMap} />
+        <LinkList title="Site map" links={footerLinks} className={classes.footerLinks} />
         <div className={classes.more}>
           <PartBoundary>
             <SocialLinks />

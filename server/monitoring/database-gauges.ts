@@ -5,18 +5,18 @@ import {
   countSales,
   findOldestPendingPurchase,
   readDatabaseClock,
-} from './figures.repository.ts';
+} from './database-gauges.repository.ts';
 import type { Gauge } from './gauges.ts';
 
 const HOUR_MS = 3_600_000;
 
-type FigureDeps = Pick<Deps, 'db' | 'now' | 'jobs'>;
+type GaugeDeps = Pick<Deps, 'db' | 'now' | 'jobs'>;
 
 /**
- * Reads the figures that are the same in every process. Reads them one after the other, so that a scrape
+ * Reads the gauges that are the same in every process. Reads them one after the other, so that a scrape
  * never takes more than one connection from the requests.
  */
-export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[]> {
+export async function readDatabaseGauges({ db, now, jobs }: GaugeDeps): Promise<Gauge[]> {
   const at = now();
   const hourAgo = new Date(at.getTime() - HOUR_MS);
   const clockOffsetMs = await readClockOffset(db);
@@ -72,7 +72,7 @@ export async function readFigures({ db, now, jobs }: FigureDeps): Promise<Gauge[
 }
 
 /** Returns how far the database's clock is ahead of ours, in milliseconds. */
-async function readClockOffset(db: FigureDeps['db']): Promise<number> {
+async function readClockOffset(db: GaugeDeps['db']): Promise<number> {
   const sentAt = Date.now();
   const databaseClock = await readDatabaseClock(db);
   return databaseClock.getTime() - (sentAt + Date.now()) / 2;
