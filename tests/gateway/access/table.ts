@@ -1,16 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { makePng } from '#tests/helpers/pictures.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
-import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
-import { AGREED } from '#tests/helpers/purchases/plan-change.ts';
 import { affiliateInfo } from '../graphql/affiliate-info.ts';
-import { buyCardDocument, cart } from '../graphql/buy-card-document.ts';
-import { planInfo } from '../graphql/plan-info.ts';
 import { ACCOUNT_ROWS, registration, wholeEmail } from './accounts.ts';
 import { AFFILIATE_ROWS } from './affiliates.ts';
 import { BILLING_ROWS } from './billing.ts';
 import { BUSINESS_PAGE_ROWS } from './business-page.ts';
+import { BUSINESS_ROWS } from './businesses.ts';
+import { CHECKOUT_ROWS } from './checkout.ts';
 import { COMPANY_ROWS } from './company.ts';
 import { CONTENT_ROWS } from './content.ts';
 import { MEMBERSHIP_ROWS } from './memberships.ts';
@@ -21,29 +16,9 @@ import { STAFF_BUSINESS_ROWS } from './staff-businesses.ts';
 import { STAFF_CARD_ROWS } from './staff-cards.ts';
 import { WALLET_ROWS } from './wallets.ts';
 import { WEBINAR_ROWS } from './webinar.ts';
-import { businessNameOf, earnedBy, type Rows, type World } from './world.ts';
+import { earnedBy, type Rows, type World } from './world.ts';
 
 const emptyCall = () => ({});
-/** Creates a row for an entry point that shows a business only to its owner. */
-const ownersRow = (entryPoint: string, cells: string, call: (rows: Rows) => Call): Row =>
-  row(
-    entryPoint,
-    cells,
-    async ({ rows }, world) => {
-      await world.withBusiness(rows.account);
-      return call(rows);
-    },
-    (answer, { account }) => answer.includes(businessNameOf(account)),
-  );
-/**
- * Creates a row for an entry point that changes the owner's business plan. It names no row of another
- * account.
- */
-const plansRow = (entryPoint: string, input: object | undefined, plan = 8): Row =>
-  row(entryPoint, 'L + + + + + + .', async (actor, world) => {
-    await world.withPlan(actor, plan);
-    return { input: input && { idempotencyKey: randomUUID(), ...input } };
-  });
 /** Creates a row for an entry point that shows a commission only to the account that earned it. */
 const earnersRow = (entryPoint: string, cells: string, call: Call): Row =>
   row(
@@ -57,7 +32,6 @@ const earnersRow = (entryPoint: string, cells: string, call: Call): Row =>
   );
 const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' };
 const affiliatesEmail = (answer: string, _: Rows, { affiliate }: World) => answer.includes(affiliate.email);
-const listing = { categories: [9], url: null, phone: '(555) 010-0111', ...address };
 const search = {
   name: 'members',
   category: 9,
@@ -102,63 +76,6 @@ export const TABLE: readonly Row[] = [
   }),
   row('query affiliateSignup.reopen', 'L + + + + + + N', async ({ rows }, world) => ({
     input: { token: await world.signupCompletionToken(rows.account.id) },
-  })),
-  row('query businessPlans.quote', '+ + + + + + + .', () => ({ input: { plan: 8 } })),
-  row('mutation businessPlans.purchase', 'L + + + + + + A', async ({ rows }, world) => {
-    await world.withoutPlans(rows.account.id);
-    return { input: businessPlanPurchase({ accountID: rows.account.id }) };
-  }),
-  row('query businessPlans.reopen', 'L + + + + + + N', async ({ rows }, world) => ({
-    input: { token: await world.planCompletionToken(rows.account.id) },
-  })),
-  row('mutation businessPlans.startTrial', 'L + + + + + + .', async ({ rows }, world) => {
-    await world.withoutPlans(rows.account.id);
-    return { input: { businessname: 'Trial Studio', type: 12, zip: '80202' } };
-  }),
-  row('query businessPlans.mine', 'L + + + + + + .', emptyCall),
-  row('mutation businessPlans.cancel', 'L + + + + + + .', async (actor, world) => {
-    await world.withPlan(actor);
-    return {};
-  }),
-  plansRow('query businessPlanChanges.offer', { plan: 7 }),
-  plansRow('mutation businessPlanChanges.upgrade', { plan: 7, ...AGREED, shownTotalCents: 14_985 }),
-  plansRow('mutation businessPlanChanges.downgrade', { plan: 8 }, 6),
-  plansRow('mutation businessPlanChanges.keep', undefined),
-  ownersRow('query businesses.mine', 'L + + + + + + m', emptyCall),
-  ownersRow('mutation businesses.changeListing', 'L + + + + + + N', ({ account }) => ({
-    input: { ...listing, businessname: businessNameOf(account) },
-  })),
-  ownersRow('mutation businesses.changePromotions', 'L + + + + + + N', () => ({
-    input: { promotions: [{ code: 'SAVE10', info: '<p>10 % off</p>', validUntil: '2030-01-31' }] },
-  })),
-  ownersRow('mutation businesses.removeLogo', 'L + + + + + + N', emptyCall),
-  row('query catalog.plans', '+ + + + + + + .', emptyCall),
-  row('query catalog.promoCode', '+ + + + + + + .', () => ({ input: { id: 'NONE' } })),
-  row('query checkout.quote', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
-  row('query checkout.paymentSetup', '+ + + + + + + .', emptyCall),
-  row('mutation checkout.buyCard', '+ + + + + + + A', ({ role, rows }) => ({
-    input: makeCardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id, buyAnother: true }),
-  })),
-  row('mutation checkout.confirmCard', 'N + + + + + + N', ({ rows }) => ({
-    input: { purchaseId: rows.purchaseId },
-  })),
-  row('query checkout.reopen', '+ + + + + + + .', async (_, world) => ({
-    input: { token: await world.completionToken() },
-  })),
-  row('query checkout.guestMembership', '+ + + + + + + .', async (_, world) => ({
-    input: { key: await world.guestKey() },
-  })),
-  row('mutation checkout.cancelGuestMembership', '+ + + + + + + .', async (_, world) => ({
-    input: { key: await world.guestKey() },
-  })),
-  row('mutation checkout.resumeGuestMembership', '+ + + + + + + .', async (_, world) => ({
-    input: { key: await world.guestKey() },
-  })),
-  row('query claims.find', '+ + + + + + + .', async (_, world) => ({
-    input: { token: await world.claimToken() },
-  })),
-  row('mutation claims.claim', 'L + + + + + + .', async (_, world) => ({
-    input: { token: await world.claimToken() },
   })),
   row('query content.policy', '+ + + + + + + .', () => ({ input: { type: 'COOKIE' } })),
   row('query content.contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
@@ -210,16 +127,6 @@ export const TABLE: readonly Row[] = [
   row('graphql ValidateAddress', '+ + + + + + + .', () =>
     gql('{ FIELD(street1: "1600 Broadway", city: "Denver", state: "CO", zip: "80202") { zip } }'),
   ),
-  row('graphql BuyCard', '+ + + + + + + A', ({ role, rows }, world) => ({
-    document: buyCardDocument,
-    input: { ...cart(), email: world.newEmail(), accountID: role === 'visitor' ? null : rows.account.id },
-  })),
-  row('graphql purchaseBusinessPlan', 'L + + + + + + A', async ({ rows }, world) => {
-    await world.withoutPlans(rows.account.id);
-    return gql('mutation ($info2: CommunityEducatorPlanInput) { FIELD(info2: $info2) { id } }', {
-      info2: { ...planInfo(), accountID: rows.account.id },
-    });
-  }),
   signupRow('graphql becomeAffiliate', 'L + + + S S S .', '{ id }'),
   signupRow('graphql BecomeInfluencer', 'L + S S S S S .', '{ id influencer }'),
   signupRow('graphql BecomeFriend', 'L + + + + + + .', '{ id friend }'),
@@ -270,10 +177,6 @@ export const TABLE: readonly Row[] = [
     return {};
   }),
   row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
-  row('PUT /api/business/logo', 'L + + + + + + N', async ({ rows }, world) => {
-    await world.withBusiness(rows.account);
-    return { payload: makePng(16, 16), headers: { 'content-type': 'image/png' } };
-  }),
   row('GET /files/logos/:name', '+ + + + + + + .', async (_, world) => ({ url: await world.logo() })),
   row('POST /api/stripe/webhook', '+ + + + + + + .', (_, world) => world.signedEvent()),
   row('GET /healthz', '+ + + + + + + .', emptyCall),
@@ -288,6 +191,8 @@ export const TABLE: readonly Row[] = [
   ...AFFILIATE_ROWS,
   ...BILLING_ROWS,
   ...BUSINESS_PAGE_ROWS,
+  ...BUSINESS_ROWS,
+  ...CHECKOUT_ROWS,
   ...COMPANY_ROWS,
   ...CONTENT_ROWS,
   ...MEMBERSHIP_ROWS,
