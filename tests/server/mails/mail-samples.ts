@@ -1,10 +1,21 @@
 import { type MailLink, signLinks } from '#server/mails/mail-props.ts';
 import type { StoredMail } from '#server/mails/mail-registry.ts';
+import { ACCOUNT_MAIL_SAMPLES } from './account-mail-samples.ts';
+import { AFFILIATE_MAIL_SAMPLES } from './affiliate-mail-samples.ts';
 import { BILL_MAIL_SAMPLES } from './bill-mail-samples.ts';
+import { BUSINESS_MAIL_SAMPLES } from './business-mail-samples.ts';
 import { MEMBERSHIP_MAIL_SAMPLES } from './membership-mail-samples.ts';
+import { PHYSICAL_CARD_MAIL_SAMPLES } from './physical-card-mail-samples.ts';
+import { STAFF_MAIL_SAMPLES } from './staff-mail-samples.ts';
 
 export const MAIL_SAMPLES = {
+  ...ACCOUNT_MAIL_SAMPLES,
+  ...AFFILIATE_MAIL_SAMPLES,
+  ...BUSINESS_MAIL_SAMPLES,
+  ...PHYSICAL_CARD_MAIL_SAMPLES,
+  ...STAFF_MAIL_SAMPLES,
   ...BILL_MAIL_SAMPLES,
+  ...MEMBERSHIP_MAIL_SAMPLES,
   receipt: {
     mail: 'receipt',
     to: 'zoe@example.com',
@@ -33,47 +44,10 @@ export const MAIL_SAMPLES = {
       printedCard: { url: { kind: 'request-card', id: '7K2M9QXP4ETH' }, isOrdered: false },
     },
   },
-  welcome: { mail: 'welcome', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
-  'password-reset': {
-    mail: 'password-reset',
-    to: 'zoe@example.com',
-    props: { firstname: 'Zoë', resetUrl: 'https://card.example/newpassword?token=a.b.c&x=1' },
-  },
-  'verify-email': {
-    mail: 'verify-email',
-    to: 'zoe@example.com',
-    props: { firstname: 'Zoë', verifyUrl: 'https://card.example/verifyemail#token=a.b.c', days: 7 },
-  },
-  'change-email': {
-    mail: 'change-email',
-    to: 'zoe.new@example.com',
-    props: { firstname: 'Zoë', verifyUrl: 'https://card.example/verifyemail#token=a.b.c', days: 7 },
-  },
-  'email-changed': {
-    mail: 'email-changed',
-    to: 'zoe@example.com',
-    props: { firstname: 'Zoë', newEmail: 'z•••@example.com' },
-  },
-  'account-deleted': { mail: 'account-deleted', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
-  'password-changed': { mail: 'password-changed', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
-  'email-taken': { mail: 'email-taken', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
-  ...MEMBERSHIP_MAIL_SAMPLES,
   'plan-ended': {
     mail: 'plan-ended',
     to: 'zoe@example.com',
     props: { subject: 'membership', firstname: 'Zoë', cause: 'dispute', amountCents: 4995 },
-  },
-  'dispute-opened': {
-    mail: 'dispute-opened',
-    to: 'support@example.com',
-    props: {
-      disputeId: 'du_1SandboxDispute',
-      purchaseNumber: '0199f3a2-7b1c-7d00-8000-3d2c1b0a9f8e',
-      amountCents: 4995,
-      reason: 'product_not_received',
-      evidenceDueAt: '2027-01-05T07:00:00.000Z',
-      receiptUrl: { kind: 'staff-receipt', id: '0199f3a2-7b1c-7d00-8000-3d2c1b0a9f8e' },
-    },
   },
   'complete-payment': {
     mail: 'complete-payment',
@@ -82,126 +56,6 @@ export const MAIL_SAMPLES = {
       firstname: 'Zoë',
       totalCents: 5995,
       completeUrl: { kind: 'complete-purchase', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
-    },
-  },
-  'card-requested': {
-    mail: 'card-requested',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      recipient: 'Zoë Miller',
-      number: '7K2M-9QXP-4ETH',
-      address: {
-        street1: '1600 Broadway',
-        street2: 'Apt 4',
-        city: 'Denver',
-        state: 'CO',
-        zip: '80202',
-        country: 'US',
-      },
-      sentWithin: '5-7 business days',
-    },
-  },
-  'card-sent': {
-    mail: 'card-sent',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      recipient: 'Zoë Miller',
-      number: '7K2M-9QXP-4ETH',
-      address: {
-        street1: '1600 Broadway',
-        street2: null,
-        city: 'Denver',
-        state: 'CO',
-        zip: '80202',
-        country: 'US',
-      },
-    },
-  },
-  'plan-cancelled': {
-    mail: 'plan-cancelled',
-    to: 'zoe@example.com',
-    props: { planName: 'Deluxe Membership', listedUntil: '2027-01-05T07:00:00.000Z' },
-  },
-  'business-plan-change': {
-    mail: 'business-plan-change',
-    to: 'zoe@example.com',
-    props: {
-      change: 'scheduled',
-      businessname: 'Walker Bakery',
-      planName: 'Deluxe Membership',
-      from: '2027-01-05T07:00:00.000Z',
-      amountCents: 14985,
-    },
-  },
-  'trial-started': {
-    mail: 'trial-started',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      businessname: 'Zoë’s Bakery',
-      endsAt: '2026-11-28T07:00:00.000Z',
-      listedUntil: '2027-11-21T07:00:00.000Z',
-    },
-  },
-  'payout-account-changed': {
-    mail: 'payout-account-changed',
-    to: 'zoe@example.com',
-    props: { firstname: 'Zoë', last4: '4321', holdDays: 3 },
-  },
-  'payout-returned': {
-    mail: 'payout-returned',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      last4: '4321',
-      month: '2026-11',
-      amountCents: 1_249,
-      reason: 'The account is closed.',
-    },
-  },
-  'affiliate-welcome': {
-    mail: 'affiliate-welcome',
-    to: 'zoe@example.com',
-    props: {
-      firstname: 'Zoë',
-      role: 'friend',
-      referenceCode: 'ZOE7K2M',
-      donates: false,
-      friendBonusCents: 500,
-    },
-  },
-  reconciliation: {
-    mail: 'reconciliation',
-    to: 'support@card.example',
-    props: {
-      night: '2026-11-22',
-      count: 2,
-      findings: [
-        {
-          id: 'ch_1',
-          description: 'Stripe charged a card, and we have no purchase for it.',
-          stripeCents: 4995,
-          ourCents: 0,
-        },
-        {
-          id: 'sub_1',
-          description: 'Stripe runs a subscription that we do not know.',
-          stripeCents: null,
-          ourCents: null,
-        },
-      ],
-    },
-  },
-  'programs-wanted': {
-    mail: 'programs-wanted',
-    to: 'support@card.example',
-    props: {
-      businessname: 'Zoë’s Bakery',
-      planName: 'Business PLUS Membership',
-      ownerEmail: 'zoe@example.com',
-      facts: [{ label: 'Instagram', value: '@zoesbakery' }],
     },
   },
   'employee-invitation': {
@@ -234,19 +88,6 @@ export const MAIL_SAMPLES = {
       planName: 'Family',
       number: '7K2M-9QXP-4ETH',
       choosePasswordUrl: { kind: 'choose-password', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f50' },
-    },
-  },
-  'staff-message': {
-    mail: 'staff-message',
-    to: 'support@card.example',
-    props: {
-      kind: 'contact',
-      name: 'Zoë',
-      email: 'zoe@example.com',
-      fields: [
-        { label: 'Subject', value: 'A question' },
-        { label: 'Message', value: 'Hello,\nwhere can I use the card?' },
-      ],
     },
   },
   'purchase-failed': {
