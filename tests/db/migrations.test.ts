@@ -33,7 +33,8 @@ async function describeSchema(db: Db): Promise<string[]> {
   return rows.map(({ description }) => description).sort();
 }
 
-describe('[architecture] migrations', () => {
+// These tests apply every migration several times, on two databases.
+describe('[architecture] migrations', { timeout: 180_000 }, () => {
   test('give both databases the same schema, and change nothing when run again', async () => {
     const names = await listMigrationNames();
     const schemas: string[][] = [];
