@@ -8,14 +8,15 @@ import { MEMBERSHIP_MAIL_SAMPLES } from './membership-mail-samples.ts';
 import { PHYSICAL_CARD_MAIL_SAMPLES } from './physical-card-mail-samples.ts';
 import { STAFF_MAIL_SAMPLES } from './staff-mail-samples.ts';
 
+/** One sample of each email. Most are in the file of their subject. */
 export const MAIL_SAMPLES = {
   ...ACCOUNT_MAIL_SAMPLES,
   ...AFFILIATE_MAIL_SAMPLES,
+  ...BILL_MAIL_SAMPLES,
   ...BUSINESS_MAIL_SAMPLES,
+  ...MEMBERSHIP_MAIL_SAMPLES,
   ...PHYSICAL_CARD_MAIL_SAMPLES,
   ...STAFF_MAIL_SAMPLES,
-  ...BILL_MAIL_SAMPLES,
-  ...MEMBERSHIP_MAIL_SAMPLES,
   receipt: {
     mail: 'receipt',
     to: 'zoe@example.com',
