@@ -20,7 +20,7 @@ afterEach(async () => {
 const loseResponses = () =>
   checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
 /** Wraps a database and delays the results of queries on `table` until `until` resolves. */
-function delayResults(db: Db, table: string, until: Promise<unknown>): Db {
+function delayResults(db: Db, table: string, until: Promise<unknown>, onDelay: () => void): Db {
   const delayed = new WeakSet<QueryId>();
   return db.withPlugin({
     transformQuery: ({ node, queryId }) => {
@@ -28,7 +28,10 @@ function delayResults(db: Db, table: string, until: Promise<unknown>): Db {
       return node;
     },
     transformResult: async ({ queryId, result }) => {
-      if (delayed.has(queryId)) await until;
+      if (delayed.has(queryId)) {
+        onDelay();
+        await until;
+      }
       return result;
     },
   });
@@ -86,9 +89,10 @@ describe('[D54] one purchase per cart', () => {
       const guestKey = randomUUID();
       const options = { entryPoint, guestKey: () => guestKey, existingGuestKey: guestKey };
       const cart = { ...makeCardPurchase(), ...(entryPoint === 'legacy' ? { idempotencyKey: null } : {}) };
-      const isPaid = Promise.withResolvers<void>();
-      const slowDeps = { ...deps, db: delayResults(deps.db, 'plans', isPaid.promise) };
+      const [isPriced, isPaid] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const slowDeps = { ...deps, db: delayResults(deps.db, 'plans', isPaid.promise, isPriced.resolve) };
       const slowTab = caller(account, { ...options, deps: slowDeps }).checkout.buyCard(cart);
+      await isPriced.promise;
       const fastCart = {
         ...cart,
         token: 'tok_mastercard',
