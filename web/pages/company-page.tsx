@@ -6,7 +6,7 @@ import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function CompanyPage() {
   return (
-    <Page width="wide">
+    <Page width="account">
       <PageHeader title="Account Settings and Managment" />
       <RequireLogin>
         {(viewer) => (

@@ -13,7 +13,7 @@ const focusOnce = (notice: HTMLElement | null) => notice?.focus();
 export function ProfilePage() {
   const [isDeleted, setIsDeleted] = useState(false);
   return (
-    <Page width="wide">
+    <Page width="account">
       <PageHeader title="Account Settings and Managment" />
       {isDeleted ? (
         <div tabIndex={-1} ref={focusOnce}>

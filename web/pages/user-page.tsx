@@ -17,7 +17,7 @@ export function UserPage() {
   const isUnknown = viewer.data === undefined && isOffline;
   const offlineCards = useMemo(() => (isUnknown ? readOfflineCards() : []), [isUnknown]);
   return (
-    <Page width="wide">
+    <Page width="account">
       <PageHeader title="Account Settings and Managment" />
       {offlineCards.length > 0 ? (
         <OfflineCardList cards={offlineCards} />

@@ -102,6 +102,7 @@ export const approval = z.object({ type: textName, version: z.int() });
 export const planSummary = plan.pick({
   id: true,
   kind: true,
+  name: true,
   orderSummaryName: true,
   priceCents: true,
   billingInterval: true,

@@ -4,7 +4,7 @@ import classes from './step-pictures.module.css';
 export function Picture({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">
-      <rect width="240" height="150" rx="16" className={classes.ground} />
+      <rect width="240" height="150" className={classes.ground} />
       {children}
     </svg>
   );

@@ -17,8 +17,10 @@ export function PageHeader({ title, children }: PageHeaderProps) {
 }
 
 interface PageProps {
-  /** 'narrow' suits forms and text, 'wide' suits columns of cards. */
-  width?: 'narrow' | 'wide';
+  /**
+   * 'narrow' suits forms and text, 'wide' suits columns of cards. 'account' is as wide, with a smaller heading.
+   */
+  width?: 'narrow' | 'wide' | 'account';
   children: ReactNode;
 }
 

@@ -62,7 +62,8 @@ function Texts() {
 }
 
 const PLAN_COLUMNS = {
-  orderSummaryName: { label: 'Plan', format: 'text' },
+  name: { label: 'Plan', format: 'text' },
+  orderSummaryName: { label: 'Name in orders', format: 'text' },
   kind: { label: 'For', format: 'text' },
   priceCents: { label: 'Price', format: 'cents' },
   interval: { label: 'Charged', format: 'text' },

@@ -120,7 +120,9 @@ function describeResults(
         : ''
       : `Within ${values.distance} miles of ${formatPlaceName(place)}`;
   const nationalText = place !== null && values.national ? ', or national' : '';
-  const pageText = count > 0 && lastPage > 1 ? `Page ${formatCount(page)} of ${formatCount(lastPage)}` : '';
+  // Non-breaking spaces keep it on one line.
+  const pageText =
+    count > 0 && lastPage > 1 ? `Page\u00a0${formatCount(page)}\u00a0of\u00a0${formatCount(lastPage)}` : '';
   return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join(' · ');
 }
 
