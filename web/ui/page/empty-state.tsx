@@ -13,22 +13,9 @@ export function EmptyState({ title, children, action, headingLevel = 2 }: EmptyS
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
     <div className={classes.empty}>
-      <svg viewBox="0 0 120 84" aria-hidden="true" focusable="false">
-        <rect
-          x="8"
-          y="26"
-          width="104"
-          height="56"
-          rx="8"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2.5"
-          strokeDasharray="5 6"
-        />
-        <path
-          d="M14 6h92l8 18a9.2 9.2 0 0 1-18 0 9 9 0 0 1-18 0 9 9 0 0 1-18 0 9 9 0 0 1-18 0 9 9 0 0 1-18 0 9 9 0 0 1-18 0z"
-          fill="var(--accent)"
-        />
+      <svg viewBox="0 0 120 84" aria-hidden="true">
+        <rect x="8" y="26" width="104" height="56" rx="8" />
+        <path d="M14 6h92l8 18a9.2 9.2 0 0 1-18 0 9 9 0 0 1-18 0 9 9 0 0 1-18 0 9 9 0 0 1-18 0 9 9 0 0 1-18 0 9 9 0 0 1-18 0z" />
       </svg>
       <Heading>{title}</Heading>
       {children === undefined ? null : <div className={classes.text}>{children}</div>}

@@ -1,19 +1,16 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search/search-rules.shared.ts';
 import { Select } from '#web/ui/form/inputs.tsx';
-import emptyState from '#web/ui/page/empty-state.module.css';
 import { formatBusinessCount, formatCount, formatPlaceName } from '../../store-text.ts';
 import { DownloadButton } from '../download-button.tsx';
 import { hasPlace, parseSort, type SearchAddress, type SearchSort } from '../search-address.ts';
 import type { SearchValues } from '../search-values.ts';
 import type { SavingsResult } from '../use-savings.ts';
+import { NoResults, PastLastPage } from './no-results.tsx';
 import { Pagination } from './pagination.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { ResultItem } from './result-item.tsx';
 import classes from './results.module.css';
-
-const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }));
-const PastLastPage = lazy(async () => ({ default: (await import('./no-results.tsx')).PastLastPage }));
 
 interface ResultsProps {
   address: SearchAddress;
@@ -72,16 +69,10 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
           />
         ) : null}
         <div className={classes.list}>
-          {stores.length > 0 ? null : (
-            // The class also makes the server-rendered HTML include the styles of the components that load on
-            // demand.
-            <Suspense fallback={<div className={emptyState.empty} />}>
-              {count === 0 ? (
-                <NoResults values={values} onSearch={onSearch} />
-              ) : (
-                <PastLastPage address={address} lastPage={lastPage} />
-              )}
-            </Suspense>
+          {stores.length > 0 ? null : count === 0 ? (
+            <NoResults values={values} onSearch={onSearch} />
+          ) : (
+            <PastLastPage address={address} lastPage={lastPage} />
           )}
           {/* Gives every list its own items. Otherwise, a business in both the old and the new list would
               move. */}
