@@ -4,7 +4,7 @@ import {
   hasUnsavedChanges,
   htmlToText,
   moveItem,
-} from '#web/features/stores/owner/promotion-values.ts';
+} from '#web/features/stores/owner/promotions/promotion-values.ts';
 import { isLinkAddress, toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 
 describe('[D51] a link in rich text', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
-import { PromotionFields } from '#web/features/stores/owner/promotion-fields.tsx';
+import { PromotionFields } from '#web/features/stores/owner/promotions/promotion-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';

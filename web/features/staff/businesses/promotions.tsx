@@ -2,7 +2,7 @@ import { promotionEdit, rowRemoval } from '#server/stores/edit/listing-edit.sche
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
-import { PromotionFields } from '#web/features/stores/owner/promotion-fields.tsx';
+import { PromotionFields } from '#web/features/stores/owner/promotions/promotion-fields.tsx';
 import { PromotionItem } from '#web/features/stores/promotions/promotion-item.tsx';
 import type { Business, BusinessPromotion } from './business-data.ts';
 import classes from './businesses.module.css';

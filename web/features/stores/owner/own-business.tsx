@@ -8,7 +8,7 @@ import { ListingForm } from './listing-form.tsx';
 import { ListingState } from './listing-state.tsx';
 import { LogoSection } from './logo-section.tsx';
 import classes from './owner.module.css';
-import { PromotionsSection } from './promotions-section.tsx';
+import { PromotionsSection } from './promotions/promotions-section.tsx';
 
 const PageEditor = lazy(async () => ({ default: (await import('./page/page-editor.tsx')).PageEditor }));
 

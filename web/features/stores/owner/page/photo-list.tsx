@@ -9,7 +9,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { ReportUnsaved } from '../leave-guard.tsx';
 import { MoveButtons } from '../move-buttons.tsx';
 import classes from '../owner.module.css';
-import { moveItem } from '../promotion-values.ts';
+import { moveItem } from '../promotions/promotion-values.ts';
 
 export interface PhotoDraft {
   id: string;

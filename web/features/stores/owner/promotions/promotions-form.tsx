@@ -6,8 +6,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import { ReportUnsaved } from './leave-guard.tsx';
-import type { OwnBusinessData } from './own-business-data.ts';
+import { ReportUnsaved } from '../leave-guard.tsx';
+import type { OwnBusinessData } from '../own-business-data.ts';
 import { PromotionList } from './promotion-list.tsx';
 import {
   createPromotion,

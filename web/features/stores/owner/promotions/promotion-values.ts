@@ -1,5 +1,5 @@
 import { toPlainText } from '#web/ui/published-text.tsx';
-import type { OwnBusinessData } from './own-business-data.ts';
+import type { OwnBusinessData } from '../own-business-data.ts';
 
 /** `key` identifies the promotion on this page, even after it is moved. */
 export interface PromotionValues {

@@ -4,8 +4,8 @@ import { formatLongDate } from '#server/lib/dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import type { OwnBusinessData } from './own-business-data.ts';
-import classes from './owner.module.css';
+import type { OwnBusinessData } from '../own-business-data.ts';
+import classes from '../owner.module.css';
 import { PromotionsForm, type PromotionsFormProps } from './promotions-form.tsx';
 import { SavedPromotions } from './saved-promotions.tsx';
 

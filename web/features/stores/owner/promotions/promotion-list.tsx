@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { FormState } from '#web/ui/form/use-form-values.ts';
-import classes from './owner.module.css';
+import classes from '../owner.module.css';
 import { PromotionEditor } from './promotion-editor.tsx';
 import {
   createPromotion,

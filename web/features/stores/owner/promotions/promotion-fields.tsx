@@ -6,10 +6,10 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
-import { PromotionItem } from '../promotions/promotion-item.tsx';
-import { DateField } from './date-field.tsx';
-import classes from './owner.module.css';
-import { UrlField } from './url-field.tsx';
+import { PromotionItem } from '../../promotions/promotion-item.tsx';
+import { DateField } from '../date-field.tsx';
+import classes from '../owner.module.css';
+import { UrlField } from '../url-field.tsx';
 
 /**
  * `pathPrefix` is the promotion's path in the form's values, with a trailing dot, such as 'promotions.0.'.

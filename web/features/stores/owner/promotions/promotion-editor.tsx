@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { MoveButtons } from './move-buttons.tsx';
-import classes from './owner.module.css';
+import { MoveButtons } from '../move-buttons.tsx';
+import classes from '../owner.module.css';
 import { PromotionFields } from './promotion-fields.tsx';
 import { htmlToText, type PromotionValues } from './promotion-values.ts';
 
