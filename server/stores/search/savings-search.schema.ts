@@ -73,7 +73,7 @@ export const savingsResult = z.object({
   count: z.int(),
   stores: z.array(store),
   place: searchedPlace.nullable(),
-  /** The corrected name that was searched instead. Null if nothing was corrected. */
+  /** The corrected name, or the name of the category, that was searched instead. Null if neither was. */
   searchedInstead: z.string().nullable(),
 });
 export type SavingsResult = z.infer<typeof savingsResult>;

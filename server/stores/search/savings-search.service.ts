@@ -1,11 +1,12 @@
 import type { Db } from '#db/client.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
-import { TYPE_NAMES } from '../category.shared.ts';
+import { categoryName, TYPE_NAMES } from '../category.shared.ts';
 import { findSearchedPlace } from '../place.service.ts';
 import type { Promotion, StorePromotions } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
 import { findStoreDetails, findStorePromotions, type StoreDetails } from '../store-details.repository.ts';
 import { presentStore } from '../store-presenter.ts';
+import { findCategorySearch } from './category-words.ts';
 import { findMatchesAfter, type MatchPosition, type StreamOrder } from './results-page.repository.ts';
 import { findFirstPage, findPage } from './results-page.service.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
@@ -22,11 +23,23 @@ export interface SearchViewer {
   onFound?: (stores: readonly StoreDetails[]) => void;
 }
 
+/**
+ * Finds stores by their names. If none is found and the name is a word for what a category offers, it finds
+ * that category's stores instead.
+ */
 export async function searchSavings(
   db: Db,
   search: SavingsSearch,
   viewer: SearchViewer,
 ): Promise<SavingsResult> {
+  const result = await findStores(db, search, viewer);
+  const categorySearch = result.count === 0 ? findCategorySearch(search) : null;
+  if (categorySearch === null) return result;
+  const categoryResult = await findStores(db, categorySearch, viewer);
+  return { ...categoryResult, searchedInstead: categoryName(categorySearch.category) };
+}
+
+async function findStores(db: Db, search: SavingsSearch, viewer: SearchViewer): Promise<SavingsResult> {
   const shortPart = await planShortPart(db, search);
   const { place, query, searchedInstead } = shortPart?.query
     ? { place: null, query: shortPart.query, searchedInstead: null }
@@ -48,10 +61,26 @@ const BATCH_SIZE = 1_000;
 
 export type StoreWithPromotions = Store & { promotions: Promotion[] };
 
-/** Yields all matching stores in batches, sorted as requested. */
+type UnpagedSearch = SavingsFilters & { sortBy: number };
+
+/** Yields all stores that `searchSavings` finds in batches, sorted as requested. */
 export async function* streamMatches(
   db: Db,
-  search: SavingsFilters & { sortBy: number },
+  search: UnpagedSearch,
+  viewer: SearchViewer,
+): AsyncGenerator<StoreWithPromotions[]> {
+  let isEmpty = true;
+  for await (const stores of streamStores(db, search, viewer)) {
+    isEmpty = false;
+    yield stores;
+  }
+  const categorySearch = isEmpty ? findCategorySearch(search) : null;
+  if (categorySearch !== null) yield* streamStores(db, categorySearch, viewer);
+}
+
+async function* streamStores(
+  db: Db,
+  search: UnpagedSearch,
   viewer: SearchViewer,
 ): AsyncGenerator<StoreWithPromotions[]> {
   const { place, query } = await planSearch(db, search);

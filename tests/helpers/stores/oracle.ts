@@ -1,4 +1,5 @@
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { CATEGORY_WORDS } from '#server/stores/search/category-words.ts';
 import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
 import { compareText, Dictionary, foldedCity, foldedWords, type WordMatch } from './oracle-words.ts';
@@ -112,6 +113,23 @@ export class Oracle {
 
   /** Returns null if the place is unknown. */
   search(search: SavingsSearch): OracleResult | null {
+    const result = this.#searchNames(search);
+    const words = foldedWords(search.name ?? '');
+    if (!result || result.stores.length > 0 || result.isBorderline || search.category || words.length !== 1)
+      return result;
+    const [category] =
+      Object.entries(CATEGORY_WORDS).find(([, known]) => known.split(' ').includes(words.join())) ?? [];
+    if (category === undefined) return result;
+    const categoryResult = this.#searchNames({ ...search, name: null, category: Number(category) });
+    return (
+      categoryResult && {
+        ...categoryResult,
+        correctedTerms: CATEGORY_NAME_BY_VALUE.get(Number(category)) ?? null,
+      }
+    );
+  }
+
+  #searchNames(search: SavingsSearch): OracleResult | null {
     const center = this.findCenter(search);
     if (center === null) return null;
     const wordMatches = this.#matchWords(search.name);

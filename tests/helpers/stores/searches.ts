@@ -47,7 +47,10 @@ const NAMES: readonly SearchTextBuilder[] = [
   (random, words) => `${random.pick(SYMBOLS)}${random.pick(words)}${random.pick(SYMBOLS)}`,
   (random) => random.pick(SYMBOLS),
   (random) =>
-    random.pick(['pizza', 'the', 'of', 'shop', 'smith', 'cafe', 'piza', 'restaraunt', 'dentel', 'zzzzzz']),
+    random.pick([
+      ...['pizza', 'the', 'of', 'shop', 'smith', 'cafe', 'piza', 'restaraunt', 'dentel', 'zzzzzz'],
+      ...['dentist', 'Vet', 'realtors', 'jobs'],
+    ]),
 ];
 
 function place(random: Random, zips: readonly ZipCode[]): Pick<SavingsSearch, 'zip' | 'city' | 'state'> {

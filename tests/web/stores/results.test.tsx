@@ -106,7 +106,7 @@ describe('[S3 Store] a search result', () => {
   test('shows the corrected name that was searched for', async () => {
     await web.open('/savings?name=bakry');
     await item(/Aldo’s Bakery/);
-    expect(screen.getByText('No business is called “bakry”. Showing results for “bakery”.')).toBeVisible();
+    expect(screen.getByText('No results for “bakry”. Showing results for “bakery”.')).toBeVisible();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { makePlaces, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
 
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
@@ -71,5 +71,26 @@ describe('[D64] the savings search over tRPC', () => {
     const { id, businessId } = await makeStore(database.db, { business: { isListed: false } });
     await makePromotion(database.db, { businessId });
     expect(await server.caller().savings.promotions({ storeIds: [id] })).toEqual([]);
+  });
+
+  test('finds a category by a word for what it offers if no business there has that name', async () => {
+    const near = { zip: '83702', city: 'Boise', state: 'ID', latitude: 43.63, longitude: -116.2 };
+    const far = { zip: '10001', city: 'New York', state: 'NY', latitude: 40.75, longitude: -74 };
+    await makePlaces(database.db, [near, far]);
+    const smiles = { name: 'Bright Smiles', categories: [2] };
+    await makeStore(database.db, { business: smiles, ...near });
+    await makeStore(database.db, { business: { name: 'Hudson Dentist', categories: [2] }, ...far });
+    const search = async (name: string, filters: object = { zip: '83702' }) => {
+      const { stores, searchedInstead } = await server.caller().savings.search({ name, ...filters });
+      return [stores.map(({ businessname }) => businessname), searchedInstead];
+    };
+    expect(await search('Dentist')).toEqual([['Bright Smiles'], 'Dental']);
+    expect(await search('dentist', { zip: '10001' })).toEqual([['Hudson Dentist'], null]);
+    expect(await search('dentist', { zip: '83702', category: 4 })).toEqual([[], null]);
+    expect(await search('dentist smith')).toEqual([[], null]);
+    const filters = { name: 'dentist', zip: '83702' };
+    const download = await (await server.visitor()).post('/api/search/download', filters);
+    expect(download.body).toContain('Bright Smiles');
+    expect(download.body).toContain('name "dentist" (searched for "Dental" instead)');
   });
 });

@@ -49,7 +49,7 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
       </div>
       {result.searchedInstead === null || count === 0 ? null : (
         <p className={classes.instead}>
-          No business is called “{values.name}”. Showing results for “{result.searchedInstead}”.
+          No results for “{values.name}”. Showing results for “{result.searchedInstead}”.
         </p>
       )}
       <div className={classes.columns} data-map={isMapOpen || undefined}>
