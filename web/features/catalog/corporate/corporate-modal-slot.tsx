@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 
-const CorporateModal = lazy(async () => ({
-  default: (await import('#web/features/checkout/corporate/corporate-modal.tsx')).CorporateModal,
-}));
+const loadModal = () => import('#web/features/checkout/corporate/corporate-modal.tsx');
+const CorporateModal = lazy(async () => ({ default: (await loadModal()).CorporateModal }));
 
 interface CorporateModalSlotProps {
   closePath: string;
@@ -15,10 +15,11 @@ interface CorporateModalSlotProps {
 }
 
 /**
- * Shows the corporate purchase when the URL requests it (`?plan=corporate`), and loads its code only then.
- * The closed modal stays mounted.
+ * Shows the corporate purchase when the URL requests it (`?plan=corporate`). Loads its code when the page is
+ * idle, or when the modal opens. The closed modal stays mounted.
  */
 export function CorporateModalSlot({ closePath, ownPage = false }: CorporateModalSlotProps) {
+  usePreloadWhenIdle(loadModal);
   const [params] = useSearchParams();
   const opened = params.get('plan') === 'corporate' || (ownPage && params.has('complete'));
   const [wasOpened, setWasOpened] = useState(opened);

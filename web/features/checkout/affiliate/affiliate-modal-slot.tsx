@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { parseSignupRole, type SignupParameter } from './signup-roles.ts';
 
-const AffiliateModal = lazy(async () => ({
-  default: (await import('./affiliate-modal.tsx')).AffiliateModal,
-}));
+const loadModal = () => import('./affiliate-modal.tsx');
+const AffiliateModal = lazy(async () => ({ default: (await loadModal()).AffiliateModal }));
 
 interface AffiliateModalSlotProps {
   closePath: string;
@@ -15,8 +15,12 @@ interface AffiliateModalSlotProps {
   parameter: SignupParameter;
 }
 
-/** Shows the signup modal when the URL requests it, and loads its code only then. */
+/**
+ * Shows the signup modal when the URL requests it. Loads its code when the page is idle, or when the modal
+ * opens.
+ */
 export function AffiliateModalSlot({ closePath, parameter }: AffiliateModalSlotProps) {
+  usePreloadWhenIdle(loadModal);
   const [params] = useSearchParams();
   const roleParam = params.get(parameter);
   const requestedRole = parseSignupRole(parameter, roleParam);

@@ -1,14 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { type BusinessPlan, selectBusinessPlans } from './business-plans.ts';
 
-const BusinessPlanModal = lazy(async () => ({
-  default: (await import('./business-plan-modal.tsx')).BusinessPlanModal,
-}));
+const loadModal = () => import('./business-plan-modal.tsx');
+const BusinessPlanModal = lazy(async () => ({ default: (await loadModal()).BusinessPlanModal }));
 
-/** Shows the purchase modal when the URL names a business plan (`?plan=premium-business`). */
+/**
+ * Shows the purchase modal when the URL names a business plan (`?plan=premium-business`). Loads its code when
+ * the page is idle, or when the modal opens.
+ */
 export function BusinessPlanModalSlot({ closePath }: { closePath: string }) {
+  usePreloadWhenIdle(loadModal);
   const [params] = useSearchParams();
   const slug = params.get('plan');
   const plans = trpc.catalog.plans.useQuery(undefined, { select: selectBusinessPlans, staleTime: 300_000 });
