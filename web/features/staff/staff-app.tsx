@@ -1,7 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router';
 import { staffPath, staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { StaffGate } from './access/staff-gate.tsx';
+import { StaffNotFound } from './kit/staff-not-found.tsx';
 import { StaffSearch } from './search/staff-search.tsx';
 import { sectionPages } from './sections.tsx';
 import { StaffLayout } from './staff-layout.tsx';
@@ -29,7 +29,7 @@ function StaffConsole() {
               const path = `${staffSections[name].path}/*`;
               return SectionPage ? <Route key={name} path={path} element={<SectionPage />} /> : null;
             })}
-            <Route path="*" element={<NotFoundPage />} />
+            <Route path="*" element={<StaffNotFound />} />
           </Routes>
         </StaffLayout>
       )}

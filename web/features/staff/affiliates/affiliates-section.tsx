@@ -6,10 +6,10 @@ import {
   payoutRunList,
 } from '#server/staff/affiliates/affiliate-lists.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SectionLinks } from '../kit/section-links.tsx';
 import { StaffList } from '../kit/staff-list.tsx';
+import { StaffNotFound } from '../kit/staff-not-found.tsx';
 import { AffiliatePage } from './affiliate-page.tsx';
 import { affiliatePaths, getLastEndedMonth } from './affiliate-paths.ts';
 import { NecPage } from './nec-page.tsx';
@@ -63,7 +63,7 @@ export function AffiliatesSection() {
         }
       />
       <Route path=":id" element={<AffiliatePage />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<StaffNotFound />} />
     </Routes>
   );
 }

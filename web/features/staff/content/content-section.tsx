@@ -1,5 +1,5 @@
 import { Route, Routes } from 'react-router';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
 import { ContentHome } from './content-home.tsx';
 import { PlanDetail } from './plan-detail.tsx';
 import { SettingDetail } from './setting-detail.tsx';
@@ -19,7 +19,7 @@ export function ContentSection() {
       <Route path="texts/:type/changes" element={<TextChanges />} />
       <Route path="texts/:type/versions/:version" element={<TextView />} />
       <Route path="plans/:id" element={<PlanDetail />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<StaffNotFound />} />
     </Routes>
   );
 }

@@ -4,15 +4,15 @@ import { isSettingKey, SETTINGS } from '#server/content/setting.schema.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
 import { trpc } from '#web/lib/trpc.ts';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 
 export function SettingDetail() {
   const { key = '' } = useParams();
-  return isSettingKey(key) ? <KnownSetting settingKey={key} /> : <NotFoundPage />;
+  return isSettingKey(key) ? <KnownSetting settingKey={key} /> : <StaffNotFound />;
 }
 
 function KnownSetting({ settingKey: key }: { settingKey: keyof typeof SETTINGS }) {

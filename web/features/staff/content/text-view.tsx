@@ -4,9 +4,9 @@ import { policyType, type TextName } from '#server/content/content.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { Faq } from '#web/features/content/faq.tsx';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PublishedText, RichText } from '#web/ui/published-text.tsx';
 import classes from './content.module.css';
@@ -19,7 +19,7 @@ const versionParam = z.coerce.number().int().min(1).optional();
 /** Shows the draft or a version of a text as visitors see it. */
 export function TextView() {
   const version = versionParam.safeParse(useParams().version);
-  if (!version.success) return <NotFoundPage />;
+  if (!version.success) return <StaffNotFound />;
   return <TextRoute>{(type) => <View type={type} version={version.data ?? null} />}</TextRoute>;
 }
 

@@ -8,8 +8,8 @@ import {
 } from '#server/staff/overview/figure-lists.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
+import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
 import type { TableRow } from '#web/features/staff/kit/staff-table.tsx';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 
 const linkToMembership = (id: string) => staffPath('memberships', id);
@@ -35,7 +35,7 @@ export function OverviewSection() {
           element={<StaffList name={name} definition={definition} linkTo={linkTo} />}
         />
       ))}
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<StaffNotFound />} />
     </Routes>
   );
 }

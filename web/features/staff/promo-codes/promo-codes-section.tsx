@@ -3,10 +3,10 @@ import { promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
 import { promoCodeList, promoUseList } from '#server/staff/promo-codes/promo-code-lists.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { StaffList } from '../kit/staff-list.tsx';
+import { StaffNotFound } from '../kit/staff-not-found.tsx';
 import { PromoCodePage } from './promo-code-page.tsx';
 import { createTerms, PromoCodeTermsFields } from './promo-code-terms-fields.tsx';
 
@@ -31,7 +31,7 @@ export function PromoCodesSection() {
         }
       />
       <Route path=":id" element={<PromoCodePage />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<StaffNotFound />} />
     </Routes>
   );
 }

@@ -2,7 +2,7 @@ import { Link, Route, Routes, useSearchParams } from 'react-router';
 import { disputeList, purchaseList } from '#server/staff/purchases/purchase-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
+import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
 import { FindingsPage } from './findings-page.tsx';
 import { PurchasePage } from './purchase-page.tsx';
 
@@ -18,7 +18,7 @@ export function PurchasesSection() {
         }
       />
       <Route path=":id" element={<PurchasePage />} />
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<StaffNotFound />} />
     </Routes>
   );
 }
