@@ -25,7 +25,7 @@ export function LiveQr({ received, id }: { received: ReceivedCard; id: string })
         {liveCode ? (
           <TimeLeft key={liveCode.step} leftMs={liveCode.leftMs} />
         ) : (
-          <p className={classes.pending}>&nbsp;</p>
+          <p className={classes.pending}>Loading the code…</p>
         )}
       </div>
       <div className={classes.paper} aria-hidden="true">
