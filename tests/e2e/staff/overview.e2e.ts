@@ -192,4 +192,13 @@ test('staff see the business in figures of any period, each with its rows, and w
     await page.getByLabel('From').blur();
     await expect(page).toHaveURL('/staff/overview?from=2019-12-01&to=2020-01-31');
   });
+
+  await test.step('an unknown address leads back to it', async () => {
+    for (const path of ['/staff/nothing', '/staff/members/a/b']) {
+      await page.goto(path);
+      await expectHeading(page, 'Page not found');
+      await page.getByRole('link', { name: 'Go to the overview' }).click();
+      await expectHeading(page, 'Overview');
+    }
+  });
 });

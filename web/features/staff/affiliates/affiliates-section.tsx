@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import {
   affiliateList,
   commissionList,
@@ -8,8 +8,8 @@ import {
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SectionLinks } from '../kit/section-links.tsx';
+import { SectionRoutes } from '../kit/section-routes.tsx';
 import { StaffList } from '../kit/staff-list.tsx';
-import { StaffNotFound } from '../kit/staff-not-found.tsx';
 import { AffiliatePage } from './affiliate-page.tsx';
 import { affiliatePaths, getLastEndedMonth } from './affiliate-paths.ts';
 import { NecPage } from './nec-page.tsx';
@@ -30,7 +30,7 @@ const links = (
 
 export function AffiliatesSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route
         index
         element={
@@ -63,8 +63,7 @@ export function AffiliatesSection() {
         }
       />
       <Route path=":id" element={<AffiliatePage />} />
-      <Route path="*" element={<StaffNotFound />} />
-    </Routes>
+    </SectionRoutes>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { z } from 'zod';
 import { businessList } from '#server/staff/businesses/business-list.shared.ts';
 import { duplicateList } from '#server/staff/businesses/duplicate-list.shared.ts';
 import { importPath } from '#server/staff/imports/import-kinds.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { ImportPages } from '#web/features/staff/imports/import-pages.tsx';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
@@ -17,13 +18,13 @@ const DUPLICATES = staffPath('businesses', 'duplicates');
 /** The section for all businesses, including those that the savings search doesn't show. */
 export function BusinessesSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route index element={<Businesses />} />
       <Route path="import/*" element={<ImportPages kind="businesses" />} />
       <Route path="duplicates" element={<Duplicates />} />
       <Route path="duplicates/:id" element={<DuplicatePage />} />
       <Route path=":id" element={<BusinessPage />} />
-    </Routes>
+    </SectionRoutes>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { cardList, printRunList } from '#server/staff/cards/card-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { SectionLinks } from '#web/features/staff/kit/section-links.tsx';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { CardActions } from './card-actions.tsx';
 import { CardPage } from './card-page.tsx';
@@ -19,7 +20,7 @@ const links = (
 
 export function CardsSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route index element={<QueuePage />} />
       <Route
         path="runs"
@@ -35,7 +36,7 @@ export function CardsSection() {
       />
       <Route path="runs/:id" element={<PrintRunPage />} />
       <Route path=":id" element={<CardPage />} />
-    </Routes>
+    </SectionRoutes>
   );
 }
 

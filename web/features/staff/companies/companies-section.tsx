@@ -1,12 +1,13 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { companyList } from '#server/staff/companies/company-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { CompanyPage } from './company-page.tsx';
 
 export function CompaniesSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route
         index
         element={
@@ -14,6 +15,6 @@ export function CompaniesSection() {
         }
       />
       <Route path=":id" element={<CompanyPage />} />
-    </Routes>
+    </SectionRoutes>
   );
 }

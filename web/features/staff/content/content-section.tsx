@@ -1,5 +1,5 @@
-import { Route, Routes } from 'react-router';
-import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
+import { Route } from 'react-router';
+import { SectionRoutes } from '../kit/section-routes.tsx';
 import { ContentHome } from './content-home.tsx';
 import { PlanDetail } from './plan-detail.tsx';
 import { SettingDetail } from './setting-detail.tsx';
@@ -10,7 +10,7 @@ import { TextView } from './text-view.tsx';
 
 export function ContentSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route index element={<ContentHome />} />
       <Route path="settings/:key" element={<SettingDetail />} />
       <Route path="texts/:type" element={<TextDetail />} />
@@ -19,7 +19,6 @@ export function ContentSection() {
       <Route path="texts/:type/changes" element={<TextChanges />} />
       <Route path="texts/:type/versions/:version" element={<TextView />} />
       <Route path="plans/:id" element={<PlanDetail />} />
-      <Route path="*" element={<StaffNotFound />} />
-    </Routes>
+    </SectionRoutes>
   );
 }

@@ -1,6 +1,7 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { IMPORT_KINDS, importPath } from '#server/staff/imports/import-kinds.shared.ts';
 import { importList } from '#server/staff/imports/import-list.shared.ts';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { ImportPage } from './import-page.tsx';
 import { ImportUpload, type ImportUploadProps } from './import-upload.tsx';
@@ -13,7 +14,7 @@ export function ImportPages(props: ImportUploadProps) {
   const { kind } = props;
   const title = `Import ${IMPORT_KINDS[kind].label.toLowerCase()}`;
   return (
-    <Routes>
+    <SectionRoutes>
       <Route
         index
         element={
@@ -27,6 +28,6 @@ export function ImportPages(props: ImportUploadProps) {
         }
       />
       <Route path=":id" element={<ImportPage kind={kind} />} />
-    </Routes>
+    </SectionRoutes>
   );
 }

@@ -1,6 +1,7 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { memberList } from '#server/staff/members/member-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { GrantMembership } from './member-actions.tsx';
 import { MemberPage } from './member-page.tsx';
@@ -11,7 +12,7 @@ import { MemberPage } from './member-page.tsx';
  */
 export function MembersSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route
         index
         element={
@@ -24,6 +25,6 @@ export function MembersSection() {
         }
       />
       <Route path=":id" element={<MemberPage />} />
-    </Routes>
+    </SectionRoutes>
   );
 }

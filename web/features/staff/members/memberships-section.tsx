@@ -1,6 +1,7 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { membershipList } from '#server/staff/members/membership-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { GrantMembership } from './member-actions.tsx';
 import { MembershipPage } from './membership-page.tsx';
@@ -8,7 +9,7 @@ import { MembershipPage } from './membership-page.tsx';
 /** Lists all memberships, including guests' and employees'. */
 export function MembershipsSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route
         index
         element={
@@ -21,6 +22,6 @@ export function MembershipsSection() {
         }
       />
       <Route path=":id" element={<MembershipPage />} />
-    </Routes>
+    </SectionRoutes>
   );
 }

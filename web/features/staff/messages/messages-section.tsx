@@ -1,7 +1,8 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { messageList, subscriberList } from '#server/staff/messages/message-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { SectionLinks } from '#web/features/staff/kit/section-links.tsx';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { MessagePage } from './message-page.tsx';
@@ -18,7 +19,7 @@ const links = (
 
 export function MessagesSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route
         index
         element={
@@ -29,7 +30,7 @@ export function MessagesSection() {
       />
       <Route path="newsletter" element={<NewsletterPage />} />
       <Route path=":id" element={<MessagePage />} />
-    </Routes>
+    </SectionRoutes>
   );
 }
 

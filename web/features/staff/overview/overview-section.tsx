@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import {
   cancellationList,
   countedMemberList,
@@ -7,8 +7,8 @@ import {
   recurringList,
 } from '#server/staff/overview/figure-lists.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
-import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
 import type { TableRow } from '#web/features/staff/kit/staff-table.tsx';
 import { OverviewPage } from './overview-page.tsx';
 
@@ -26,7 +26,7 @@ const LISTS = [
 
 export function OverviewSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route index element={<OverviewPage />} />
       {LISTS.map(({ path, name, definition, linkTo }) => (
         <Route
@@ -35,7 +35,6 @@ export function OverviewSection() {
           element={<StaffList name={name} definition={definition} linkTo={linkTo} />}
         />
       ))}
-      <Route path="*" element={<StaffNotFound />} />
-    </Routes>
+    </SectionRoutes>
   );
 }

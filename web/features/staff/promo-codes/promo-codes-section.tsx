@@ -1,18 +1,18 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
 import { promoCodeList, promoUseList } from '#server/staff/promo-codes/promo-code-lists.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { SectionRoutes } from '../kit/section-routes.tsx';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { StaffList } from '../kit/staff-list.tsx';
-import { StaffNotFound } from '../kit/staff-not-found.tsx';
 import { PromoCodePage } from './promo-code-page.tsx';
 import { createTerms, PromoCodeTermsFields } from './promo-code-terms-fields.tsx';
 
 export function PromoCodesSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route
         index
         element={
@@ -31,8 +31,7 @@ export function PromoCodesSection() {
         }
       />
       <Route path=":id" element={<PromoCodePage />} />
-      <Route path="*" element={<StaffNotFound />} />
-    </Routes>
+    </SectionRoutes>
   );
 }
 

@@ -1,14 +1,14 @@
-import { Link, Route, Routes, useSearchParams } from 'react-router';
+import { Link, Route, useSearchParams } from 'react-router';
 import { disputeList, purchaseList } from '#server/staff/purchases/purchase-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
-import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
 import { FindingsPage } from './findings-page.tsx';
 import { PurchasePage } from './purchase-page.tsx';
 
 export function PurchasesSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route index element={<PurchaseListPage />} />
       <Route path="findings" element={<FindingsPage />} />
       <Route
@@ -18,8 +18,7 @@ export function PurchasesSection() {
         }
       />
       <Route path=":id" element={<PurchasePage />} />
-      <Route path="*" element={<StaffNotFound />} />
-    </Routes>
+    </SectionRoutes>
   );
 }
 

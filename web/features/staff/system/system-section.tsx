@@ -1,8 +1,9 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { failedJobList } from '#server/staff/system/failed-job-list.shared.ts';
 import { webhookList } from '#server/staff/system/webhook-list.shared.ts';
 import { SectionLinks } from '../kit/section-links.tsx';
+import { SectionRoutes } from '../kit/section-routes.tsx';
 import { StaffList } from '../kit/staff-list.tsx';
 import { JobActions, JobPage } from './job-page.tsx';
 import { StatePage } from './state-page.tsx';
@@ -21,7 +22,7 @@ const links = (
 
 export function SystemSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route index element={<StatePage>{links}</StatePage>} />
       <Route
         path="jobs"
@@ -50,6 +51,6 @@ export function SystemSection() {
         }
       />
       <Route path="webhooks/:id" element={<WebhookPage />} />
-    </Routes>
+    </SectionRoutes>
   );
 }

@@ -1,8 +1,9 @@
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { codeLine, codesFile, newCodes, rewardIds } from '#server/staff/webinar/webinar.schema.ts';
 import { codeList, rewardList, surveyList } from '#server/staff/webinar/webinar-list.shared.ts';
 import { SectionLinks } from '#web/features/staff/kit/section-links.tsx';
+import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
@@ -22,7 +23,7 @@ const links = (
 
 export function WebinarSection() {
   return (
-    <Routes>
+    <SectionRoutes>
       <Route index element={<CodesPage />} />
       <Route path="rewards" element={<RewardsPage />} />
       <Route path="rewards/:id" element={<RewardPage />} />
@@ -34,7 +35,7 @@ export function WebinarSection() {
           </StaffList>
         }
       />
-    </Routes>
+    </SectionRoutes>
   );
 }
 
