@@ -14,8 +14,8 @@ export const memberList = {
       label: 'Type',
       options: {
         0: 'Basic',
-        1: 'Service Member',
-        2: 'Loyalty Affiliate',
+        1: 'Influencer',
+        2: 'Business loyalty',
         3: 'Educator',
         10: 'Admin',
         42: 'Developer',
