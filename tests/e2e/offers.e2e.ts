@@ -46,7 +46,9 @@ test('[D64] a visitor finds offers nearby and adds up what they save', { tag: '@
   await expect(page.getByRole('link', { name: 'Get a membership' })).toHaveCount(0);
 });
 
-test('[D32] someone signed in without a membership gets a link to the plans', async ({ page }) => {
+test('[D32] someone signed in without a membership gets a link to the plans', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/savings?login=1');
   const dialog = page.getByRole('dialog', { name: 'Login' });
   await dialog.getByLabel('Email').fill('business@example.com');

@@ -106,10 +106,9 @@ const PERSONAL_PAGES = [
   ],
 ] as const;
 
-test('hydration keeps the HTML of every personal page, and requests nothing again', async ({
-  page,
-  newVisitor,
-}) => {
+test('hydration keeps the HTML of every personal page, and requests nothing again', {
+  tag: '@phone',
+}, async ({ page, newVisitor }) => {
   test.slow();
   const number = await loginAsMember(page);
   for (const [person, paths] of PERSONAL_PAGES) {

@@ -71,9 +71,9 @@ async function readHydrationState(context: BrowserContext, path: string) {
 /** Each page waits half a second until the network is idle, so open several at once. */
 const PAGES_AT_ONCE = 5;
 
-test('hydration keeps the HTML of every public page, with one title and one canonical link', async ({
-  context,
-}) => {
+test('hydration keeps the HTML of every public page, with one title and one canonical link', {
+  tag: '@phone',
+}, async ({ context }) => {
   test.slow();
   // The server may have rendered the HTML on another day.
   await context.clock.setFixedTime('2031-07-04T08:00:00Z');
