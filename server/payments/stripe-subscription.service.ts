@@ -130,26 +130,37 @@ export async function readSubscription(
   id: string,
 ): Promise<StripeSubscription | undefined> {
   try {
-    const subscription = await callStripe(() =>
-      stripe.subscriptions.retrieve(id, {
-        expand: [
-          'latest_invoice.payments',
-          'latest_invoice.confirmation_secret',
-          'default_payment_method',
-          'customer.invoice_settings.default_payment_method',
-        ],
-      }),
-    );
-    const isOverdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
-    const openInvoices = isOverdue ? await listOpenInvoices({ stripe }, id) : [];
-    return toSubscription(
-      subscription,
-      openInvoices.reduce((sum, { amountCents }) => sum + amountCents, 0),
-    );
+    const subscription = await retrieveSubscription(stripe, id);
+    const owedCents = await sumOpenInvoices(stripe, subscription);
+    // Overdue without an open invoice usually means that it was paid between the two requests.
+    if (isOverdue(subscription) && owedCents === 0)
+      return toSubscription(await retrieveSubscription(stripe, id), 0);
+    return toSubscription(subscription, owedCents);
   } catch (error) {
     if (isResourceMissing(error)) return undefined;
     throw error;
   }
+}
+
+async function retrieveSubscription(stripe: Stripe, id: string): Promise<Stripe.Subscription> {
+  return callStripe(() =>
+    stripe.subscriptions.retrieve(id, {
+      expand: [
+        'latest_invoice.payments',
+        'latest_invoice.confirmation_secret',
+        'default_payment_method',
+        'customer.invoice_settings.default_payment_method',
+      ],
+    }),
+  );
+}
+
+const isOverdue = ({ status }: Stripe.Subscription): boolean => status === 'past_due' || status === 'unpaid';
+
+async function sumOpenInvoices(stripe: Stripe, subscription: Stripe.Subscription): Promise<number> {
+  if (!isOverdue(subscription)) return 0;
+  const openInvoices = await listOpenInvoices({ stripe }, subscription.id);
+  return openInvoices.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
 function toSubscription(subscription: Stripe.Subscription, owedCents: number): StripeSubscription {

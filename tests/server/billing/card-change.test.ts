@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
 import { getPayUntil } from '#server/payments/subscriptions/subscription.schema.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
@@ -96,6 +97,24 @@ describe('[D26] a refused renewal', () => {
     }
     expect(await ours.changeCard(change)).toEqual({ status: 'done' });
     expect(await chargesOf(bought)).toHaveLength(2);
+    expect(await stateOf(bought)).toBe('active');
+  });
+
+  test('is never stored as overdue without a bill, even if it is paid while Stripe is being read', async () => {
+    const { account, bought } = await buyOverdue();
+    const { deps, sandbox } = checkout();
+    const { invoices, subscriptions } = deps.stripe;
+    await sandbox.control.changeCard(bought.customer, GOOD_CARD);
+    const { data } = await invoices.list({ subscription: bought.providerId, status: 'open' });
+    const retrieve = subscriptions.retrieve.bind(subscriptions);
+    vi.spyOn(subscriptions, 'retrieve').mockImplementationOnce(async (id, params) => {
+      const subscription = await retrieve(id, params);
+      await invoices.pay(String(data[0]?.id));
+      return subscription;
+    });
+    await syncSubscription(deps, bought.providerId);
+    const [billed] = await billing(account).mine();
+    expect(billed).toMatchObject({ bill: null, nextChargeAt: expect.any(Date) });
     expect(await stateOf(bought)).toBe('active');
   });
 
