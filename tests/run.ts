@@ -98,13 +98,24 @@ async function longTestFiles(): Promise<string[]> {
 async function planRuns([first, ...rest]: string[]): Promise<PlannedRun[]> {
   if (first === 'unit' || first === 'e2e') return [{ name: first, args: rest }];
   if (first === 'long') {
-    const files = rest.length > 0 ? rest : await longTestFiles();
-    return [{ name: 'unit', args: files, env: { LONG_TESTS: '1' } }];
+    const env = { LONG_TESTS: '1' };
+    if (rest.length > 0) return planFiltered(rest, env);
+    return [
+      { name: 'e2e', args: [], env },
+      { name: 'unit', args: await longTestFiles(), env },
+    ];
   }
-  // Filters apply to both suites, and may match nothing in one of them.
-  const args = first === undefined ? [] : [first, ...rest];
+  return planFiltered(first === undefined ? [] : [first, ...rest]);
+}
+
+/** Filters apply to both suites, and may match nothing in one of them. */
+function planFiltered(filters: string[], env: Record<string, string> = {}): PlannedRun[] {
   const names: SuiteName[] = ['unit', 'e2e'];
-  return names.map((name) => ({ name, args: args.length > 0 ? [SUITES[name].emptyAllowed, ...args] : [] }));
+  return names.map((name) => ({
+    name,
+    args: filters.length > 0 ? [SUITES[name].emptyAllowed, ...filters] : [],
+    env,
+  }));
 }
 
 const outcomes: Outcome[] = [];

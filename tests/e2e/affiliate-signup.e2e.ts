@@ -112,7 +112,7 @@ test('an educator draws a signature and pays for an individual membership', { ta
 });
 
 test('a person without a membership signs up as a friend by keyboard, only once', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   await page.goto('/?ref=DEMO');
@@ -149,7 +149,7 @@ test('a person without a membership signs up as a friend by keyboard, only once'
 });
 
 test('a loyalty affiliate outside the US signs up with a W-8BEN and adds employees', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   await page.goto('/affiliates/loyalty?signup=loyalty');

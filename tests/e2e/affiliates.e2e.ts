@@ -99,7 +99,7 @@ test('an affiliate sees the visit, sale, and commission from a visitor who used 
 });
 
 test('an affiliate files a tax form, enters a bank account, and sees what a named link brings', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp, sandbox }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const affiliate = await newVisitor();

@@ -142,7 +142,7 @@ async function findBillPath(
 }
 
 test('a guest pays by the link in the mail, and a bill that is unpaid for 14 days ends the membership', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const cashier = await newVisitor();

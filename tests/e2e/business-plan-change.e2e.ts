@@ -31,7 +31,7 @@ async function readUpgradePrice(page: Page): Promise<number> {
 }
 
 test('an owner changes to a larger plan, then to a smaller one, and pays its bill with a new card', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, sandbox, runningApp }) => {
   test.slow();
   const { dataDir } = runningApp;

@@ -32,7 +32,7 @@ async function checkWithErrors(page: Page, name: string): Promise<void> {
 }
 
 test('a new owner buys the largest plan, and axe finds no violations on any step', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();

@@ -28,7 +28,7 @@ async function readUpgradePrice(page: Page): Promise<number> {
 }
 
 test('a member changes to the family plan for the days left, and back with the next bill', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const { dataDir } = runningApp;

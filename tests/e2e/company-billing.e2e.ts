@@ -37,7 +37,7 @@ async function expectState(cashier: Page, number: string, state: 'Active' | 'Inv
 }
 
 test('a company edits its details, gives a card away, removes one, and pays the renewal’s bill', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.setTimeout(TIMEOUT_MS);
   const { dataDir } = runningApp;

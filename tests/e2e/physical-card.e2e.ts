@@ -118,7 +118,7 @@ test('a member requests one printed card, staff send it, and a replacement costs
 });
 
 test('only the guest with the receipt’s link can request the printed card', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../helpers/chromium.ts';
+import { isLongRun } from '../helpers/long-run.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const browser = await findChromium();
+/** Tests tagged '@long' sweep through all pages, move clocks, or repeat in the console what unit tests cover. */
+const NOT_NOW = isLongRun ? [] : [/@long/];
 // Servers that tests start reuse Node's compile cache, as `npm start` does.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
@@ -31,10 +34,10 @@ export default defineConfig({
   },
   // A test runs at one width, `{ tag: '@desktop' }` or `{ tag: '@phone' }`, unless it checks the layout.
   projects: [
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: [/@phone/, ...NOT_NOW], use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      grepInvert: /@desktop/,
+      grepInvert: [/@desktop/, ...NOT_NOW],
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
   ],

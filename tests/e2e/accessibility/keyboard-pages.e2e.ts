@@ -91,7 +91,7 @@ async function openAndCloseModal(page: Page, { path, opener, dialog }: Modal): P
 for (let first = 0; first < FIRST_STATES.length; first += PAGES_PER_TEST) {
   const pageStates = FIRST_STATES.slice(first, first + PAGES_PER_TEST);
   test(`Tab reaches every control in order, starting with ${pageStates[0]?.path}`, {
-    tag: '@desktop',
+    tag: ['@desktop', '@long'],
   }, async ({ page }) => {
     test.setTimeout(WALK_TIMEOUT_MS);
     for (const { path, findMarker: shows } of pageStates) {
@@ -133,7 +133,9 @@ test('Tab moves through the header, content, and footer of the home page', { tag
   expect((await pressTab(page)).region).not.toBe('footer');
 });
 
-test('a visitor can open and close the modals by keyboard', { tag: '@desktop' }, async ({ page }) => {
+test('a visitor can open and close the modals by keyboard', { tag: ['@desktop', '@long'] }, async ({
+  page,
+}) => {
   test.setTimeout(WALK_TIMEOUT_MS);
   for (const modal of VISITORS_MODALS) await openAndCloseModal(page, modal);
 });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlaywrightWorkerArgs } from '@playwright/test';
 import { CHROMIUM_ARGS } from '#tests/helpers/chromium.ts';
+import { isLongRun } from '#tests/helpers/long-run.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { expect, test } from '../support/journey.ts';
 import { expectNoSidewaysScroll } from '../support/page-checks.ts';
@@ -25,7 +26,7 @@ async function openBrowser({ chromium }: PlaywrightWorkerArgs['playwright'], tex
   });
 }
 
-for (const textPixels of [24, 32]) {
+for (const textPixels of isLongRun ? [24, 32] : [32]) {
   test(`no page is wider than a phone with a text size of ${textPixels} pixels`, {
     tag: '@phone',
   }, async ({ playwright, runningApp, pageErrors }) => {

@@ -107,7 +107,7 @@ const PERSONAL_PAGES = [
 ] as const;
 
 test('hydration keeps the HTML of every personal page, and requests nothing again', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, newVisitor }) => {
   test.slow();
   const number = await loginAsMember(page);

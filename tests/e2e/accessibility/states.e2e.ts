@@ -1,4 +1,3 @@
-import { checkRouteState } from '../support/check-route-state.ts';
 import { expect, test } from '../support/journey.ts';
 import { checkState } from '../support/page-checks.ts';
 import {
@@ -14,25 +13,6 @@ import {
   step,
   typeCard,
 } from '../support/purchase.ts';
-import { listStates } from '../support/route-states/route-states.ts';
-
-/** Long, because axe is slow on a loaded machine. */
-const AXE_TIMEOUT_MS = 240_000;
-
-/** Each test opens a new browser context, which takes little time compared with checking this many states. */
-const STATES_PER_TEST = 12;
-
-const visits = listStates('visitor');
-
-for (let first = 0; first < visits.length; first += STATES_PER_TEST) {
-  const pageStates = visits.slice(first, first + STATES_PER_TEST);
-  test(`axe finds no violations on visitors’ pages, starting with ${pageStates[0]?.path}`, {
-    tag: '@desktop',
-  }, async ({ page }) => {
-    test.setTimeout(AXE_TIMEOUT_MS);
-    for (const state of pageStates) await checkRouteState(page, state);
-  });
-}
 
 test('axe finds no violations in the header, menu, and footer on a phone', { tag: '@phone' }, async ({
   page,
@@ -146,7 +126,9 @@ test('axe finds no violations on any step of a purchase', { tag: '@phone' }, asy
   await press(page, 'Next');
 });
 
-test('axe finds no violations in any state of the payment step', { tag: '@desktop' }, async ({ page }) => {
+test('axe finds no violations in any state of the payment step', { tag: ['@desktop', '@long'] }, async ({
+  page,
+}) => {
   test.slow();
   await openWizard(page, 'Individual');
   await press(page, 'Buy as guest');
@@ -187,7 +169,7 @@ test('axe finds no violations in any state of the payment step', { tag: '@deskto
   await checkState(receipt, 'receipt');
 });
 
-test('axe finds no violations on a member’s pages', { tag: '@phone' }, async ({ page }) => {
+test('axe finds no violations on a member’s pages', { tag: ['@phone', '@long'] }, async ({ page }) => {
   test.slow();
   await page.goto('/user');
   const login = page.getByRole('region', { name: 'Login', exact: true });

@@ -67,7 +67,7 @@ async function checkPendingAndFailed(
 }
 
 test('axe finds no violations on public pages that are loading or failed to load', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const responses = await TrpcResponses.intercept(page);
@@ -79,7 +79,7 @@ test('axe finds no violations on public pages that are loading or failed to load
 
 for (const [person, pages] of Object.entries(MEMBER_PAGES)) {
   test(`axe finds no violations on pages of ${person}@example.com that are loading or failed to load`, {
-    tag: '@desktop',
+    tag: ['@desktop', '@long'],
   }, async ({ page }) => {
     test.setTimeout(AXE_TIMEOUT_MS);
     const data = { email: `${person}@example.com`, password: 'everything-demo' };

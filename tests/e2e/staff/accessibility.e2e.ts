@@ -16,7 +16,7 @@ async function openFirstRow(page: Page): Promise<boolean> {
   return path?.startsWith('/staff/') ?? false;
 }
 
-test('axe finds no violations in any section of the staff console', { tag: '@desktop' }, async ({
+test('axe finds no violations in any section of the staff console', { tag: ['@desktop', '@long'] }, async ({
   page,
   runningApp,
 }) => {

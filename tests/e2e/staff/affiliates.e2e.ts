@@ -97,7 +97,7 @@ function getPayableMonth(): string {
 }
 
 test('staff pay out an affiliate, open the tax form, and read the 1099-NEC totals', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(LONG_MS);
   const affiliate = await newVisitor();

@@ -52,7 +52,7 @@ function createSearcher(visitor: Page) {
 }
 
 test('staff import a file, and edit a listing, its locations, and its promotions', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(LONG_MS);
   const tag = `Zq${Date.now().toString(36)}`;
@@ -207,7 +207,7 @@ test('staff import a file, and edit a listing, its locations, and its promotions
 });
 
 test('staff show and hide a trial’s listing, download the list, and compare duplicates', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(LONG_MS);
   const tag = `Zd${Date.now().toString(36)}`;

@@ -9,7 +9,7 @@ import { callProcedure, expectAudited, performAction, selectRow } from '../suppo
 const TITLE_TIMEOUT_MS = 120_000;
 
 test('staff print cards, send them, undo mistakes, and send a returned card again', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, runningApp, request }) => {
   test.setTimeout(TITLE_TIMEOUT_MS);
   const lastname = `Postal${randomUUID().slice(0, 8)}`;

@@ -11,7 +11,7 @@ const COMPANY = 'company@example.com';
 const INVITED = 'ava.brooks@example.com';
 
 test('staff add cards to a company, replace and invite employees, and cancel and resume its plan', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, runningApp, newVisitor, sandbox }) => {
   test.setTimeout(180_000);
   const uniqueTag = randomUUID().slice(0, 8);

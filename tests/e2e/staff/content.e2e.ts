@@ -24,7 +24,11 @@ async function writeParagraph(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('staff change settings and the FAQ', { tag: '@desktop' }, async ({ page, newVisitor, runningApp }) => {
+test('staff change settings and the FAQ', { tag: ['@desktop', '@long'] }, async ({
+  page,
+  newVisitor,
+  runningApp,
+}) => {
   test.slow();
   await signInAsStaff(page, runningApp);
   const visitor = await newVisitor();

@@ -69,7 +69,7 @@ async function acceptInvitation(member: Page, dataDir: string, email: string): P
 }
 
 test('staff import members, correct a file, update it, invite members, and cancel an import', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp, sandbox }) => {
   test.setTimeout(180_000);
   const { dataDir } = runningApp;

@@ -17,7 +17,7 @@ const GRANTED = 'You have a free membership';
 const siteOf = ({ port }: ProductProcess) => `http://localhost:${port}`;
 
 test('staff support a guest: name, extension, cards, claim link, mails, and cancellation', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, runningApp, newVisitor }) => {
   test.slow();
   const person = await buyAsGuest(await newVisitor(), siteOf(runningApp));

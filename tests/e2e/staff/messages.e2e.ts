@@ -21,7 +21,7 @@ async function openMessage(page: Page, text: string): Promise<string> {
 }
 
 test('staff answer messages, accept a suspected one, and export the newsletter’s addresses', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp, request }) => {
   test.setTimeout(120_000);
   const { url, dataDir } = runningApp;

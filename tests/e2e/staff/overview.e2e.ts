@@ -86,7 +86,7 @@ async function count(page: Page): Promise<void> {
 }
 
 test('staff see the business in figures of any period, each with its rows, and what waits', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp, request, sandbox }) => {
   test.setTimeout(LONG_MS);
   const { url } = runningApp;

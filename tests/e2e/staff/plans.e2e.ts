@@ -10,7 +10,7 @@ const LONG_MS = 150_000;
 const REASON = 'Costs rose';
 
 test('staff change a plan’s words and price; running subscriptions keep theirs', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp, sandbox }) => {
   test.setTimeout(LONG_MS);
   const visitor = await newVisitor();

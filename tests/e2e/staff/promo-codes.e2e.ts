@@ -30,7 +30,7 @@ async function fillCode(dialog: Locator): Promise<void> {
 }
 
 test('staff create, correct, limit, and stop a promo code, and see what it brought', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(LONG_MS);
   await signInAsStaff(page, runningApp);
@@ -139,12 +139,9 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
   });
 });
 
-test('buyers use a code with an amount off, and one that needs no card', { tag: '@desktop' }, async ({
-  page,
-  newVisitor,
-  runningApp,
-  sandbox,
-}) => {
+test('buyers use a code with an amount off, and one that needs no card', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, newVisitor, runningApp, sandbox }) => {
   test.setTimeout(LONG_MS);
   await signInAsStaff(page, runningApp);
   await page.goto('/staff/promo-codes');

@@ -45,7 +45,7 @@ async function openPurchase(page: Page, email: string): Promise<string> {
 }
 
 test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and compare them with Stripe', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp, sandbox }) => {
   test.setTimeout(LONG_MS);
   const { dataDir } = runningApp;

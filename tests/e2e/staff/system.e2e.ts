@@ -70,7 +70,7 @@ async function addFailedWebhook(db: Db, { id, type }: Stripe.Event, objectId: st
 }
 
 test('a developer reads the state, retries and drops failed jobs, and replays a failed webhook', {
-  tag: '@desktop',
+  tag: ['@desktop', '@long'],
 }, async ({ page, newVisitor, runningApp, sandbox }) => {
   test.setTimeout(LONG_MS);
   await buyAsGuest(await newVisitor(), `http://localhost:${runningApp.port}`);

@@ -9,12 +9,9 @@ import { newPerson } from '../support/purchase.ts';
 import { signInAsStaff, staffTest as test } from '../support/staff.ts';
 import { callProcedure, expectAudited, findRow, performAction, selectRow } from '../support/staff-console.ts';
 
-test('staff create, import, and remove codes, read surveys, and send rewards', { tag: '@desktop' }, async ({
-  page,
-  newVisitor,
-  runningApp,
-  request,
-}) => {
+test('staff create, import, and remove codes, read surveys, and send rewards', {
+  tag: ['@desktop', '@long'],
+}, async ({ page, newVisitor, runningApp, request }) => {
   test.setTimeout(120_000);
   const uniqueTag = randomUUID().slice(0, 8).toUpperCase();
   const name = `Viewer ${uniqueTag}`;

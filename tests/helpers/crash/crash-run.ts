@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { moveDatabaseClock } from '../database/database-clock.ts';
 import { type DoomedProcess, startDoomedProcess } from './doomed-process.ts';
-import { CRASH_STEPS, type CrashStep, type DoomedOptions, PAYMENT_STEPS } from './steps.ts';
+import type { CrashStep, DoomedOptions } from './steps.ts';
 import type { Submission } from './submissions.ts';
 
 export interface CrashRun {
@@ -11,6 +11,8 @@ export interface CrashRun {
   /** The purchases to submit, the last one first. */
   submissions: readonly Submission[];
   buyers: number;
+  /** The steps at which to kill the server. */
+  steps: readonly CrashStep[];
   /** Kills the server at the nth occurrence of a step; n is random, from 1 to this. */
   maxOccurrence: number;
   /**
@@ -23,7 +25,7 @@ export interface CrashRun {
   /** Returns the next number, from 0 up to but not including 1, of a seeded random number generator. */
   random: () => number;
   /** Defaults to `subscription`. */
-  chargeBy?: keyof typeof CHARGE_PLANS;
+  chargeBy?: keyof typeof CHARGE_CALLS;
 }
 
 export interface CrashReport {
@@ -38,11 +40,11 @@ export interface CrashReport {
   settledAfterMs: number;
 }
 
-/** The steps at which to kill the server, and the Stripe calls whose response may be lost. */
-const CHARGE_PLANS = {
-  subscription: { steps: CRASH_STEPS, calls: ['POST /v1/subscriptions', 'GET /v1/subscriptions'] },
-  payment: { steps: PAYMENT_STEPS, calls: ['POST /v1/payment_intents', 'GET /v1/payment_intents'] },
-} as const satisfies Record<string, { steps: readonly CrashStep[]; calls: readonly string[] }>;
+/** The Stripe calls whose response may be lost. */
+const CHARGE_CALLS = {
+  subscription: ['POST /v1/subscriptions', 'GET /v1/subscriptions'],
+  payment: ['POST /v1/payment_intents', 'GET /v1/payment_intents'],
+};
 
 const COMMON_CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
 
@@ -51,7 +53,7 @@ const COMMON_CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
  * response.
  */
 export async function runCrashes(run: CrashRun): Promise<CrashReport> {
-  const { steps } = getChargePlan(run);
+  const { steps } = run;
   const kills: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
   const pendingSubmissions = [...run.submissions];
   const unresolved: Submission[] = [];
@@ -98,11 +100,9 @@ async function countOpen(db: Db): Promise<number> {
   return (await openPurchases.execute()).length;
 }
 
-const getChargePlan = ({ chargeBy = 'subscription' }: CrashRun) => CHARGE_PLANS[chargeBy];
-
 async function loseResponse(run: CrashRun): Promise<void> {
-  const { sandbox, random } = run;
-  const calls = [...COMMON_CALLS, ...getChargePlan(run).calls];
+  const { sandbox, random, chargeBy = 'subscription' } = run;
+  const calls = [...COMMON_CALLS, ...CHARGE_CALLS[chargeBy]];
   const match = calls[Math.floor(random() * calls.length)] ?? 'POST /v1/customers';
   // The SDK makes three attempts, so it recovers from one lost response but not from three.
   await sandbox.fault({ kind: 'lose', times: random() < 0.5 ? 1 : 3, match });

@@ -1,3 +1,5 @@
+import { isLongRun } from '../long-run.ts';
+
 /**
  * Where to kill the server during the purchase of a subscription: before and after each Stripe call, inside
  * the settling transaction, and before the response.
@@ -30,6 +32,16 @@ export const PAYMENT_STEPS = [
 ] as const;
 
 export type CrashStep = (typeof CRASH_STEPS | typeof PAYMENT_STEPS)[number];
+
+/** Returns all steps in a long run, and otherwise only those where a kill is most likely to lose or repeat a charge. */
+export const stepsOfRun = (steps: readonly CrashStep[]): CrashStep[] =>
+  steps.filter((step) => isLongRun || COSTLIEST_STEPS.has(step));
+
+const COSTLIEST_STEPS: ReadonlySet<CrashStep> = new Set([
+  'subscriptions.create:after',
+  'paymentIntents.create:after',
+  'settle:inside',
+]);
 
 /** Passed to the doomed server as JSON in its only argument. */
 export interface DoomedOptions {

@@ -20,9 +20,10 @@ import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makePayable } from '#tests/helpers/factories/payout-account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePayment, type TestPayment } from '#tests/helpers/factories/subscription.ts';
+import { caseCount } from '#tests/helpers/long-run.ts';
 import { createRandom } from '#tests/helpers/stores/random.ts';
 
-const HISTORIES = 200;
+const HISTORIES = caseCount(50, 200);
 
 const database = testDb();
 const server = testApp(database);

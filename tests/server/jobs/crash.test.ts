@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createDb, type DbLocation } from '#db/client.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded } from '#tests/db/empty-database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
+import { isLongRun } from '#tests/helpers/long-run.ts';
 import type { DoomedWorkerOptions } from './doomed-worker.ts';
 import { mailHandlers, readMailStates } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
@@ -37,7 +38,7 @@ async function killWorker(location: DbLocation): Promise<Record<string, string>>
 
 test.each([
   { name: 'PostgreSQL', make: emptyDatabase },
-  { name: 'the embedded database', make: prepareEmbedded },
+  ...(isLongRun ? [{ name: 'the embedded database', make: prepareEmbedded }] : []),
 ])('[D18] a killed worker loses no email and sends none twice, on $name', async (databaseKind) => {
   const { location, remove } = await databaseKind.make();
   onTestFinished(remove);

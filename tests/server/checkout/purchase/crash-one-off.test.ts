@@ -3,7 +3,7 @@ import { seed } from '#db/seed/seed.ts';
 import { compareBooks } from '#tests/helpers/crash/books.ts';
 import { runCrashes } from '#tests/helpers/crash/crash-run.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
-import { PAYMENT_STEPS } from '#tests/helpers/crash/steps.ts';
+import { PAYMENT_STEPS, stepsOfRun } from '#tests/helpers/crash/steps.ts';
 import { replacementSubmissions } from '#tests/helpers/crash/submissions.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
@@ -15,18 +15,20 @@ const database = testDb();
 const sandbox = testSandbox();
 const folder = temporaryFolder();
 
+const STEPS = stepsOfRun(PAYMENT_STEPS);
 // Enough for one kill at each step: a round uses up at most `maxOccurrence + buyers` purchases.
 const [buyers, maxOccurrence] = [2, caseCount(1, 2)];
-const REPLACEMENTS = caseCount(16, 50);
+const REPLACEMENTS = caseCount(8, 50);
 
 serverTest(
-  `[D18] each of ${REPLACEMENTS} card replacements is charged and fulfilled once, even if the server is killed at each step`,
+  `[D18] each of ${REPLACEMENTS} card replacements is charged and fulfilled once, even if the server is killed at ${STEPS.length} steps`,
   async () => {
     await seed(database.db);
     const report = await runCrashes({
       db: database.db,
       submissions: await replacementSubmissions(database.db, REPLACEMENTS),
       chargeBy: 'payment',
+      steps: STEPS,
       buyers,
       maxOccurrence,
       killsPerStep: caseCount(1, Number.POSITIVE_INFINITY),
@@ -39,9 +41,9 @@ serverTest(
       sandbox: sandbox.control,
       random: seededRandom(20261122),
     });
-    expect(Object.keys(report.kills)).toEqual([...PAYMENT_STEPS]);
+    expect(Object.keys(report.kills)).toEqual(STEPS);
     expect(Math.min(...Object.values(report.kills)), JSON.stringify(report.kills)).toBeGreaterThan(0);
-    expect(report.unresolved).toBeGreaterThan(1);
+    expect(report.unresolved).toBeGreaterThan(0);
     expect(report.settledAfterMs).toBeLessThan(30_000);
     expect(await compareBooks(database.db, sandbox.control, 'NONE')).toEqual({
       purchases: REPLACEMENTS,
