@@ -122,6 +122,22 @@ describe('login limits', () => {
     expect(outcomes).toEqual([...Array(20).fill(BAD_CREDENTIALS), TOO_MANY_REQUESTS]);
   });
 
+  test('[D49] allow hardly more than twenty if many are sent at once', async () => {
+    const limitedApp = await buildTestApp(database.db, { now });
+    onTestFinished(() => limitedApp.close());
+    const { accounts } = limitedApp.caller(null, { ip: '10.1.0.2' });
+    const attempts = Array.from({ length: 40 }, (_, n) =>
+      accounts
+        .login({ email: `at-once-${n}@example.com`, password: 'wrong-1' })
+        .catch((error) => error.message),
+    );
+    const outcomes = await Promise.all(attempts);
+    const guesses = outcomes.filter((outcome) => outcome === BAD_CREDENTIALS).length;
+    expect(guesses).toBeGreaterThanOrEqual(20);
+    // Up to four are checked at the same time.
+    expect(guesses).toBeLessThan(24);
+  });
+
   test('[D57] make an email address’s owner wait 10 s in a new browser after twenty failures a minute from any IP addresses', async () => {
     const account = await makeAccount(database.db, { password: 'a long password' });
     const limitedApp = await buildTestApp(database.db, { now });

@@ -108,6 +108,10 @@ describe('[D5][S3 referrer] a search result', () => {
     ]);
   });
 
+  test('shows the email masked to anyone who typed the reference code', async () => {
+    expect((await findReferences('JANE7'))[0]?.email).toBe('J•••@example.org');
+  });
+
   test('shows the full email to anyone who typed it in full', async () => {
     expect((await findReferences('JANE.M@example.org'))[0]?.email).toBe('Jane.M@example.org');
   });

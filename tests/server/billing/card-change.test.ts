@@ -4,10 +4,11 @@ import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscripti
 import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
 import { getPayUntil } from '#server/payments/subscriptions/subscription.schema.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
-import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import {
   AUTHENTICATION_REQUIRED_CARD,
+  type Bought,
   DECLINED_WHEN_CHARGED_CARD,
   GOOD_CARD,
   testBilling,
@@ -17,6 +18,13 @@ const { database, clock, checkout, buy, advanceOneMonth, billing, ...helpers } =
 const { buyOverdue, saveFor, billOf, chargesOf, stateOf, cardAtStripe, linkToken } = helpers;
 
 const DAY_MS = 86_400_000;
+
+/** Buys a second membership as a guest, and lets the account claim it. */
+async function buyAnother({ id: accountId }: TestAccount): Promise<Bought> {
+  const bought = await buy(null);
+  await database.db.updateTable('subscriptions').set({ accountId }).where('id', '=', bought.id).execute();
+  return bought;
+}
 
 describe('[D26] a refused renewal', () => {
   test('is a bill for 14 days, which a new card pays at once', async () => {
@@ -141,6 +149,21 @@ describe('[D26] a refused renewal', () => {
     expect(await chargesOf(bought)).toHaveLength(1);
   });
 
+  test('is never charged together with others for more than the button showed', async () => {
+    const { deps, sandbox } = checkout();
+    await sandbox.control.settings({ retryDays: [3, 5, 30], afterRetries: 'past_due' });
+    const account = await makeAccount(database.db);
+    const [bought, other] = [await buy(account), await buyAnother(account)];
+    for (const { customer } of [bought, other])
+      await sandbox.control.changeCard(customer, DECLINED_WHEN_CHARGED_CARD);
+    await advanceOneMonth(bought);
+    await syncSubscription(deps, other.providerId);
+    const bills = { ...billOf(bought, other), totalCents: billOf(bought, other).totalCents - 1 };
+    const change = { setupIds: await saveFor(account), bills };
+    await expect(billing(account).changeCard(change)).rejects.toThrow('The amount due has changed');
+    expect([...(await chargesOf(bought)), ...(await chargesOf(other))]).toHaveLength(2);
+  });
+
   test('can no longer be paid after 14 days', async () => {
     const { account, bought } = await buyOverdue();
     const ours = billing(account);
@@ -160,12 +183,7 @@ describe('[D26] a refused renewal', () => {
 describe('an account’s card', () => {
   test('replaces that of every subscription, also of one that was bought as a guest', async () => {
     const account = await makeAccount(database.db);
-    const [own, claimed] = [await buy(account), await buy(null)];
-    await database.db
-      .updateTable('subscriptions')
-      .set({ accountId: account.id })
-      .where('id', '=', claimed.id)
-      .execute();
+    const [own, claimed] = [await buy(account), await buyAnother(account)];
     expect(own.customer).not.toBe(claimed.customer);
     const ours = billing(account);
     const setupIds = await saveFor(account, '5555555555554444');

@@ -36,6 +36,14 @@ const verify = (typed: string, viewer: string | null = null) =>
   );
 
 describe('[S2 verify card, D28] the verification of a number, by anyone', () => {
+  test('is invalid once the subscription ended, even if the card was to end later', async () => {
+    const { number } = await makeMembership(database.db, {
+      endedAt: END,
+      subscription: { ...subscription, status: 'canceled', endedAt: START },
+    });
+    expect(await verify(number)).toMatchObject({ state: 'canceled', updatedStatus: 'invalid' });
+  });
+
   test('shows status, expiry, holder, and plan of an individual membership, without other names', async () => {
     const membership = await makeMembership(database.db, { ...names, subscription });
     expect(await verify(membership.number)).toEqual({

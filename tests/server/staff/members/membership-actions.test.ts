@@ -61,6 +61,15 @@ describe('canceling by staff', () => {
 describe('refunding by staff', () => {
   const firstPayment = async (id: string) => (await console().get({ id })).payments[0]?.id ?? '';
 
+  test('the same part twice refunds it twice', async () => {
+    const { id, purchaseId } = await buyMembership(checkout());
+    const values = { id: await firstPayment(id), amount: '12.50', keepsMembership: false };
+    await act(console().refund, values);
+    await act(console().refund, values);
+    const charges = await checkout().listCharges(purchaseId);
+    expect(charges.map(({ refunded }) => refunded)).toEqual([2500]);
+  });
+
   test('a part leaves the membership, and the second of two staff members is refused', async () => {
     const { id, providerId, purchaseId } = await buyMembership(checkout());
     const payment = await firstPayment(id);
