@@ -204,5 +204,3 @@ export const staffSessionProcedure = createStaffProcedure({ passkey: 'none' });
 
 /** Like `staffProcedure`, but only for developers. */
 export const systemProcedure = createStaffProcedure({ isAllowed: isDeveloper });
-
-export const freshSystemProcedure = createStaffProcedure({ isAllowed: isDeveloper, passkey: 'fresh' });

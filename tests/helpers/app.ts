@@ -60,8 +60,8 @@ export interface TestApp {
   staffCaller(staff: TestAccount, overrides?: Partial<Context>): TestCaller;
   /** Returns a client that sends HTTP requests with cookies, as the given account or as a visitor. */
   visitor(account?: TestAccount | null): Promise<Visitor>;
-  /** Returns a client with a session of the staff account that has just used its passkey. */
-  staffVisitor(staff: TestAccount): Promise<Visitor>;
+  /** Returns a client with a session of the staff account that has just used its passkey, or used it then. */
+  staffVisitor(staff: TestAccount, passkeyAt?: Date): Promise<Visitor>;
   close(): Promise<void>;
 }
 
@@ -160,9 +160,9 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
     staffCaller: (staff, overrides = {}) =>
       createCaller(createTestContext(deps, staff, { passkeyAt: deps.now(), ...overrides })),
     visitor: async (account = null) => (await signIn(account)).visitor,
-    staffVisitor: async (staff) => {
+    staffVisitor: async (staff, passkeyAt = deps.now()) => {
       const { visitor, sessionId } = await signIn(staff);
-      await inTransaction(db, (trx) => setPasskeyUse(trx, hashSessionId(sessionId), deps.now()));
+      await inTransaction(db, (trx) => setPasskeyUse(trx, hashSessionId(sessionId), passkeyAt));
       return visitor.fetchCsrfToken();
     },
     close: async () => {

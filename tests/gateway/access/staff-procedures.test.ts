@@ -17,6 +17,19 @@ const BEFORE_PASSKEY = ['access', 'prepareAdding', 'add', 'prepareUse', 'use'].m
   (name) => `accounts.passkeys.${name}`,
 );
 
+/** Actions that require a passkey used in the last ten minutes: for money, tax data, and account types. */
+const AFTER_FRESH_PASSKEY = [
+  'accounts.passkeys.remove',
+  'staff.access.setType',
+  ...['bankFile', 'createBankFile', 'markPaid', 'openTaxForm', 'payoutFile', 'returnPayout'].map(
+    (name) => `staff.affiliates.${name}`,
+  ),
+  ...['addCards', 'cancel', 'resume'].map((name) => `staff.companies.${name}`),
+  'staff.content.plans.change',
+  'staff.memberships.refund',
+  ...['adopt', 'correct', 'fail', 'fulfill', 'refund', 'settle'].map((name) => `staff.purchases.${name}`),
+];
+
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
 const callers = new Map<string, Visitor>();
@@ -67,6 +80,18 @@ describe('[D57] the staff console', () => {
         expect(acceptedCodes, `${entryPoint} by ${name}`).toContain(error?.data.code);
       }
     }
+  });
+
+  test('requires a passkey used in the last ten minutes for money, tax data, and account types', async () => {
+    const developer = await makeAccount(database.db, { accountType: 42 });
+    const visitor = await server.staffVisitor(developer, new Date(Date.now() - 11 * 60_000));
+    const refused = new Set<string>();
+    for (const entryPoint of listEntryPoints(server.app).filter(isStaffCall)) {
+      const { error } = (await sendCall(visitor, entryPoint, {})).json();
+      const action = entryPoint.replace(/^\w+ |\.(?:preview|perform)$/g, '');
+      if (error?.data.code === 'PASSKEY_REQUIRED') refused.add(action);
+    }
+    expect([...refused].toSorted()).toEqual(AFTER_FRESH_PASSKEY);
   });
 
   test('refuses its files to them', async () => {

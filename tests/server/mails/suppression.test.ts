@@ -93,6 +93,7 @@ describe('a suppressed email address', () => {
 
 describe('a mailbox that does not exist', () => {
   test('gets no further emails until one that was requested arrives', async () => {
+    await insertSuppression(database.db, { email: EMAIL, reason: 'unsubscribed', suppressedAt: now() });
     await deliver('welcome', rejectingMailer);
     expect(log.takeFaults()).toMatchObject([
       { level: 'warn', text: expect.stringContaining('mail refused') },
@@ -100,6 +101,7 @@ describe('a mailbox that does not exist', () => {
     expect(await isSent('card-declined')).toBe(false);
     expect(await isSent('receipt')).toBe(true);
     expect(await isSent('card-declined')).toBe(true);
+    expect(await isSent('newsletter')).toBe(false);
   });
 
   test('is never suppressed if it is our own support address', async () => {

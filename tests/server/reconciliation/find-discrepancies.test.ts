@@ -77,6 +77,10 @@ describe('reconciliation reports', () => {
     expect(await find()).toContainEqual(
       expect.objectContaining({ kind: 'unrecorded-charge', id: chargeId, purchaseId, stripeCents: 4995 }),
     );
+    await checkout().deps.stripe.refunds.create({ charge: chargeId, amount: 500 });
+    expect(await find()).toContainEqual(
+      expect.objectContaining({ kind: 'unrecorded-charge', id: chargeId, purchaseId, stripeCents: 4495 }),
+    );
   });
 
   it('a purchase that is recorded as paid but was never charged', async () => {

@@ -170,12 +170,13 @@ describe('[S2 cancel] canceling a membership', () => {
     return { ...openedPage, question: within(await dialog()) };
   }
 
-  test('shows the specified question, and No changes nothing', async () => {
+  test('shows the specified question with the focus on No, which changes nothing', async () => {
     const { subscriptionId } = await makeOwnMembership(freeSubscription);
     const { user, question } = await openCancelDialog();
     expect(question.getByText(QUESTION)).toBeVisible();
     expect(question.queryByText(/Your payment failed/)).not.toBeInTheDocument();
-    await user.click(question.getByRole('button', { name: 'Keep Membership' }));
+    await waitFor(() => expect(question.getByRole('button', { name: 'Keep Membership' })).toHaveFocus());
+    await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await readCancellation(subscriptionId)).toEqual({ canceledAt: null, cancelReason: null });
     expect(await readFacts(await item())).toMatchObject({ Canceled: 'No' });

@@ -81,6 +81,31 @@ describe('an uploaded stores file', () => {
     ]);
   });
 
+  test('[D58] changes a business that staff hid, but does not list it again', async () => {
+    const [row] = makeRows('Hidden', 1);
+    const importRow = async (changes: FileRow) => {
+      const upload = await uploadFile(createStoresFile([{ ...row, ...changes }]));
+      await upload.step();
+      await upload.act('start');
+      await upload.step();
+    };
+    await importRow({});
+    const readBusiness = () =>
+      database.db
+        .selectFrom('businesses')
+        .select(['id', 'isListed', 'isPremier'])
+        .where('name', 'like', 'Hidden %')
+        .executeTakeFirstOrThrow();
+    const { id, isListed } = await readBusiness();
+    expect(isListed).toBe(true);
+    const { businesses } = server.staffCaller(await staffAccount()).staff;
+    const values = { id, version: (await businesses.find({ id })).version };
+    const { version } = await businesses.hide.preview({ values });
+    await businesses.hide.perform({ values, version, reason: 'Closed' });
+    await importRow({ premier: 'yes' });
+    expect(await readBusiness()).toEqual({ id, isListed: false, isPremier: true });
+  });
+
   test('goes on after a restart where it was, and counts nothing twice', async () => {
     const upload = await uploadFile(createStoresFile(makeRows('Restarted', 2_500)));
     // With no time left, a step saves one batch and enqueues the next step.

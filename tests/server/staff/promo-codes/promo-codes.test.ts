@@ -130,6 +130,8 @@ describe('a promo code', () => {
       'Its last day is December 31, 2026.',
     ]);
     await limitPromoCode(app.deps, limits, by());
+    const lastSecond = new Date('2027-01-01T06:59:59Z');
+    expect(await requirePromoCode(database.db, 'LIMIT', 0, lastSecond)).toMatchObject({ code: 'LIMIT' });
     await use('LIMIT', 'held');
     await expect(requirePromoCode(database.db, 'LIMIT', 0, now)).rejects.toMatchObject({
       code: 'WRONG_PROMO_CODE',
