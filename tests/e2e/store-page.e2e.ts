@@ -65,6 +65,7 @@ test('an owner fills in the page, and a visitor and a member find everything on 
   await press(page, 'Remove Location 2');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Location' }).click();
   await expect(page.getByText('The location was removed.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Locations and hours' })).toBeFocused();
   await page.goto(path);
   await expect(page.getByRole('img', { name: 'The oven' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The counter' })).toHaveCount(0);

@@ -121,6 +121,22 @@ describe('[D41] the idempotency key', () => {
     expect(submissions[0]?.idempotencyKey).not.toBe(submissions[1]?.idempotencyKey);
   });
 
+  test('is renewed for a changed cart even if a limit refused another attempt after the decline', async () => {
+    const { submissions, onSubmit } = makeServer(
+      makeFailure('CARD_DECLINED', 'Your card was declined.'),
+      makeFailure('TOO_MANY_REQUESTS', 'Too many requests.'),
+      null,
+    );
+    const { user } = openWizard({ onSubmit });
+    await goToPayment(user);
+    await purchase(user);
+    await purchase(user);
+    await changeName(user);
+    await purchase(user);
+    await waitFor(() => expect(submissions).toHaveLength(3));
+    expect(submissions[2]?.idempotencyKey).not.toBe(submissions[0]?.idempotencyKey);
+  });
+
   test('is kept for a cart that changed while the outcome is unknown', async () => {
     const { submissions, onSubmit } = makeServer(
       makeFailure('NETWORK', 'Please contact customer support'),
