@@ -106,7 +106,7 @@ describe('a session', () => {
     vi.useRealTimers();
   });
 
-  test('ends after 90 days even if it is in use', async () => {
+  test('ends after 90 days even if it is in use, and is no longer listed', async () => {
     const { visitor } = await login();
     const start = Date.now();
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -115,6 +115,9 @@ describe('a session', () => {
       expect(await getUser(visitor)).toMatchObject({ id: sam.id });
     }
     vi.setSystemTime(start + 90 * DAY_MS + 1_000);
+    const { visitor: newVisitor } = await login();
+    const { data: listedSessions } = await newVisitor.trpc('query', 'accounts.profile.sessions');
+    expect(listedSessions).toMatchObject([{ isCurrent: true }]);
     expect(await getUser(visitor)).toBeNull();
     vi.useRealTimers();
   });

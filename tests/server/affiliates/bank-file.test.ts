@@ -12,6 +12,7 @@ import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makePayoutAccount } from '#tests/helpers/factories/payout-account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
+import { act } from '#tests/helpers/staff.ts';
 
 const database = testDb();
 const oldKey = { id: 'old', key: Buffer.alloc(32, 1) };
@@ -218,6 +219,15 @@ describe('the files with which the bank pays a month', () => {
     const { text } = await create();
     expect(entriesOf(text)).toHaveLength(1);
     expect(entriesOf(text)[0]).toContain(NUMBERS.replaced);
+  });
+
+  test('have a returned payout again if its account was already replaced', async () => {
+    const { sent } = await readFiles();
+    const payoutId = sent.find(({ name }) => name === 'Amy Adams')?.payoutId ?? '';
+    await act(calls().returnPayout, { payoutId, bankReason: 'The account is closed.' });
+    expect((await payouts(amy))?.account).toMatchObject({ last4: '1256', returned: null });
+    const { text } = await create();
+    expect(entriesOf(text)).toEqual([expect.stringContaining(NUMBERS.replaced)]);
   });
 
   test('[D7] are readable after a key rotation without the old key', async () => {

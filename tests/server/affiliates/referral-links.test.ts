@@ -23,8 +23,8 @@ beforeEach(async () => {
 const links = (account: TestAccount) => app.caller(account).affiliates.links;
 const visit = (link: string | null) => app.caller().affiliates.visit({ code, link });
 
-/** Records a sale through a link, with its commission. */
-async function sell(link: string | null, settledAt: Date, amountCents: number): Promise<void> {
+/** Records a sale through a link, with its commission. Returns the id of its payment. */
+async function sell(link: string | null, settledAt: Date, amountCents: number): Promise<string> {
   const { id: purchaseId } = await makePurchase(database.db, {
     referrerId: amy.id,
     referralLink: link,
@@ -32,6 +32,7 @@ async function sell(link: string | null, settledAt: Date, amountCents: number): 
   });
   const { id: paymentId } = await makePayment(database.db, { purchaseId, paidAt: settledAt });
   await makeCommission(database.db, { affiliateId: amy.id, paymentId, createdAt: settledAt, amountCents });
+  return paymentId;
 }
 
 describe('a named link', () => {
@@ -70,6 +71,14 @@ describe('a named link', () => {
     for (let index = 1; index < 50; index++) await links(amy).add({ name: `n${index}` });
     await expect(links(amy).add({ name: 'more' })).rejects.toThrow('You have too many links.');
     expect(await links(amy).list()).toHaveLength(50);
+  });
+
+  test('earns its affiliate only their own commissions, not those of their recruiter', async () => {
+    await links(amy).add({ name: 'spring' });
+    const paymentId = await sell('spring', NOW, 999);
+    const { id: recruiterId } = await makeAccount(database.db, { accountType: 3 });
+    await makeCommission(database.db, { affiliateId: recruiterId, paymentId, amountCents: 250 });
+    expect(await links(amy).list()).toMatchObject([{ name: 'spring', commissionCents: 999 }]);
   });
 
   test.each(['', ' ', 'a b', 'a_b', 'ä', 'a'.repeat(31), '<b>', 'a.b'])('is refused as %j', async (name) => {

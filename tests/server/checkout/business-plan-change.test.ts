@@ -59,6 +59,15 @@ describe('changing a business plan to a larger one', () => {
     expect(await owner.payments()).toEqual([9990, 9990, 19_980]);
   });
 
+  it('asks support to set up only the programs that the smaller plan lacks', async () => {
+    const owner = await buyBusinessPlan(checkout(), { plan: 6 });
+    await owner.upgrade({ plan: 7 });
+    const setUp = owner.mails().filter((mail) => mail.includes('"programs-wanted"'));
+    expect(setUp).toHaveLength(1);
+    expect(setUp[0]).toContain('"label":"Presentation"');
+    expect(setUp[0]).not.toContain('"label":"Social media program"');
+  });
+
   it('is refused without the new plan’s contract, to the same plan, and to a smaller one', async () => {
     const owner = await buyBusinessPlan(checkout(), { plan: 9 });
     const unsignedError = await captureError(owner.upgrade({ ...AGREED, contractAgree: false }));

@@ -232,3 +232,23 @@ test('a deleted account’s claimed employee card goes back to the company, and 
     .execute();
   expect(addresses).toEqual([]);
 });
+
+test('a claimed card keeps the employee’s name when the owner of the former company deletes the account', async () => {
+  const owner = await makeAccount(database.db, { password: PASSWORD });
+  const endedAt = new Date(Date.now() - 86_400_000);
+  const company = await makeCompany(database.db, {
+    accountId: owner.id,
+    subscription: { status: 'canceled', periodEnd: endedAt, canceledAt: endedAt, endedAt },
+  });
+  const employee = await makeAccount(database.db);
+  await makeEmployeeCard(database.db, company, {
+    accountId: employee.id,
+    claimedAt: endedAt,
+    firstname: 'Ann',
+    lastname: 'Lee',
+  });
+  await remove(owner);
+  expect(await server.caller(employee).memberships.mine()).toMatchObject([
+    { firstname: 'Ann', lastname: 'Lee' },
+  ]);
+});

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { saveOwnedBusiness } from '#server/stores/owner/owned-business.service.ts';
+import { addPhoto } from '#server/stores/owner/photo.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePhoto, makePlaces, makeStore } from '#tests/helpers/factories/store.ts';
+import { makePicture } from '#tests/helpers/pictures.ts';
 import { expectSearchTruth } from './search/search-truth.ts';
 
 const database = testDb();
@@ -168,6 +170,15 @@ describe('the owner of a business', () => {
     expect((await businesses.removePhoto({ id: first.id })).photos).toMatchObject([{ id: second.id }]);
     expect(await server.deps.files.get(first.file.slice('/files/'.length))).toBeNull();
     await expect(businesses.removePhoto({ id: first.id })).rejects.toThrow('Not Found');
+  });
+
+  test('adds a photo after the others, even if an earlier one was removed', async () => {
+    const { account, businesses, businessId } = await createOwner();
+    const first = await makePhoto(database.db, { businessId });
+    const second = await makePhoto(database.db, { businessId, position: 2 });
+    await businesses.removePhoto({ id: first.id });
+    const photos = await addPhoto(server.deps, account.id, await makePicture('png'));
+    expect(photos.map(({ id }) => id)).toEqual([second.id, expect.any(String)]);
   });
 
   test('can’t reach another owner’s page', async () => {

@@ -29,8 +29,8 @@ async function refuseRenewal(purchaseId: string): Promise<void> {
   await syncSubscription(checkout().deps, String(providerSubscriptionId));
 }
 
-async function enterCard(user: UserEvent): Promise<void> {
-  await typeCard(user, '4242424242424242');
+async function enterCard(user: UserEvent, number = '4242424242424242'): Promise<void> {
+  await typeCard(user, number);
   await user.type(screen.getByLabelText('Name on card'), 'Ann Smith');
   await user.type(screen.getByLabelText('Billing ZIP code'), '10118');
 }
@@ -46,6 +46,17 @@ describe('paying an overdue bill', () => {
     await press(user, 'Update card and pay $49.95');
     expect(await screen.findByRole('heading', { name: 'Paid $49.95' }, { timeout: 10_000 })).toBeVisible();
     expect(await checkout().listCharges(purchaseId)).toHaveLength(2);
+  });
+
+  test('is not reported as paid if the new card is declined', async () => {
+    const account = await makeAccount(database.db);
+    const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
+    await refuseRenewal(purchaseId);
+    const { user } = await open('/user/billing?card=update', account);
+    await enterCard(user, '4000000000000002');
+    await press(user, 'Update card and pay $49.95');
+    expect(await screen.findByText(/was declined/, {}, { timeout: 10_000 })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Paid $49.95' })).toBeNull();
   });
 
   test('keeps the form of a guest whose connection is lost', async () => {

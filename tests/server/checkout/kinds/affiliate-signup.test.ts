@@ -290,10 +290,13 @@ describe('[D35] the webinar code of a loyalty signup', () => {
   });
 
   test('is ignored for other roles, and a wrong code doesn’t refuse the signup', async () => {
-    const [account, reference, code] = [await newAccount(), await makeReferrer(), await makeCode()];
-    const caller = checkout().caller(account);
-    await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference, code }));
-    expect(await codeRow(code)).toMatchObject({ selection: null });
+    const [reference, code] = [await makeReferrer(), await makeCode()];
+    for (const role of ['friend', 'influencer', 'educator']) {
+      const caller = checkout().caller(await newAccount());
+      await caller.affiliateSignup.join(affiliateSignup({ role, reference, code }));
+      expect(await codeRow(code)).toMatchObject({ selection: null });
+    }
+    const caller = checkout().caller(await newAccount());
     const answer = await caller.affiliateSignup.join(loyaltySignup({ reference, code: 'NO-SUCH' }));
     expect(answer.status).toBe('done');
   });

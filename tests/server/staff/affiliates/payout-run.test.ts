@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
 import { DONATED_REASON } from '#server/affiliates/commissions/commission-rule.shared.ts';
+import { fileW8 } from '#server/affiliates/tax-forms/tax-form.service.ts';
 import {
   createPayoutFile,
   markMonthPaid,
@@ -13,6 +15,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makePayoutAccount } from '#tests/helpers/factories/payout-account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
 
 const database = testDb();
 let now = new Date('2026-12-02T18:00:00Z');
@@ -137,6 +140,18 @@ describe('a payout run', () => {
     await expect(
       createPayoutFile(ctx, { ...request, month: '2026-10', withTaxNumbers: false }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('holds back an affiliate who moved to the US and has no bank account on file', async () => {
+    const mia = await makeAffiliate('Mia');
+    await inTransaction(database.db, (trx) =>
+      fileW8(app.deps, trx, { accountId: mia.id, w8: SAMPLE_W8, ip: '::1', now }),
+    );
+    await makeW9(database.db, app.deps.cipher, { accountId: mia.id });
+    await earn(mia, 600);
+    expect((await readPayoutRun(app.deps, '2026-12')).heldBack).toContainEqual(
+      expect.objectContaining({ name: 'Mia Adams', form: 'W-9', reason: 'No bank account on file' }),
+    );
   });
 
   test('[D57] needs a passkey that was used in the last ten minutes to be paid or opened', async () => {

@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
-import { actTwice } from '#tests/helpers/staff.ts';
+import { act, actTwice } from '#tests/helpers/staff.ts';
 
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
@@ -59,4 +59,12 @@ test('finds businesses of the same name with the same address, phone, website, o
   expect((await listOpen()).map(({ name }) => name)).toEqual(['By ZIP', 'Café Site']);
   const { rows } = await lists.read({ list: 'duplicates', filters: { state: 'dismissed' } });
   expect(rows).toMatchObject([{ name: 'By Address' }]);
+
+  // Nor does it come back after one of its businesses was hidden for a while.
+  const [dismissed] = (await duplicates.find(values)).businesses;
+  const id = dismissed?.id ?? '';
+  await act(businesses.hide, { id, version: (await businesses.find({ id })).version });
+  await listOpen();
+  await act(businesses.show, { id, version: (await businesses.find({ id })).version });
+  expect((await listOpen()).map(({ name }) => name)).toEqual(['By ZIP', 'Café Site']);
 });

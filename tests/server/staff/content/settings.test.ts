@@ -49,6 +49,13 @@ describe('[D34] a setting that staff change', () => {
     expect((await captureError(editSetting(deps(), lateChange, by))).code).toBe('CHANGED_SINCE');
   });
 
+  it('is refused to someone whose editor shows it empty although it has a value', async () => {
+    const link = { key: 'youtubeLink', value: 'https://youtube.com/@card', expectedValue: '' } as const;
+    await editSetting(deps(), link, by);
+    const lateChange = { ...link, value: 'https://youtube.com/@late' };
+    expect((await captureError(editSetting(deps(), lateChange, by))).code).toBe('CHANGED_SINCE');
+  });
+
   it('is refused if its value is invalid or the same', async () => {
     const current = { ...change, expectedValue: 'Every day' };
     expect((await captureError(previewSetting(database.db, current))).fieldErrors?.value).toBe(

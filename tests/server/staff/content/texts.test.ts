@@ -188,6 +188,14 @@ describe('the FAQ', () => {
     const error = await captureError(saveDraft(deps(), { ...base, html }, await prices(), by));
     expect(error.fieldErrors?.html).toBe('“B?” has no answer. Unknown placeholder {price.none}.');
   });
+
+  it('is not published from a restored version that has a placeholder without a value', async () => {
+    const { base } = await open('FAQ');
+    const draft = await restoreVersion(deps(), { ...base, oldVersion: 1 }, by);
+    const publication = { ...base, revision: draft.revision, isReviewed: true };
+    const error = await captureError(publishDraft(deps(), publication, NO_PRICES, by));
+    expect(error.message).toContain('Unknown placeholder {price.family}.');
+  });
 });
 
 test('a text that is loaded into the editor and saved unchanged is the same text', async () => {

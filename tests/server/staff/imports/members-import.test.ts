@@ -256,6 +256,13 @@ describe('invitations', () => {
     expect(countMails()).toBe(2);
   });
 
+  test('are never sent to someone whose membership has ended', async () => {
+    const row = newRow({ status: 'expired', paid_through: '2025-06-30' });
+    await run([row]);
+    await run([row], { invite: 'all' });
+    expect(listMails(app.jobs, String(row.email))).toEqual([]);
+  });
+
   test('let a member choose a password, which verifies the email, log in, and show the card', async () => {
     const row = newRow();
     const email = String(row.email);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { linkImportedSubscription } from '#server/staff/imports/members/link-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -19,10 +20,11 @@ beforeEach(async () => {
 });
 
 /** Starts a subscription at Stripe, as another system would. */
-async function startForeign(cents = 2500) {
+async function startForeign(options: { coupon?: string } = {}) {
   const { stripe } = checkout().deps;
   const buyer = await newBuyer(stripe);
-  const { id } = await stripe.subscriptions.create(subscriptionParams(buyer, { plan: product, cents }));
+  const params = subscriptionParams(buyer, { plan: product, cents: 2500, ...options });
+  const { id } = await stripe.subscriptions.create(params);
   return { id, buyer };
 }
 
@@ -88,6 +90,25 @@ describe('importing a subscription', () => {
     expect(metadata.purchase).toBe(member.purchaseId);
     expect(listMails(checkout().jobs, String(row.email))).toEqual([]);
     expect(await run([row])).toEqual([{ line: 2, outcome: 'unchanged' }]);
+  });
+
+  test('shows its discounted price as the renewal’s on the receipt', async () => {
+    const { stripe } = checkout().deps;
+    const coupon = await stripe.coupons.create({ amount_off: 500, currency: 'usd', duration: 'forever' });
+    const row = newRow((await startForeign({ coupon: coupon.id })).id);
+    expect(await run([row])).toEqual([{ line: 2, outcome: 'new' }]);
+    await runLinkJobs();
+    const { id, purchaseId } = await findMember(row.email);
+    const account = await database.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const context = { deps: checkout().deps, account, existingGuestKey: null };
+    expect(await getReceipt(context, { id: purchaseId, key: null })).toMatchObject({
+      totalCents: 2000,
+      renewal: { amountCents: 2000, interval: 'month' },
+    });
   });
 
   test('that is past due suppresses the card at once, and mails nobody about it', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -9,7 +9,8 @@ import { CARD_ADDRESS, setPrintedCards } from '#tests/helpers/purchases/physical
 import { act, listAudit, makeStaff, REASON } from '#tests/helpers/staff.ts';
 
 const database = testDb();
-const checkout = testCheckout(database);
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
 let staff: TestAccount;
 
 const console = () => checkout().staffCaller(staff).staff.memberships;
@@ -18,6 +19,10 @@ const mailsTo = (email: string) => listMails(checkout().jobs, email).map(({ mail
 
 beforeAll(async () => {
   staff = await makeStaff(database.db);
+});
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
 });
 
 describe('canceling by staff', () => {
@@ -55,6 +60,18 @@ describe('canceling by staff', () => {
     await expect(act(console().cancel, { id, when: 'now' })).rejects.toMatchObject({
       cause: { code: 'MEMBERSHIP_INVALID' },
     });
+  });
+
+  test('at the end of the period ends an overdue membership at once, as the preview says', async () => {
+    const { id, providerId, purchaseId } = await buyMembership(checkout());
+    const { control } = checkout().sandbox;
+    const { providerCustomerId } = await checkout().findPurchase(purchaseId);
+    await control.changeCard(String(providerCustomerId), '4000000000000341');
+    now = await control.advance({ months: 1 });
+    await syncSubscription(checkout().deps, providerId);
+    const { effects } = await act(console().cancel, { id, when: 'period-end' });
+    expect(effects[0]).toContain('ends now, and its card no longer works');
+    expect(await stripeStatus(providerId)).toBe('canceled');
   });
 });
 

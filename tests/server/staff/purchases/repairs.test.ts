@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { reconcileNight } from '#server/reconciliation/nightly-reconciliation.service.ts';
 import { listInput } from '#server/staff/kit/list.schema.ts';
 import { readStaffList } from '#server/staff/staff-lists.service.ts';
@@ -27,6 +28,18 @@ const findPlanEnd = async (purchaseId: string) =>
   ).endedAt;
 
 describe('refunding a purchase in the console', () => {
+  it('previews that refunding an earlier period changes nothing about the plan', async () => {
+    const { chargeId, subscriptionId, purchaseId } = await sell();
+    await advance({ months: 1 });
+    await syncSubscription(checkout().deps, subscriptionId);
+    const { console } = await openConsole();
+    const values = { id: chargeId, amount: '', keepsMembership: false };
+    const { effects, version } = await console.refund.preview({ values });
+    expect(effects).toContain('Nothing else changes.');
+    await console.refund.perform({ values, reason: 'Was abroad', version });
+    expect(await findPlanEnd(purchaseId)).toBeNull();
+  });
+
   it('previews that a part changes nothing about the plan, and that the rest ends it', async () => {
     const { console, staff } = await openConsole();
     const { purchaseId, chargeId } = await sell();
