@@ -210,11 +210,8 @@ describe('[S4 affiliate signup] a signup', () => {
   test('is completed once for 20 concurrent wizards, and the others are refused', async () => {
     const [account, reference] = [await newAccount(), await makeReferrer()];
     const caller = checkout().caller(account);
-    const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () =>
-        caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference })),
-      ),
-    );
+    const join = () => caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
+    const results = await Promise.allSettled(Array.from({ length: 20 }, join));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {
       if (result.status === 'fulfilled') continue;
@@ -291,13 +288,11 @@ describe('[D35] the webinar code of a loyalty signup', () => {
 
   test('is ignored for other roles, and a wrong code doesn’t refuse the signup', async () => {
     const [reference, code] = [await makeReferrer(), await makeCode()];
-    for (const role of ['friend', 'influencer', 'educator']) {
-      const caller = checkout().caller(await newAccount());
-      await caller.affiliateSignup.join(affiliateSignup({ role, reference, code }));
-      expect(await codeRow(code)).toMatchObject({ selection: null });
-    }
-    const caller = checkout().caller(await newAccount());
-    const answer = await caller.affiliateSignup.join(loyaltySignup({ reference, code: 'NO-SUCH' }));
+    const newSignups = async () => checkout().caller(await newAccount()).affiliateSignup;
+    for (const role of ['friend', 'influencer', 'educator'])
+      await (await newSignups()).join(affiliateSignup({ role, reference, code }));
+    expect(await codeRow(code)).toMatchObject({ selection: null });
+    const answer = await (await newSignups()).join(loyaltySignup({ reference, code: 'NO-SUCH' }));
     expect(answer.status).toBe('done');
   });
 });
