@@ -14,6 +14,10 @@ const makeFailure = (code: string, message: string, fieldErrors: Record<string, 
   requestId: undefined,
 });
 
+const DECLINE = makeFailure('CARD_DECLINED', 'Your card was declined.');
+const LOST_RESPONSE = makeFailure('NETWORK', 'Please contact customer support');
+const LIMIT = makeFailure('TOO_MANY_REQUESTS', 'Too many requests.');
+
 /** Fakes a server that fails each submission with the next of these errors; null means success. */
 function makeServer(...outcomes: (Failure | null)[]) {
   const submissions: Submission<SampleValues>[] = [];
@@ -61,7 +65,7 @@ describe('[S4 wizards] the last page of a wizard', () => {
   });
 
   test("[S8 graph error] shows the server's message under the given header, and clears nothing", async () => {
-    const { submissions, onSubmit } = makeServer(makeFailure('CARD_DECLINED', 'Your card was declined.'));
+    const { submissions, onSubmit } = makeServer(DECLINE);
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
     await purchase(user);
@@ -89,11 +93,7 @@ describe('[S4 wizards] the last page of a wizard', () => {
 
 describe('[D41] the idempotency key', () => {
   test('is kept for another card, after a lost response, and after a reload', async () => {
-    const { submissions, onSubmit } = makeServer(
-      makeFailure('CARD_DECLINED', 'Your card was declined.'),
-      makeFailure('NETWORK', 'Please contact customer support'),
-      null,
-    );
+    const { submissions, onSubmit } = makeServer(DECLINE, LOST_RESPONSE, null);
     const { user, unmount } = openWizard({ onSubmit });
     await goToPayment(user);
     await purchase(user);
@@ -107,66 +107,26 @@ describe('[D41] the idempotency key', () => {
     expect(new Set(submissions.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  test('is renewed for a cart that was changed after a decline', async () => {
-    const { submissions, onSubmit } = makeServer(
-      makeFailure('CARD_DECLINED', 'Your card was declined.'),
-      null,
-    );
+  test.each([
+    ['renewed', 'a decline', [DECLINE]],
+    ['renewed', 'a decline and an attempt that a limit refused', [DECLINE, LIMIT]],
+    ['kept', 'a lost response', [LOST_RESPONSE]],
+    [
+      'kept',
+      'a decline, a lost response, and an attempt that a limit refused',
+      [DECLINE, LOST_RESPONSE, LIMIT],
+    ],
+  ])('is %s for a cart that was changed after %s', async (result, _, outcomes) => {
+    const { submissions, onSubmit } = makeServer(...outcomes, null);
     const { user } = openWizard({ onSubmit });
     await goToPayment(user);
-    await purchase(user);
+    for (const _attempt of outcomes) await purchase(user);
     await changeName(user);
     await purchase(user);
-    await waitFor(() => expect(submissions).toHaveLength(2));
-    expect(submissions[0]?.idempotencyKey).not.toBe(submissions[1]?.idempotencyKey);
-  });
-
-  test('is renewed for a changed cart even if a limit refused another attempt after the decline', async () => {
-    const { submissions, onSubmit } = makeServer(
-      makeFailure('CARD_DECLINED', 'Your card was declined.'),
-      makeFailure('TOO_MANY_REQUESTS', 'Too many requests.'),
-      null,
-    );
-    const { user } = openWizard({ onSubmit });
-    await goToPayment(user);
-    await purchase(user);
-    await purchase(user);
-    await changeName(user);
-    await purchase(user);
-    await waitFor(() => expect(submissions).toHaveLength(3));
-    expect(submissions[2]?.idempotencyKey).not.toBe(submissions[0]?.idempotencyKey);
-  });
-
-  test('is kept for a cart that changed while the outcome is unknown', async () => {
-    const { submissions, onSubmit } = makeServer(
-      makeFailure('NETWORK', 'Please contact customer support'),
-      null,
-    );
-    const { user } = openWizard({ onSubmit });
-    await goToPayment(user);
-    await purchase(user);
-    await changeName(user);
-    await purchase(user);
-    await waitFor(() => expect(submissions).toHaveLength(2));
-    expect(submissions[0]?.idempotencyKey).toBe(submissions[1]?.idempotencyKey);
-  });
-
-  test('is kept after a decline and a lost response, even if the next attempt is refused', async () => {
-    const { submissions, onSubmit } = makeServer(
-      makeFailure('CARD_DECLINED', 'Your card was declined.'),
-      makeFailure('NETWORK', 'Please contact customer support'),
-      makeFailure('TOO_MANY_REQUESTS', 'Too many requests.'),
-      null,
-    );
-    const { user } = openWizard({ onSubmit });
-    await goToPayment(user);
-    await purchase(user);
-    await purchase(user);
-    await purchase(user);
-    await changeName(user);
-    await purchase(user);
-    await waitFor(() => expect(submissions).toHaveLength(4));
-    expect(new Set(submissions.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    await waitFor(() => expect(submissions).toHaveLength(outcomes.length + 1));
+    const keys = submissions.map(({ idempotencyKey }) => idempotencyKey);
+    const [firstKey] = keys;
+    expect(keys.map((key) => key === firstKey)).toEqual([...outcomes.map(() => true), result === 'kept']);
   });
 
   test('is renewed after a completed cart, and the draft is removed', async () => {
