@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 const DIALOGS = '[aria-modal="true"], dialog[open]';
 
@@ -26,8 +26,11 @@ export function useEscapeWithin(opened: boolean, close: () => void): RefObject<H
   const element = useRef<HTMLDivElement>(null);
   const onEscape = useEffectEvent(close);
 
-  useEffect(() => {
+  // A passive effect can run after the dialog is visible, and would miss an Escape until then.
+  useLayoutEffect(() => {
     if (!opened) return;
+    // Mantine moves focus into the dialog in a timeout, so the first key may still come from here.
+    const opener = document.activeElement;
     function onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'Escape' || event.isComposing) return;
       const { target } = event;
@@ -36,7 +39,9 @@ export function useEscapeWithin(opened: boolean, close: () => void): RefObject<H
       if (target.getAttribute('data-mantine-stop-propagation') === 'true') return;
       const { current } = element;
       const isForElement =
-        target === document.body ? isOnlyDialog(current) : current?.contains(target) && !isCovered(current);
+        target === document.body
+          ? isOnlyDialog(current)
+          : current !== null && (target === opener || current.contains(target)) && !isCovered(current);
       if (isForElement) onEscape();
     }
     window.addEventListener('keydown', onKeyDown, { capture: true });
