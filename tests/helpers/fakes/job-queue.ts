@@ -3,8 +3,8 @@ import type { JobName, JobQueue } from '#server/jobs/queue.ts';
 export interface RecordingJobQueue extends JobQueue {
   /** Returns the payloads enqueued under a name, in order. */
   of(name: JobName): unknown[];
-  /** The email addresses that were erased. */
-  erasedAddresses: string[];
+  /** The payloads that contained an email address when it was erased. */
+  erased: unknown[];
 }
 
 /**
@@ -19,14 +19,14 @@ export const SECRET_PATTERN = /\beyJ[\w-]+\.|[?#&](?:token|key|complete)=/;
  */
 export function recordingJobQueue(): RecordingJobQueue {
   const jobs: Array<{ name: JobName; payload: unknown; id?: string | undefined }> = [];
-  const erasedAddresses: string[] = [];
+  const erased: unknown[] = [];
   const enqueue: JobQueue['enqueue'] = async (_trx, name, payload, { id } = {}) => {
     if (SECRET_PATTERN.test(JSON.stringify(payload))) throw new Error(`A ${name} job contains a signed link`);
     const isDuplicate = id !== undefined && jobs.some((job) => job.name === name && job.id === id);
     if (!isDuplicate) jobs.push({ name, payload, id });
   };
   return {
-    erasedAddresses,
+    erased,
     of: (name) => jobs.filter((job) => job.name === name).map((job) => job.payload),
     enqueue,
     enqueueAll: async (trx, name, payloads) => {
@@ -41,7 +41,10 @@ export function recordingJobQueue(): RecordingJobQueue {
       drop: async () => {},
     },
     mails: { listOpen: async () => [], find: async () => undefined, repeat: async () => {} },
-    eraseAddress: async (_trx, email) => void erasedAddresses.push(email),
+    eraseAddress: async (_trx, email) => {
+      const payloads = jobs.map(({ payload }) => payload);
+      erased.push(...payloads.filter((payload) => JSON.stringify(payload).includes(email)));
+    },
     readQueues: async () => [],
     stop: async () => {},
   };

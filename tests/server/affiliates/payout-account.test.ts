@@ -58,7 +58,7 @@ describe('a bank account', () => {
     ]);
   });
 
-  test('that replaces another one is used after three days', async () => {
+  test('that replaces another one is used after three days, even if a payout to that one was returned', async () => {
     await payouts(amy).saveAccount(INPUT);
     now = new Date('2026-12-01T12:00:00Z');
     await payouts(amy).saveAccount({ ...INPUT, accountNumber: '1234', confirmNumber: '1234' });
@@ -70,6 +70,9 @@ describe('a bank account', () => {
     now = new Date('2026-12-04T12:00:00Z');
     expect(await payouts(amy).overview()).toMatchObject({ isAccountHeld: false });
     expect(mailsTo(amy.email)).toHaveLength(2);
+    await database.db.updateTable('payoutAccounts').set({ returnedAt: now, returnReason: 'R03' }).execute();
+    await payouts(amy).saveAccount(INPUT);
+    expect(await payouts(amy).overview()).toMatchObject({ isAccountHeld: true });
   });
 
   test('needs the current password, and an affiliate', async () => {

@@ -155,6 +155,8 @@ describe('the newsletter', () => {
 
   test('can be subscribed to again with the form', async () => {
     await insertSuppression(database.db, { email: EMAIL, reason: 'unsubscribed', suppressedAt: clock });
+    // A form without a token looks like a bot's.
+    await server.caller().content.subscribe({ email: EMAIL });
     expect(await listEmails()).toEqual([]);
     await server.caller().content.subscribe({ email: EMAIL, formToken: await createAgedFormToken() });
     expect(await listEmails()).toEqual([EMAIL]);

@@ -91,6 +91,20 @@ describe('the download of an account’s data', () => {
     expect(new Set(companyCards?.map(({ number }) => number)).size).toBe(1_201);
   });
 
+  test('of an employee has what the company stored about them, but nothing else of the company', async () => {
+    const company = await makeCompany(database.db, { accountId: (await makeAccount(database.db)).id });
+    const account = await makeAccount(database.db);
+    const { number } = await makeEmployeeCard(database.db, company, {
+      accountId: account.id,
+      email: 'ann@work.example',
+    });
+    await makeEmployeeCard(database.db, company);
+    expect(await download(account)).toMatchObject({
+      companyCards: [{ number, email: 'ann@work.example' }],
+      company: [],
+    });
+  });
+
   test('is a file that caches don’t store, and can be requested a few times', async () => {
     const visitor = await server.visitor(await makeAccount(database.db));
     const { headers } = await visitor.get(URL);

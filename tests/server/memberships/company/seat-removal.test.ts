@@ -117,6 +117,18 @@ describe('removing an employee’s card', () => {
     expect((await team.corporate.company()).counts).toEqual({ personal: 5, family: 1 });
   });
 
+  it('notifies the account that claimed the card, whatever address the company entered', async () => {
+    const team = await makeTeam();
+    const holder = await makeAccount(database.db);
+    await database.db
+      .updateTable('memberships')
+      .set({ accountId: holder.id })
+      .where('id', '=', team.find(1).id)
+      .execute();
+    await team.remove(1);
+    expect(team.mails(1)).toEqual([expect.stringContaining(`"to":"${holder.email}"`)]);
+  });
+
   it('keeps the minimum of cards, which owners of a business plan need not have', async () => {
     const team = await makeTeam();
     // Seven cards: two personal ones can go, but then not the family card, which counts as two.
@@ -158,7 +170,7 @@ describe('removing an employee’s card', () => {
     expect((await team.corporate.company()).plan?.canRemove).toBe(false);
   });
 
-  it('[D55] stays scheduled if a refund of the card fails', async () => {
+  it('[D55] can’t be undone after a refund of the card, and stays scheduled if the refund fails', async () => {
     const team = await makeTeam();
     const { purchaseId } = await team.corporate.addSeats({
       employees: [employee(9)],
@@ -172,6 +184,8 @@ describe('removing an employee’s card', () => {
     await syncCharge(checkout().deps, String(charge?.id));
     const find = async () => (await team.corporate.cards({})).cards.find(({ id }) => id === addedCard?.id);
     expect(await find()).toBeUndefined();
+    const keep = team.corporate.keepCard({ membershipId: addedCard?.id ?? '' });
+    expect((await captureError(keep)).code).toBe('MEMBERSHIP_NOT_FOUND');
     await checkout().sandbox.control.failRefund(refund.id);
     await syncCharge(checkout().deps, String(charge?.id));
     const { plan } = await team.corporate.company();

@@ -235,7 +235,7 @@ describe('hiding and showing a listing', () => {
     expect(await findByName('Unverified Bakery')).toHaveLength(1);
   });
 
-  test('hides a listing until staff show it, whatever its plan does', async () => {
+  test('hides a listing until staff show it, whatever its plan does, and then its plan decides', async () => {
     const owner = await makeAccount(database.db);
     const { businessId } = await startTrial(owner, 'Doubtful Bakery');
     expect(await findByName('Doubtful Bakery')).toHaveLength(1);
@@ -262,5 +262,9 @@ describe('hiding and showing a listing', () => {
       { action: 'listing.hide', reason, change: { before: 'listed', after: 'hidden' } },
       { action: 'listing.show', reason, change: { before: 'hidden', after: 'listed' } },
     ]);
+
+    const nextYear = new Date(Date.now() + 366 * 86_400_000);
+    await unlistUncoveredBusinesses({ ...server.deps, now: () => nextYear });
+    expect(await findByName('Doubtful Bakery')).toEqual([]);
   });
 });

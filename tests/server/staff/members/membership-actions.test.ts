@@ -149,6 +149,15 @@ test('an extension moves the expiry and is refused if another came first', async
   });
 });
 
+test('an extension of a lapsed membership starts today, as the preview says', async () => {
+  const { id } = await buyMembership(checkout());
+  const { expires } = await console().get({ id });
+  now = new Date(expires.getTime() + 5 * 86_400_000);
+  const { effects, message } = await act(console().extend, { id, days: '10' });
+  expect((await console().get({ id })).expires).toEqual(new Date(now.getTime() + 10 * 86_400_000));
+  expect(effects[0]).toMatch(message.replace(/\.$/, ' instead of '));
+});
+
 test('an extension happens once, even if two staff members confirm it at the same time', async () => {
   const { id } = await buyMembership(checkout());
   const before = (await console().get({ id })).expires;

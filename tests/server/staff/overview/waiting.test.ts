@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { getReportingThreshold } from '#server/affiliates/tax-forms/tax-year.shared.ts';
 import { newId } from '#server/lib/ids.ts';
 import { countFigures } from '#server/staff/overview/figure.service.ts';
 import { listWaiting } from '#server/staff/overview/waiting.service.ts';
@@ -79,4 +80,15 @@ test('a payout is only due if its tax form and bank account are on file', async 
   await makePayable(db, app.deps.cipher, await earn());
   await countFigures(app.deps);
   expect(await countFor(10)).toHaveProperty('Payouts due', 1);
+});
+
+test('an affiliate who reached the 1099 threshold needs a tax form, even if commissions were refunded later', async () => {
+  const { db } = database;
+  const year = new Date().getFullYear();
+  const { id: affiliateId } = await makeAccount(db, { accountType: 1 });
+  const paidCents = getReportingThreshold(year);
+  await db.insertInto('affiliateYears').values({ year, affiliateId, paidCents }).execute();
+  await makeCommission(db, { affiliateId, amountCents: -999 });
+  await countFigures(app.deps);
+  expect(await countFor(10)).toHaveProperty('Affiliates over the 1099 threshold without a tax form', 1);
 });
