@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PassPush } from '#server/integrations/apple-wallet/pass-push.ts';
 import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
 import { newId } from '#server/lib/ids.ts';
+import { isPassToken } from '#server/memberships/wallet/wallet-pass-content.ts';
 import { refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { pushWalletPass } from '#server/memberships/wallet/wallet-push.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
@@ -119,6 +120,14 @@ describe('a phone with a pass', () => {
     expect(
       await database.db.selectFrom('walletDevices').select('id').where('id', '=', device).execute(),
     ).toEqual([]);
+  });
+
+  test('keeps its token only while the secret that signed the token is listed', async () => {
+    const { membershipId, token } = await downloadPass();
+    const [secret] = app.deps.identitySecrets;
+    const isAccepted = (...identitySecrets: [string, ...string[]]) =>
+      isPassToken({ identitySecrets }, membershipId, token);
+    expect([isAccepted('newer', secret), isAccepted('newer')]).toEqual([true, false]);
   });
 
   test('receives the current pass even before the refresh job ran', async () => {

@@ -6,7 +6,7 @@ import { recordAgreements } from '#server/content/content.service.ts';
 import { readEditableFaq, writeFaq } from '#server/content/faq-text.shared.ts';
 import { formatPublishedHtml } from '#server/content/html-format.shared.ts';
 import { cleanPublishedHtml } from '#server/content/published-html.ts';
-import { approveVersion, listDrafts, readText } from '#server/content/text.service.ts';
+import { approveVersion, listDrafts, publishText, readText } from '#server/content/text.service.ts';
 import { discardDraft, publishDraft, restoreVersion, saveDraft } from '#server/content/text-draft.service.ts';
 import { diffLines } from '#server/lib/diff.ts';
 import {
@@ -136,6 +136,23 @@ describe('[D52] of two people who edit a text, the second', () => {
     await publish('FRIEND');
     const lateSave = saveDraft(deps(), { ...base, html: '<p>Late</p>' }, NO_PRICES, by);
     expect((await captureError(lateSave)).code).toBe('CHANGED_SINCE');
+  });
+
+  test('is warned that an older draft lacks what was published since it was started', async () => {
+    await save('FRIEND', '<p>Started first</p>');
+    await database.db
+      .transaction()
+      .execute((trx) =>
+        publishText(trx, { type: 'FRIEND', html: '<p>A command</p>', isDraft: false }, new Date(), by),
+      );
+    const { baseVersion } = await save('FRIEND', '<p>Saved again</p>');
+    const { base } = await open('FRIEND');
+    const { effects } = await previewPublication(database.db, {
+      ...base,
+      revision: base.revision ?? '',
+      isReviewed: true,
+    });
+    expect(effects.join(' ')).toContain(`the changes in version ${baseVersion + 1} will be lost`);
   });
 
   test('cannot publish at the same time', async () => {

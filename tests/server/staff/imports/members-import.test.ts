@@ -93,6 +93,8 @@ describe('importing a member', () => {
     expect(await run([row])).toEqual([{ line: 2, outcome: 'new' }]);
     const [membership] = await app.caller(account).memberships.mine();
     expect(membership).toMatchObject({ canShowCard: true, nextChargeAt: null, isCurrent: true });
+    // Nothing was paid here, so there is no receipt.
+    expect((await app.caller(account).billing.receipts({})).receipts).toEqual([]);
   });
 
   test('keeps the past membership of someone who no longer pays', async () => {
