@@ -173,6 +173,24 @@ describe('a bearer session', () => {
     }
   });
 
+  test('replaces the client’s previous bearer session, but not the session of the browser that it runs in', async () => {
+    const browser = await (await app.visitor(sara)).fetchCsrfToken();
+    const login = async (headers: Record<string, string> = {}) => {
+      const body = { idToken: await issueToken(sara), bearer: true };
+      const { sessionId } = (await browser.post('/api/sessionLogin', body, { headers })).json();
+      return { authorization: `Bearer ${sessionId}` };
+    };
+    const first = await login();
+    expect(await getUser(browser)).toMatchObject({ id: sara.id });
+    const second = await login(first);
+    const readUser = async (headers: Record<string, string>) =>
+      (await (await app.visitor()).get('/api/session', { headers })).json().user;
+    expect([await readUser(first), await readUser(second)]).toEqual([
+      null,
+      expect.objectContaining({ id: sara.id }),
+    ]);
+  });
+
   test('[D48] is refused to any other site', async () => {
     const response = await bearerLogin({ origin: 'https://evil.example' });
     expect(response.statusCode).toBe(403);
