@@ -51,8 +51,17 @@ describe('the payouts of an affiliate', () => {
     const { section } = await openPayouts();
     expect(await section.findByText('Checking, ends in 6789')).toBeVisible();
     expect(section.getByText(/W-9 with the number •••-••-6789/)).toBeVisible();
-    expect(section.queryByText(/waits until/)).not.toBeInTheDocument();
+    expect(section.queryByText(/once we have/)).not.toBeInTheDocument();
     expect(section.getByRole('button', { name: 'Replace bank account' })).toBeVisible();
+  });
+
+  test('wait for another bank account if the bank returned the last payout', async () => {
+    await earn(1_249);
+    await makeW9(database.db, app.deps.cipher, { accountId: affiliate.id });
+    await makePayoutAccount(database.db, app.deps.cipher, { accountId: affiliate.id });
+    await database.db.updateTable('payoutAccounts').set({ returnedAt: NOW, returnReason: 'R03' }).execute();
+    const { section } = await openPayouts();
+    expect(await section.findByText('We’ll send it once we have your bank account.')).toBeVisible();
   });
 
   test('go to an account whose number is pasted with spaces, which are never cut off', async () => {

@@ -4,6 +4,7 @@ import { formatDay } from '#web/features/stores/format-day.ts';
 import {
   formatBusinessCount,
   formatCategories,
+  formatHours,
   formatMiles,
   initials,
 } from '#web/features/stores/store-text.ts';
@@ -79,4 +80,14 @@ describe('[S2 search] the page links of a search', () => {
         .join(' '),
     ).toBe(expectedLinks);
   });
+});
+
+test('business hours have noon as 12 PM, midnight as 12 AM, and say if they end on the next day', () => {
+  const hours = [null, { opens: '00:00', closes: '12:00' }, { opens: '12:30', closes: '23:59' }];
+  expect([...hours, { opens: '17:05', closes: '02:00' }].map(formatHours)).toEqual([
+    'Closed',
+    '12:00 AM – 12:00 PM',
+    '12:30 PM – 11:59 PM',
+    '5:05 PM – 2:00 AM (next day)',
+  ]);
 });

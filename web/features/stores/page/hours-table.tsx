@@ -1,5 +1,6 @@
-import type { OpenHours, WeekHours } from '#server/stores/hours.schema.ts';
+import type { WeekHours } from '#server/stores/hours.schema.ts';
 import { WEEKDAYS } from '#server/stores/hours.shared.ts';
+import { formatHours } from '../store-text.ts';
 import classes from './business-page.module.css';
 
 /** Shows the hours in the location's own time zone, regardless of the visitor's. */
@@ -17,17 +18,4 @@ export function HoursTable({ hours }: { hours: WeekHours }) {
       </tbody>
     </table>
   );
-}
-
-function formatHours(hours: OpenHours): string {
-  if (hours === null) return 'Closed';
-  const { opens, closes } = hours;
-  const text = `${formatTime(opens)} – ${formatTime(closes)}`;
-  return closes < opens ? `${text} (next day)` : text;
-}
-
-/** Formats '17:30' as '5:30 PM'. */
-function formatTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
