@@ -11,6 +11,8 @@ import { cssVariables, theme } from '../theme.ts';
 const VARIABLES = /[\\/]MantineCssVariables[\\/]MantineCssVariables\.mjs$/;
 /** This module adds the styles for `visibleFrom` and `hiddenFrom`, which we don't use. */
 const CLASSES = /[\\/]MantineClasses[\\/]MantineClasses\.mjs$/;
+/** Mantine's own palettes. Styles use their CSS variables; scripts use only the theme's palettes. */
+const COLORS = /[\\/]MantineProvider[\\/]default-colors\.mjs$/;
 const usage = /\s(?:visibleFrom|hiddenFrom)=/;
 const STYLES_ID = 'mantine-variables.css';
 
@@ -49,6 +51,7 @@ export function mantineVariables(): Plugin {
     transform(code, id) {
       if (VARIABLES.test(id)) return `import '${STYLES_ID}';\nexport const MantineCssVariables = () => null;`;
       if (CLASSES.test(id)) return 'export const MantineClasses = () => null;';
+      if (COLORS.test(id)) return 'export const DEFAULT_COLORS = {};';
       if (!id.includes('node_modules') && usage.test(code))
         this.error('The site has no styles for visibleFrom: see web/build-plugins/mantine-variables.ts');
       return null;

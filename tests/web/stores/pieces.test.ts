@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { getDisplayHost } from '#web/features/stores/display-host.ts';
 import { formatDay } from '#web/features/stores/format-day.ts';
+import { formatHours } from '#web/features/stores/page/format-hours.ts';
 import {
   formatBusinessCount,
   formatCategories,
-  formatHours,
   formatMiles,
   initials,
 } from '#web/features/stores/store-text.ts';

@@ -1,5 +1,4 @@
 import { categoryName } from '#server/stores/category.shared.ts';
-import type { OpenHours } from '#server/stores/hours.schema.ts';
 import type { SearchedPlace } from '#server/stores/search/savings-search.schema.ts';
 import type { Store } from '#server/stores/store.schema.ts';
 
@@ -57,16 +56,3 @@ export function initials(name: string): string {
 
 /** Returns the address of a link that dials the number. */
 export const toPhoneLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;
-
-/** Formats a day's hours as '9:30 AM – 5:30 PM'. */
-export function formatHours(hours: OpenHours): string {
-  if (hours === null) return 'Closed';
-  const { opens, closes } = hours;
-  const text = `${formatTime(opens)} – ${formatTime(closes)}`;
-  return closes < opens ? `${text} (next day)` : text;
-}
-
-function formatTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-}

@@ -1,7 +1,7 @@
 import type { WeekHours } from '#server/stores/hours.schema.ts';
 import { WEEKDAYS } from '#server/stores/hours.shared.ts';
-import { formatHours } from '../store-text.ts';
 import classes from './business-page.module.css';
+import { formatHours } from './format-hours.ts';
 
 /** Shows the hours in the location's own time zone, regardless of the visitor's. */
 export function HoursTable({ hours }: { hours: WeekHours }) {
