@@ -1,4 +1,4 @@
-import { glob } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { missingPaths } from './helpers/architecture/readme-paths.ts';
@@ -16,4 +16,14 @@ test('[architecture] the paths in the READMEs exist', async () => {
   const files = await list(['*.*', '{server,web,gateway,db,tests}/**/*.*']);
   expect(documents.length).toBeGreaterThanOrEqual(9);
   expect(await missingPaths(root, documents, files)).toEqual([]);
+});
+
+test('[architecture] every decision that code cites has a row', async () => {
+  const read = (path: string) => readFile(join(root, path), 'utf8');
+  const rows = new Set((await read('server/DECISIONS.md')).match(/(?<=^\| )D\d+/gm));
+  const sources = await list(['{server,web,gateway,db,tests}/**/*.{ts,tsx}']);
+  const texts = await Promise.all(sources.map(read));
+  const cited = new Set(texts.flatMap((text) => text.match(/(?<=[([])D\d+(?=[\]), ])/g) ?? []));
+  expect(cited.size).toBeGreaterThan(60);
+  expect([...cited].filter((decision) => !rows.has(decision))).toEqual([]);
 });

@@ -63,7 +63,7 @@ export async function findAccountByEmail(
     .executeTakeFirst();
 }
 
-export async function findEmailState(db: Db, id: string) {
+export async function findOwnAccount(db: Db, id: string) {
   return db
     .selectFrom('accounts')
     .select(['id', 'email', 'firstname', 'lastname', 'emailVerifiedAt', 'pendingEmail'])

@@ -8,7 +8,7 @@ import { maskEmail } from '../lib/text.ts';
 import { deliverMail } from '../mails/deliver-mail.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { paths } from '../site/pages.shared.ts';
-import { findEmailState, replaceEmail, setEmailVerified } from './account.repository.ts';
+import { findOwnAccount, replaceEmail, setEmailVerified } from './account.repository.ts';
 
 /** How long the emailed link works. */
 const LINK_DAYS = 7;
@@ -22,7 +22,7 @@ function computeEmailFingerprint(email: string): string {
 }
 
 export async function isEmailVerified(db: Db, accountId: string): Promise<boolean> {
-  return (await findEmailState(db, accountId))?.emailVerifiedAt != null;
+  return (await findOwnAccount(db, accountId))?.emailVerifiedAt != null;
 }
 
 export function createVerificationToken(
@@ -44,7 +44,7 @@ export async function sendVerification(
   accountId: string,
   jobId: string,
 ): Promise<void> {
-  const account = await findEmailState(deps.db, accountId);
+  const account = await findOwnAccount(deps.db, accountId);
   const to = account && findAddressToVerify(account);
   if (!account || !to) return;
   const { id, firstname, pendingEmail } = account;
@@ -72,7 +72,7 @@ export async function resendVerification(
   deps: Pick<Deps, 'db' | 'jobs' | 'limits'>,
   accountId: string,
 ): Promise<void> {
-  const account = await findEmailState(deps.db, accountId);
+  const account = await findOwnAccount(deps.db, accountId);
   if (!account || !findAddressToVerify(account)) return;
   await deps.limits.takeKey('verificationMail', `account:${accountId}`);
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'verify-email', { accountId }));
@@ -88,7 +88,7 @@ export async function verifyEmail(
   token: string,
 ): Promise<void> {
   const link = await deps.signer.verify('verify-email', token);
-  const account = link ? await findEmailState(deps.db, link.subject) : undefined;
+  const account = link ? await findOwnAccount(deps.db, link.subject) : undefined;
   if (!account || !link) throw new AppError('BAD_VERIFICATION_LINK');
   const { pendingEmail } = account;
   if (link.bound === computeEmailFingerprint(account.email)) {

@@ -11,7 +11,7 @@ import {
   type Account,
   findAccount,
   findAccountByEmail,
-  findEmailState,
+  findOwnAccount,
   findPasswordHash,
   replacePasswordHash,
 } from './account.repository.ts';
@@ -69,7 +69,7 @@ export async function createFirstPasswordLink(
   accountId: string,
 ): Promise<string | null> {
   const passwordHash = await findPasswordHash(deps.db, accountId);
-  const account = await findEmailState(deps.db, accountId);
+  const account = await findOwnAccount(deps.db, accountId);
   if (passwordHash !== NO_PASSWORD || !account || isDeletedEmail(account.email)) return null;
   const seconds = FIRST_LINK_DAYS * 86_400;
   const token = await signResetToken(deps, { accountId, passwordHash, seconds });

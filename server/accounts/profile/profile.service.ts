@@ -3,7 +3,7 @@ import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { recordSecurityEvent } from '../../monitoring/security-events.ts';
 import {
-  findEmailState,
+  findOwnAccount,
   findPasswordHash,
   replacePasswordHash,
   setPendingEmail,
@@ -22,7 +22,7 @@ import { limitFailures } from '../sessions/sign-in-limits.ts';
 import type { ActiveSession, EmailChange, PasswordChange, PersonName, Profile } from './profile.schema.ts';
 
 export async function getProfile(db: Db, accountId: string): Promise<Profile> {
-  const account = await findEmailState(db, accountId);
+  const account = await findOwnAccount(db, accountId);
   if (!account) throw new AppError('NOT_FOUND');
   const { firstname, lastname, email, pendingEmail, emailVerifiedAt } = account;
   return { firstname, lastname, email, pendingEmail, isEmailVerified: emailVerifiedAt !== null };

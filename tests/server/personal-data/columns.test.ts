@@ -87,7 +87,7 @@ test('[architecture] deleting an account erases each column, or keeps it for a r
     const kept = Object.keys(KEPT_COLUMNS[table]).flatMap((columns) => columns.split(' '));
     expect(
       unchanged,
-      `A column of ${table} is neither erased nor kept on purpose: clear it in server/personal-data/erasure.repository.ts and fill it in this test, or name it in KEPT_COLUMNS.`,
+      `A column of ${table} is neither erased nor kept on purpose: clear it in server/personal-data/erasure.repository.ts and fill it in full-account.ts, or name it in KEPT_COLUMNS.`,
     ).toEqual(kept.toSorted());
   }
 });
