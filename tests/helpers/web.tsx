@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
+import { hashSessionId } from '#server/accounts/sessions/session.ts';
 import { App } from '#web/app.tsx';
 import { readCookie } from '#web/lib/cookies.ts';
 import type { TestApp } from './app.ts';
@@ -58,12 +61,21 @@ export function startWeb(app: TestApp) {
   });
 
   return {
-    /** Opens a page as the given account, or as a visitor. */
-    async open(path: string, account: TestAccount | null = null) {
+    /**
+     * Opens a page as the given account, or as a visitor. The staff console requires `passkeyAt`, when the
+     * session last used a passkey.
+     */
+    async open(
+      path: string,
+      account: TestAccount | null = null,
+      { passkeyAt }: { passkeyAt?: Date | undefined } = {},
+    ) {
       const hidden: HiddenCookies = new Map();
       if (account !== null) {
-        const { name, value } = (await app.deps.sessions.create(account.id)).cookie;
-        hidden.set(name, value);
+        const { cookie, sessionId } = await app.deps.sessions.create(account.id);
+        hidden.set(cookie.name, cookie.value);
+        if (passkeyAt)
+          await inTransaction(app.deps.db, (trx) => setPasskeyUse(trx, hashSessionId(sessionId), passkeyAt));
       }
       vi.stubGlobal('fetch', browserFetch(base, hidden));
       window.history.replaceState(null, '', path);
