@@ -49,6 +49,13 @@ window.IntersectionObserver = SilentIntersectionObserver;
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
+// React warns about tags that the browser doesn't know. jsdom doesn't know `search`.
+Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
+  configurable: true,
+  get(this: Element) {
+    return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement';
+  },
+});
 
 /**
  * A query may find an element before its effects have run, which set the focus and the title, so wait for

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeAll, vi } from 'vitest';
+import { beforeAll, expect, vi } from 'vitest';
 import { type TestApp, testApp } from '#tests/helpers/app.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
@@ -43,7 +43,9 @@ export function recordMutations(): Call[] {
     if (init?.method === 'POST' && names !== undefined) {
       const inputs: unknown[] = Object.values(JSON.parse(String(init.body)));
       calls.push(
-        ...names.split(',').map((name, index) => ({ name: name.replace('staff.', ''), input: inputs[index] })),
+        ...names
+          .split(',')
+          .map((name, index) => ({ name: name.replace('staff.', ''), input: inputs[index] })),
       );
     }
     return originalFetch(input, init);
@@ -83,4 +85,35 @@ export async function showPreview(user: UserEvent): Promise<Array<string | null>
 export async function confirm(user: UserEvent, label: string): Promise<string | null> {
   await pressInDialog(user, label);
   return (await (await inDialog()).findByRole('status', { hidden: true })).textContent;
+}
+
+export async function closeDialog(user: UserEvent): Promise<void> {
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+}
+
+/** Finds a table's first row with this text. */
+export function rowOf(table: string, text: string): HTMLElement {
+  const rows = within(screen.getByRole('table', { name: table, hidden: true })).getAllByRole('row', {
+    hidden: true,
+  });
+  const found = rows.find((row) => row.textContent?.includes(text));
+  if (!found) throw new Error(`The table ${table} has no row with ${text}`);
+  return found;
+}
+
+/** Holds back the response to the next call of this procedure. */
+export function holdResponse(name: string): { arrived: Promise<void>; release(): void } {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const originalFetch = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const response = await originalFetch(...call);
+    if (!String(call[0]).includes(name)) return response;
+    vi.stubGlobal('fetch', originalFetch);
+    arrived.resolve();
+    await released.promise;
+    return response;
+  });
+  return { arrived: arrived.promise, release: released.resolve };
 }
