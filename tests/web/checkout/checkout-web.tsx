@@ -36,7 +36,7 @@ export const filledPurchase: CardPurchaseValues = {
 };
 
 /** Returns the checkout's app for `startWeb`. Its properties throw until a hook has started the server. */
-function whenStarted(checkout: () => TestCheckout): TestApp {
+export function whenStarted(checkout: () => TestCheckout): TestApp {
   return {
     get app() {
       return checkout().app;
