@@ -68,7 +68,9 @@ describe('an action of the console', () => {
     expect(dialog.getByLabelText('First name')).toHaveValue('Marta');
     expect(dialog.getByLabelText('Reason')).toHaveValue(REASON);
     await fill(user, 'First name', 'Martina');
-    expect(await showPreview(user)).toContain('The account’s name changes from Maria Gomez to Martina Gomez.');
+    expect(await showPreview(user)).toContain(
+      'The account’s name changes from Maria Gomez to Martina Gomez.',
+    );
     const message = await confirm(user, 'Correct the name');
     expect(message).toBe('The account’s name is now Martina Gomez.');
     const values = {
@@ -117,7 +119,9 @@ describe('an action of the console', () => {
   test('asks for a passkey that was used too long ago, keeps the input if it’s declined, then goes on', async () => {
     let isDeclined = true;
     const prompts = addSecurityKey(authenticator, { isDeclined: () => isDeclined });
-    const { member, user, sent } = await openMember({ passkeyAt: new Date(now().getTime() - 11 * MINUTE_MS) });
+    const { member, user, sent } = await openMember({
+      passkeyAt: new Date(now().getTime() - 11 * MINUTE_MS),
+    });
     await press(user, 'Change account type');
     const dialog = await inDialog();
     await user.selectOptions(dialog.getByLabelText('Account type'), 'educator');

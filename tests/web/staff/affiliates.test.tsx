@@ -11,6 +11,7 @@ import {
   closeDialog,
   confirm,
   fill,
+  holdResponse,
   inDialog,
   press,
   pressInDialog,
@@ -97,6 +98,20 @@ describe('a tax form', () => {
     expect(await screen.findByText(new RegExp(REASON))).toBeInTheDocument();
     await press(user, 'Open W-9');
     expect((await inDialog()).getByLabelText('Reason')).toHaveValue('');
+  });
+
+  test('that arrives after its dialog was closed is not shown', async () => {
+    const user = await openForm();
+    await fill(user, 'Reason', REASON);
+    const response = holdResponse('openTaxForm');
+    await pressInDialog(user, 'Open W-9');
+    await response.arrived;
+    await closeDialog(user);
+    response.release();
+    await screen.findAllByText(new RegExp(REASON));
+    await press(user, 'Open W-9');
+    expect((await inDialog()).getByLabelText('Reason')).toHaveValue('');
+    expect(screen.queryByText(TAX_NUMBER)).toBeNull();
   });
 });
 

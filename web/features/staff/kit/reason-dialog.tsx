@@ -24,38 +24,46 @@ const reasonOnly = z.object({ reason });
 
 /** A button for something that needs a reason but no preview, such as opening a tax form. */
 export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Values>) {
-  const { label, initial, open, children } = props;
+  const { label } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const [result, setResult] = useState<ReactNode>(null);
-  const refreshStaff = useRefreshStaff();
-  const withPasskey = usePasskeyRetry();
-
-  function close() {
-    setIsOpen(false);
-    setResult(null);
-  }
-
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={label} classNames={{ title: classes.dialogTitle }}>
-        {result ?? (
-          <Form
-            initial={{ ...initial, reason: '' }}
-            schema={reasonOnly}
-            submitLabel={label}
-            onSubmit={async (values) => {
-              setResult(await withPasskey(() => open(values)));
-              await refreshStaff();
-            }}
-          >
-            {children}
-            <TextField name="reason" label="Reason" autoComplete="off" />
-          </Form>
-        )}
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={label}
+        classNames={{ title: classes.dialogTitle }}
+      >
+        <ReasonForm {...props} />
       </Modal>
     </>
+  );
+}
+
+/**
+ * The form, then its result. Closing the dialog unmounts it, so a result that arrives later isn't shown to
+ * someone who opens the dialog again and hasn't given a reason yet.
+ */
+function ReasonForm<Values extends object>({ label, initial, open, children }: ReasonDialogProps<Values>) {
+  const [result, setResult] = useState<ReactNode>(null);
+  const refreshStaff = useRefreshStaff();
+  const withPasskey = usePasskeyRetry();
+  if (result !== null) return result;
+  return (
+    <Form
+      initial={{ ...initial, reason: '' }}
+      schema={reasonOnly}
+      submitLabel={label}
+      onSubmit={async (values) => {
+        setResult(await withPasskey(() => open(values)));
+        await refreshStaff();
+      }}
+    >
+      {children}
+      <TextField name="reason" label="Reason" autoComplete="off" />
+    </Form>
   );
 }
