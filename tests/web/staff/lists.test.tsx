@@ -62,14 +62,15 @@ describe('a list of the console', () => {
     await user.selectOptions(screen.getByLabelText('Listing'), 'Hidden by staff');
     await expectRows([nameOf(3)]);
     expect(address()).toBe('/staff/businesses?q=Acme&state=hidden');
+    await user.selectOptions(screen.getByLabelText('National'), 'No');
     await user.selectOptions(screen.getByLabelText('Listing'), 'Listed');
     await user.clear(search);
     await user.type(search, ' Acme 0 ');
     await expectRows([1, 2, 4, 5, 6, 7, 8, 9].map(nameOf));
-    expect(address()).toBe('/staff/businesses?q=Acme+0&state=listed');
+    expect(address()).toBe('/staff/businesses?q=Acme+0&state=listed&national=no');
     expect(screen.getByRole('link', { name: 'Download CSV', hidden: true })).toHaveAttribute(
       'href',
-      '/api/staff/lists/businesses.csv?q=Acme+0&state=listed',
+      '/api/staff/lists/businesses.csv?q=Acme+0&state=listed&national=no',
     );
 
     goBack();
