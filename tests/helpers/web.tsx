@@ -31,8 +31,9 @@ function browserFetch(base: string, hidden: HiddenCookies): typeof fetch {
     const headers = new Headers(init?.headers);
     const cookies = [document.cookie, ...Array.from(hidden, ([name, value]) => `${name}=${value}`)];
     headers.set('cookie', cookies.filter(Boolean).join('; '));
-    // Node's fetch doesn't accept jsdom's AbortSignal.
-    const response = await networkFetch(url, { ...init, headers, signal: null });
+    // Node's fetch doesn't accept jsdom's AbortSignal and Blob.
+    const body = init?.body instanceof Blob ? await init.body.arrayBuffer() : (init?.body ?? null);
+    const response = await networkFetch(url, { ...init, headers, body, signal: null });
     for (const line of response.headers.getSetCookie()) storeCookie(line, hidden);
     return response;
   };

@@ -1,11 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, expect, vi } from 'vitest';
-import { type TestApp, testApp } from '#tests/helpers/app.ts';
+import type { TestApp } from '#tests/helpers/app.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeStaff, REASON } from '#tests/helpers/staff.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
+
+interface OpenOptions {
+  account?: TestAccount;
+  /** When the session last used a passkey: by default, now. Null if it hasn't. */
+  passkeyAt?: Date | null;
+}
 
 /** Sets up tests that open pages of the console as a staff member who has just used a passkey. */
 export function staffWeb(database: TestDatabaseHandle, app: TestApp) {
@@ -23,8 +29,10 @@ export function staffWeb(database: TestDatabaseHandle, app: TestApp) {
   return {
     staff: requireStaff,
     console: () => app.staffCaller(requireStaff()).staff,
-    open: (path: string, { passkeyAt = app.deps.now(), account = requireStaff() } = {}) =>
-      web.open(path, account, { passkeyAt }),
+    open(path: string, { passkeyAt, account = requireStaff() }: OpenOptions = {}) {
+      const usedAt = passkeyAt === null ? undefined : (passkeyAt ?? app.deps.now());
+      return web.open(path, account, { passkeyAt: usedAt });
+    },
   };
 }
 
