@@ -1,0 +1,91 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { Authenticator } from '#tests/helpers/authenticator.ts';
+import { addSecurityKey } from '#tests/helpers/browser-passkeys.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePasskey } from '#tests/helpers/factories/passkey.ts';
+import { makeStaff } from '#tests/helpers/staff.ts';
+import { fill, holdResponse, inDialog, press, staffWeb } from './staff-web.tsx';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const { open } = staffWeb(database, app);
+const address = () => `${window.location.pathname}${window.location.search}`;
+
+describe('the overview', () => {
+  test('has its period in the URL, ignores days out of order, and links figures to the period’s rows', async () => {
+    const { user } = await open('/staff/overview?from=2020-01-01&to=2020-01-31');
+    expect(await screen.findByText(/^Nothing has been counted yet\./)).toBeInTheDocument();
+    const revenue = () => within(screen.getByRole('region', { name: 'In this period' })).getByText('Revenue');
+    expect(revenue().closest('a')).toHaveAttribute(
+      'href',
+      '/staff/overview/money?figure=revenue&from=2020-01-01&to=2020-01-31',
+    );
+    const setDay = (label: string, day: string) => {
+      const field = screen.getByLabelText(label);
+      fireEvent.change(field, { target: { value: day } });
+      fireEvent.blur(field);
+    };
+    setDay('From', '2019-12-01');
+    await waitFor(() => expect(address()).toBe('/staff/overview?from=2019-12-01&to=2020-01-31'));
+    setDay('To', '2019-11-30');
+    expect(address()).toBe('/staff/overview?from=2019-12-01&to=2020-01-31');
+    await user.click(screen.getByRole('link', { name: '7 days' }));
+    await waitFor(() => expect(screen.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current'));
+    expect(screen.getByRole('link', { name: '30 days' })).not.toHaveAttribute('aria-current');
+    await press(user, 'Count now');
+    expect(await screen.findByText(/^Counted /)).toBeInTheDocument();
+  });
+});
+
+describe('the search box', () => {
+  const label = 'What are you looking for?';
+
+  test('opens the first result of what was typed before Enter, once it arrives', async () => {
+    const { id } = await makeAccount(database.db, { firstname: 'Quentin', email: 'quentin@example.com' });
+    const { user } = await open('/staff/passkeys');
+    await screen.findByRole('heading', { level: 1, name: 'Your passkeys' });
+    await user.keyboard('{Control>}k{/Control}');
+    const response = holdResponse('staff.search.find');
+    await fill(user, label, 'quentin@');
+    await user.keyboard('{Enter}');
+    await response.arrived;
+    expect(window.location.pathname).toBe('/staff/passkeys');
+    response.release();
+    await waitFor(() => expect(window.location.pathname).toBe(`/staff/members/${id}`));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('opens nothing if someone types on after Enter', async () => {
+    const { user } = await open('/staff/passkeys');
+    await screen.findByRole('heading', { level: 1, name: 'Your passkeys' });
+    await user.keyboard('{Control>}k{/Control}');
+    await fill(user, label, 'quen');
+    await user.keyboard('{Enter}');
+    await user.type((await inDialog()).getByLabelText(label), 'tin');
+    await waitFor(async () =>
+      expect((await inDialog()).getByRole('status', { hidden: true })).toHaveTextContent('1 result'),
+    );
+    expect(window.location.pathname).toBe('/staff/passkeys');
+  });
+});
+
+describe('the gate of the console', () => {
+  test('says that a passkey wasn’t used, and lets staff try again', async () => {
+    const account = await makeStaff(database.db);
+    await makePasskey(database.db, { accountId: account.id });
+    const prompts = addSecurityKey(new Authenticator(), { isDeclined: () => true });
+    const { user } = await open('/staff/overview', { account, passkeyAt: null });
+    for (const count of [1, 2]) {
+      await press(user, 'Use your passkey');
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        'Your passkey wasn’t used. Try again when you’re ready.',
+      );
+      expect(prompts).toHaveLength(count);
+    }
+    expect(screen.queryByRole('navigation', { name: 'Sections', hidden: true })).toBeNull();
+  });
+});
