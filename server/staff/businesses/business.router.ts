@@ -12,6 +12,7 @@ import {
   getBusiness,
   getLocation,
   removeLocation,
+  requireLocated,
   saveLocation,
 } from '../../stores/edit/listing-edit.service.ts';
 import { getPromotion, removePromotion, savePromotion } from '../../stores/edit/promotion-edit.service.ts';
@@ -52,9 +53,10 @@ export const staffBusinessesRouter = router({
   saveLocation: createAction(staffProcedure, {
     input: locationEdit,
     preview: async ({ deps }, draft) => {
-      const { id } = draft;
-      const existingLocation = id === null ? null : await getLocation(deps.db, draft.businessId, id);
+      const { businessId: ownerId, id } = draft;
+      const existingLocation = id === null ? null : await getLocation(deps.db, ownerId, id);
       if (existingLocation) requireVersion(existingLocation, draft.version);
+      await requireLocated(deps.db, ownerId, id, draft);
       return {
         effects: [...describeChanges(existingLocation ?? {}, draft), VISIBLE],
         state: existingLocation?.version ?? null,

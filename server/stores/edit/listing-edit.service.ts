@@ -149,7 +149,11 @@ async function requireLocation(trx: Trx, { businessId, id, version }: RowRemoval
   return location;
 }
 
-async function requireLocated(
+/**
+ * Returns the location with coordinates. Throws INVALID_INPUT with the field to correct if it needs them and
+ * has none.
+ */
+export async function requireLocated(
   db: Db,
   businessId: string,
   id: string | null,
