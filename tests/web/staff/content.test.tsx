@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EditableFaqSection } from '#server/content/faq.schema.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -19,6 +19,7 @@ import {
   closeDialog,
   confirm,
   fill,
+  holdResponse,
   inDialog,
   press,
   pressInDialog,
@@ -109,6 +110,13 @@ describe('the editor of the FAQ', () => {
     await press(user, 'Remove “What is it?”');
     const { version, revision, draft } = await texts().detail({ type: 'FAQ' });
     await texts().saveDraft({ type: 'FAQ', version, revision, html: FAQ });
+    // Returning to the tab loads the new draft, which must not become what the changes are based on.
+    const response = holdResponse('texts.detail');
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    fireEvent(window, new Event('visibilitychange'));
+    await response.arrived;
+    response.release();
+    vi.mocked(Date.now).mockRestore();
     await press(user, 'Save draft');
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
     expect(screen.getByRole('alert')).toHaveTextContent('Someone else changed this in the meantime.');
