@@ -26,7 +26,18 @@ export async function findRememberedContact(db: Db, accountId: string): Promise<
         from companies where account_id = ${accountId})
     ) as used order by used_at desc`.execute(db);
   const [latest] = rows;
-  if (!latest) return { phone: null, address: null };
+  if (!latest) {
+    const account = await db
+      .selectFrom('accounts')
+      .select('zip')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return { phone: null, zip: account.zip, address: null };
+  }
   const { phone: _phone, ...address } = latest;
-  return { phone: rows.find(({ phone }) => phone !== null)?.phone ?? null, address };
+  return {
+    phone: rows.find(({ phone }) => phone !== null)?.phone ?? null,
+    zip: address.zip,
+    address,
+  };
 }

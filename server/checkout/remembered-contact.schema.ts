@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 /**
- * What a signed-in buyer's forms are prefilled with. Fields are null if the account hasn't used a phone
- * number or address.
+ * What a signed-in buyer's forms are prefilled with. `phone` and `address` are null if the account hasn't used
+ * one. `zip` is the address's ZIP code or, without an address, the one that the account registered with.
  */
 export const rememberedContact = z.object({
   phone: z.string().nullable(),
+  zip: z.string(),
   address: z
     .object({
       street1: z.string(),

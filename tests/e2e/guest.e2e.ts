@@ -58,6 +58,8 @@ test('a guest buys the individual plan with a physical card after a declined pay
   await typeCard(page, CARDS.good);
   await press(page, 'Purchase');
   await expectCompleted(page);
+  // The payment page was scrolled down, and the completion must not be.
+  await expect.poll(() => page.getByRole('dialog').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   const { receipt, membershipNumber } = await openReceipt(page);
   await expect(receipt.getByText('$59.95').first()).toBeVisible();
   await expect(receipt.getByText(person.email)).toBeVisible();

@@ -13,9 +13,9 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 test('the last used address and telephone number are remembered, and only for their account', async () => {
   const { db } = database;
-  const account = await makeAccount(db);
+  const account = await makeAccount(db, { zip: '59718' });
   const remembered = () => server.caller(account).checkout.rememberedContact();
-  expect(await remembered()).toEqual({ phone: null, address: null });
+  expect(await remembered()).toEqual({ phone: null, zip: '59718', address: null });
 
   await server
     .caller(account)
@@ -53,5 +53,8 @@ test('the last used address and telephone number are remembered, and only for th
       requestedAt: inHours(3),
     })
     .execute();
-  expect((await remembered()).address).toMatchObject({ street1: '4 New Place', street2: null });
+  expect(await remembered()).toMatchObject({
+    zip: '80301',
+    address: { street1: '4 New Place', street2: null },
+  });
 });

@@ -31,8 +31,10 @@ async function refuseRenewal(purchaseId: string): Promise<void> {
 
 async function enterCard(user: UserEvent, number = '4242424242424242'): Promise<void> {
   await typeCard(user, number);
-  await user.type(screen.getByLabelText('Name on card'), 'Ann Smith');
-  await user.type(screen.getByLabelText('Billing ZIP code'), '10118');
+  for (const [label, text] of Object.entries({ 'Name on card': 'Ann Smith', 'Billing ZIP code': '10118' })) {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), text);
+  }
 }
 
 describe('paying an overdue bill', () => {
@@ -41,6 +43,7 @@ describe('paying an overdue bill', () => {
     const { purchaseId } = await checkout().caller(account).checkout.buyCard(makeCardPurchase());
     await refuseRenewal(purchaseId);
     const { user } = await open('/user/billing?card=update', account);
+    expect(await screen.findByLabelText('Billing ZIP code')).toHaveValue(makeCardPurchase().zip);
     await enterCard(user);
     dropResponse('billing.changeCard');
     await press(user, 'Update card and pay $49.95');

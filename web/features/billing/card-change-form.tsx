@@ -15,7 +15,8 @@ interface CardChangeFormProps {
   overdue: OverdueSubscription[];
   /** What the card pays for from now on, such as 'your Individual membership'. */
   subject: string;
-  holderName: string;
+  /** Prefills the cardholder's name and billing ZIP code. */
+  holder: { name: string; zip: string };
   calls: CardChangeCalls;
   /** `paidCents` is 0 if nothing was due. */
   onDone(paidCents: number): Promise<void>;
@@ -25,7 +26,7 @@ interface CardChangeFormProps {
 
 /** Replaces a card and pays the overdue bills. */
 export function CardChangeForm(props: CardChangeFormProps) {
-  const { children, overdue, subject, holderName, calls, onDone, isPaidNow } = props;
+  const { children, overdue, subject, holder, calls, onDone, isPaidNow } = props;
   const card = useRef<CardHandle>(null);
   const owedCents = sumBills(overdue);
 
@@ -41,7 +42,7 @@ export function CardChangeForm(props: CardChangeFormProps) {
 
   return (
     <Form
-      initial={{ ...emptyCard, stripeName: holderName }}
+      initial={{ ...emptyCard, stripeName: holder.name, stripeZip: holder.zip }}
       schema={cardFields}
       onSubmit={submit}
       submitLabel={formatPayLabel(overdue)}

@@ -80,7 +80,7 @@ function LinkedBill({ token, billed, onDone }: LinkedBillProps) {
       <CardChangeForm
         overdue={overdue}
         subject={`your ${name}`}
-        holderName=""
+        holder={{ name: '', zip: '' }}
         calls={{
           start: (key) => start.mutateAsync({ token, key }),
           change: (setupIds) => change.mutateAsync({ token, setupIds, bills: listBillsToPay(overdue) }),

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { formatCents } from '#server/lib/money.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { CompletionFrame } from '#web/features/checkout/completion/completion-frame.tsx';
+import { useRememberedContact } from '#web/features/checkout/use-remembered-contact.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,11 +28,12 @@ export function UpdateCardModal({ holderName }: { holderName: string }) {
 function UpdateCard({ holderName }: { holderName: string }) {
   const utils = trpc.useUtils();
   const billed = trpc.billing.mine.useQuery();
+  const contact = useRememberedContact(true);
   const start = trpc.billing.startCardChange.useMutation();
   const change = trpc.billing.changeCard.useMutation();
   const [paidCents, setPaidCents] = useState<number | null>(null);
   if (paidCents !== null) return <CardUpdated paidCents={paidCents} />;
-  if (billed.data === undefined) {
+  if (billed.data === undefined || contact === undefined) {
     if (!billed.isError) return <Skeleton heights={['9rem', '20rem']} />;
     return <ErrorBox message={toFailure(billed.error).message} onRetry={() => void billed.refetch()} />;
   }
@@ -40,7 +42,7 @@ function UpdateCard({ holderName }: { holderName: string }) {
     <CardChangeForm
       overdue={overdue}
       subject={billed.data.length === 1 ? `your ${billed.data[0]?.name}` : 'all your memberships and plans'}
-      holderName={holderName}
+      holder={{ name: holderName, zip: contact?.zip ?? '' }}
       calls={{
         start: (key) => start.mutateAsync({ key }),
         change: (setupIds) => change.mutateAsync({ setupIds, bills: listBillsToPay(overdue) }),

@@ -27,9 +27,9 @@ interface ContactValues {
 /** Returns values for the fields of a form with an address. Forms without a phone field ignore `phone`. */
 export function contactValues(contact: RememberedContact | null): Partial<ContactValues> {
   if (contact === null) return {};
-  const { phone, address } = contact;
+  const { phone, zip, address } = contact;
   return {
     ...(phone === null ? {} : { phone }),
-    ...(address === null ? {} : { ...address, street2: address.street2 ?? '' }),
+    ...(address === null ? { zip } : { ...address, street2: address.street2 ?? '' }),
   };
 }

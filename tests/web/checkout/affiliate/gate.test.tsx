@@ -80,9 +80,10 @@ describe('[S6 refusal] the signup modal for an account with a type', () => {
     expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toBeVisible();
   });
 
-  test('allows signing up for a higher type', async () => {
-    await web.openSignup('educator', await makeAccount(database.db, { accountType: 2 }));
+  test('allows signing up for a higher type, and has the ZIP code of the account', async () => {
+    await web.openSignup('educator', await makeAccount(database.db, { accountType: 2, zip: '59718' }));
     expect(await findPage('Your Information')).toBeVisible();
+    expect(screen.getByLabelText('ZIP code')).toHaveValue('59718');
   });
 
   test.each(['friend', 'influencer'] as const)(

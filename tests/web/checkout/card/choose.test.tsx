@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -68,6 +68,7 @@ describe('[S2 choose] the choice of how to buy', () => {
   test('continues with an account that was registered on the page', async () => {
     const { user } = await web.open('/pricing?plan=individual');
     await user.click(await screen.findByRole('button', { name: 'Log in or register' }));
+    expect(within(screen.getByRole('region', { name: 'Login' })).getByLabelText('Email')).toHaveFocus();
     const form = screen.getByRole('region', { name: 'Register' });
     const fields: [string, string][] = [
       ['First name', 'Nora'],

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { AuthenticationPanel } from '#web/features/accounts/authentication-panel.tsx';
+import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { useLogout } from '#web/features/accounts/use-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
@@ -26,7 +27,7 @@ function fillInAccount(
   const { phone, ...address } = contactValues(contact);
   return {
     buyer: 'account',
-    ...(values.street1 === '' ? address : {}),
+    ...(values.street1 === '' && values.zip === '' ? address : {}),
     phone: values.phone || (phone ?? ''),
     firstname: values.firstname || viewer.firstname,
     lastname: values.lastname || viewer.lastname,
@@ -38,6 +39,7 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
   const [isContinuing, setIsContinuing] = useState(false);
   const logout = useLogout();
   const contact = useRememberedContact(viewer !== null);
+  const container = useFocusOnChange(isContinuing && viewer === null ? 'login' : 'choice');
   const { next, values } = form;
 
   // After a login on this page, continue with that account without asking again, as soon as the account's
@@ -69,13 +71,15 @@ export function ChooseStep({ form, viewer }: ChooseStepProps) {
         title="With an account"
         text="Keep your card on your phone, and manage or cancel the membership yourself."
       >
-        {isContinuing ? (
-          <AuthenticationPanel />
-        ) : (
-          <Button onClick={() => setIsContinuing(true)} fullWidth>
-            Log in or register
-          </Button>
-        )}
+        <div ref={container}>
+          {isContinuing ? (
+            <AuthenticationPanel />
+          ) : (
+            <Button onClick={() => setIsContinuing(true)} fullWidth>
+              Log in or register
+            </Button>
+          )}
+        </div>
       </Choice>
       <Choice
         title="As a guest"

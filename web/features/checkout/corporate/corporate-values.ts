@@ -52,7 +52,9 @@ export function buildInitialValues(
 ): CorporateValues {
   const emptyForm = { ...emptyCorporate, email, employees: [emptyEmployee()] };
   if (company !== null) return { ...emptyForm, ...toCompanyValues(company, referrerLabel) };
-  return { ...emptyForm, ...(business === null ? contactValues(contact) : toBusinessValues(business)) };
+  if (business !== null) return { ...emptyForm, ...toBusinessValues(business) };
+  // Without an address, the contact has the ZIP code of the person, not of the company.
+  return { ...emptyForm, ...(contact?.address ? contactValues(contact) : {}) };
 }
 
 /** A business on trial may have entered no more than its ZIP code. */

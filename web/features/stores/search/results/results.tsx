@@ -114,7 +114,7 @@ function describeResults(
   // Non-breaking spaces keep it on one line.
   const pageText =
     count > 0 && lastPage > 1 ? `Page\u00a0${formatCount(page)}\u00a0of\u00a0${formatCount(lastPage)}` : '';
-  return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join(' · ');
+  return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join('\u00a0· ');
 }
 
 interface SortFieldProps {
