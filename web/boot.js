@@ -20,12 +20,20 @@
   const preventSubmit = (event) => event.preventDefault();
   addEventListener('submit', preventSubmit, true);
 
-  // web/routes.tsx dispatches this after hydration. React missed what the visitor typed before then, so
-  // replay it.
+  // Remembers a press of a button. Anything pressed later replaces it.
+  let pressed;
+  const rememberPress = ({ target }) => {
+    pressed = target.closest('#root button');
+  };
+  addEventListener('click', rememberPress, true);
+
+  // web/routes.tsx dispatches this after hydration. React missed what the visitor typed and pressed before
+  // then, so replay it.
   document.addEventListener(
     'pageready',
     () => {
       removeEventListener('submit', preventSubmit, true);
+      removeEventListener('click', rememberPress, true);
       for (const field of document.querySelectorAll(
         '#root :is(input:not([type=checkbox], [type=radio]), textarea)',
       )) {
@@ -37,6 +45,7 @@
         field.dispatchEvent(new Event('input', { bubbles: true }));
       }
       root.dataset.ready = '';
+      pressed?.click();
     },
     { once: true },
   );

@@ -74,6 +74,8 @@ async function openAndCloseModal(page: Page, { path, opener, dialog }: Modal): P
     const modal = page.getByRole('dialog', { name: dialog });
     await expect(modal).toBeVisible();
     await expect.poll(() => modal.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    // What loads later, such as a notice below the wallet buttons, moves the focused element.
+    await page.waitForLoadState('networkidle');
     const faults: string[] = [];
     for (const key of ['Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab'] as const) {
       const stop = await pressTab(page, key);
