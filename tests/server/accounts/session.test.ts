@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { deleteSessionsEndedBefore } from '#server/accounts/sessions/session.repository.ts';
 import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -120,6 +121,16 @@ describe('a session', () => {
     expect(listedSessions).toMatchObject([{ isCurrent: true }]);
     expect(await getUser(visitor)).toBeNull();
     vi.useRealTimers();
+  });
+
+  test('is deleted once it has expired, although it could have been extended', async () => {
+    const idHash = hashSessionId((await login()).id);
+    const isStored = async () =>
+      (await database.db.selectFrom('sessions').select('idHash').where('idHash', '=', idHash).execute())
+        .length > 0;
+    expect(await isStored()).toBe(true);
+    await deleteSessionsEndedBefore(database.db, new Date(Date.now() + 31 * DAY_MS));
+    expect(await isStored()).toBe(false);
   });
 
   test.each(['', 'x', 'a'.repeat(5_000), '%00', "' or 1=1"])(

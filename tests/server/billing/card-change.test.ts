@@ -1,8 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
+import { startCardChange } from '#server/billing/card-change.service.ts';
+import { getAccountPayer } from '#server/billing/payer.service.ts';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
 import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
 import { getPayUntil } from '#server/payments/subscriptions/subscription.schema.ts';
+import { createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
@@ -138,6 +141,17 @@ describe('[D26] a refused renewal', () => {
     expect(await chargesOf(bought)).toHaveLength(1);
     expect(await cardAtStripe(other)).toBe('4242');
     expect(await stateOf(bought)).toBe('invalid');
+  });
+
+  test('gets no more new cards after too many declines, so that nobody can test stolen cards here', async () => {
+    const { account } = await buyOverdue();
+    const { deps } = checkout();
+    const limits = createRateLimiter({ db: database.db, now: deps.now, log: deps.log });
+    const payer = await getAccountPayer(deps, account.id);
+    const start = () => startCardChange({ ...deps, limits }, payer, crypto.randomUUID());
+    expect(await start()).toHaveLength(1);
+    for (let declines = 0; declines < 10; declines++) await limits.takeKey('decline', payer.owner);
+    await expect(start()).rejects.toMatchObject({ code: 'TOO_MANY_DECLINES' });
   });
 
   test('is never charged for more than the button showed', async () => {

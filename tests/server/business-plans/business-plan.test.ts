@@ -150,7 +150,11 @@ describe('[S9 prices] a business plan', () => {
       isListed: true,
     });
     expect(businessAfter?.promotions).toHaveLength(1);
-    expect(await owner.plan()).toMatchObject({ planName: 'Deluxe Membership', state: 'active' });
+    expect(await owner.plan()).toMatchObject({
+      planName: 'Deluxe Membership',
+      state: 'active',
+      change: { obstacle: null },
+    });
   });
 
   it('[D25] with a free month ends on its own and leaves the search', async () => {

@@ -10,7 +10,8 @@ import { makeTexts } from '#tests/helpers/factories/content.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
 
 const database = testDb();
-const server = testApp(database, { limits: NO_LIMITS });
+let now = new Date();
+const server = testApp(database, { limits: NO_LIMITS, now: () => now });
 let trialCount = 0;
 
 async function startTrial({ verified }: { verified: boolean }) {
@@ -53,6 +54,25 @@ describe('[D58] a trial', () => {
     await unlistUncoveredBusinesses(server.deps);
     expect(await isFound()).toBe(true);
     await verify(account);
+  });
+
+  test('is listed if the owner verifies the email after the trial’s week, within its year', async () => {
+    const { account, isFound } = await startTrial({ verified: false });
+    now = new Date(now.getTime() + 30 * 86_400_000);
+    await verify(account);
+    expect(await isFound()).toBe(true);
+  });
+
+  test('is listed if the owner changes an unverified email and verifies the new one', async () => {
+    const { account, isFound } = await startTrial({ verified: false });
+    const email = `new.${account.email}`;
+    await database.db
+      .updateTable('accounts')
+      .set({ pendingEmail: email })
+      .where('id', '=', account.id)
+      .execute();
+    await verify({ ...account, email });
+    expect(await isFound()).toBe(true);
   });
 
   test('stays unlisted if the owner opens a link that was sent to a previous email', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { toBusinessDate } from '#server/lib/dates.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -105,7 +106,7 @@ describe('a business’s page', () => {
 describe('favorites', () => {
   test('are added and removed by members, and listed newest first', async () => {
     const [first, second] = [await createPage(), await createPage()];
-    await makePromotion(database.db, { businessId: second.id });
+    await makePromotion(database.db, { businessId: second.id, validUntil: toBusinessDate(new Date()) });
     const { favorites, savings } = server.caller(member);
     for (const { id } of [first, second, second]) await favorites.add({ businessId: id });
     expect(await favorites.list()).toMatchObject([
