@@ -58,6 +58,18 @@ describe('the receipts in the Billing tab', () => {
     expect(pdf).toHaveAttribute('href', `/api/receipt?id=${purchaseId}&format=pdf`);
   });
 
+  test('say Refunded once all of the payment was returned', async () => {
+    const purchaseId = await payMonths(1);
+    await database.db
+      .updateTable('payments')
+      .set({ refundedCents: 4995 })
+      .where('purchaseId', '=', purchaseId)
+      .execute();
+    await open('/user/billing', account);
+    const [receipt] = await findReceipts(1);
+    expect(receipt).toHaveTextContent('$49.95Refunded');
+  });
+
   test('are listed a page at a time', async () => {
     await payMonths(13);
     const { user } = await open('/user/billing', account);

@@ -162,6 +162,7 @@ describe('[S2 webinar] the code', () => {
   });
 
   test('opens no offer before the video was watched, whatever the URL is', async () => {
+    await webinar().change({ code, dateStartedWatching: new Date() });
     await web.open(`/webinar?code=${code}&step=survey`);
     await heading(`Your code: ${code}`);
     expect(screen.queryByLabelText('Business name')).not.toBeInTheDocument();
