@@ -108,6 +108,24 @@ export function closeDispute(world: World, id: string, outcome: 'won' | 'lost'):
   return closedDispute;
 }
 
+const evidenceParams = z.strictObject({ evidence: z.strictObject({ uncategorized_text: text }) });
+
+/** Sends evidence to the bank, which then reviews the dispute. */
+function submitEvidence(world: World, id: string, { evidence }: z.output<typeof evidenceParams>): Dispute {
+  const dispute = world.store.get('dispute', id);
+  const { status, evidence_details } = dispute;
+  if (status !== 'needs_response') throw invalidRequest(`This dispute needs no evidence: ${id}.`);
+  const submission = { has_evidence: true, submission_count: 1, submission_method: 'manual' } as const;
+  const reviewedDispute = world.store.put('dispute', {
+    ...dispute,
+    evidence: { ...dispute.evidence, ...evidence },
+    evidence_details: { ...evidence_details, ...submission },
+    status: 'under_review',
+  });
+  world.emit('charge.dispute.updated', reviewedDispute, { status });
+  return reviewedDispute;
+}
+
 /** Credits the amount but not the dispute fee, which Stripe keeps even if we win. */
 function recordReinstatement(world: World, { id, amount, charge, currency }: Dispute) {
   return recordBalanceTransaction(world, {
@@ -146,5 +164,10 @@ export const disputeRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/disputes/:id',
     handle: (call) => call.world.store.get('dispute', getPathId(call)),
+  },
+  {
+    method: 'POST',
+    path: '/v1/disputes/:id',
+    handle: (call) => submitEvidence(call.world, getPathId(call), read(evidenceParams, call.form)),
   },
 ];

@@ -163,4 +163,20 @@ describe.each(Object.entries(BUY_SMALLER_PLAN))('[D44] an upgrade of %s', (_, bu
     expect(await owner.isLarger()).toBe(true);
     expect(await owner.readPricesAtStripe()).toEqual([owner.largerCents]);
   });
+
+  it('[D55] is kept after a refund in a later period, which a renewal paid for', async () => {
+    const owner = await buy();
+    const { purchaseId } = await owner.upgrade();
+    await owner.syncPlan();
+    now = await checkout().sandbox.control.advance({ months: 1 });
+    await owner.sync();
+    expect(await owner.payments()).toEqual([...paidTwice(owner), owner.largerCents]);
+    const [charge] = await checkout().listCharges(purchaseId);
+    await checkout().deps.stripe.refunds.create({ charge: String(charge?.id) });
+    await syncCharge(checkout().deps, String(charge?.id));
+    await owner.syncPlan();
+    expect(await owner.refundedCents()).toBe(owner.largerCents - owner.smallerCents);
+    expect(await owner.isLarger()).toBe(true);
+    expect(await owner.readPricesAtStripe()).toEqual([owner.largerCents]);
+  });
 });

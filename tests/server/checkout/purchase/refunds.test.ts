@@ -226,6 +226,11 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     const dispute = await checkout().sandbox.control.dispute(charge);
     await deliverEvents();
     expect(await findRefundedCents(purchaseId)).toEqual([5995]);
+    // The bank keeps the money while it reviews our evidence.
+    const evidence = { uncategorized_text: 'A signed receipt' };
+    await checkout().deps.stripe.disputes.update(dispute, { evidence });
+    expect(await deliverEvents()).toContain('charge.dispute.updated');
+    expect(await findRefundedCents(purchaseId)).toEqual([5995]);
     await checkout().sandbox.control.closeDispute(dispute, 'won');
     expect(await deliverEvents()).toContain('charge.dispute.closed');
     expect(await findRefundedCents(purchaseId)).toEqual([1000]);

@@ -156,6 +156,21 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.read()).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) });
   });
 
+  it('keep the subscription if the bill was paid in time but the webhook was lost', async () => {
+    const card = await buyMonthly();
+    await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
+    await advance({ months: 1 });
+    await card.sync();
+    await checkout().sandbox.control.changeCard(card.customer, '4242424242424242');
+    await advance({ days: 15 });
+    expect(await card.read()).toMatchObject({ status: 'past_due' });
+    await endOverdueSubscriptions(checkout().deps);
+    expect(await card.read()).toMatchObject({ status: 'active', pastDueSince: null, endedAt: null });
+    expect(await card.payments()).toHaveLength(2);
+    const { status } = await checkout().deps.stripe.subscriptions.retrieve(card.providerId);
+    expect(status).toBe('active');
+  });
+
   it('end every overdue subscription, even if there are many and Stripe fails for one', async () => {
     const card = await buyMonthly();
     await checkout().sandbox.control.settings({ retryDays: [3, 30], afterRetries: 'past_due' });

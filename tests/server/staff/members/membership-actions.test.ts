@@ -62,6 +62,19 @@ describe('canceling by staff', () => {
     });
   });
 
+  test('now ends the card during an extension after its last paid period', async () => {
+    const { id, providerId } = await buyMembership(checkout());
+    await act(console().extend, { id, days: '40' });
+    await act(console().cancel, { id, when: 'period-end' });
+    now = await checkout().sandbox.control.advance({ months: 1 });
+    await syncSubscription(checkout().deps, providerId);
+    expect(await console().get({ id })).toMatchObject({ state: 'Active', canEnd: true });
+    await act(console().cancel, { id, when: 'now' });
+    // The job that reads Stripe's state must not restore the extension.
+    await syncSubscription(checkout().deps, providerId);
+    expect(await console().get({ id })).toMatchObject({ state: 'Expired', canEnd: false });
+  });
+
   test('at the end of the period ends an overdue membership at once, as the preview says', async () => {
     const { id, providerId, purchaseId } = await buyMembership(checkout());
     const { control } = checkout().sandbox;

@@ -182,8 +182,8 @@ describe('a dispute', () => {
   it('waits for staff with its deadline until it is decided', async () => {
     const { purchaseId, chargeId } = await sell();
     const { control } = checkout().sandbox;
+    const sync = (charge: string) => syncCharge(checkout().deps, charge);
     const listOpen = async () => {
-      await syncCharge(checkout().deps, chargeId);
       const { rows } = await readStaffList(
         { deps: checkout().deps, account: (await openConsole()).staff },
         listInput.parse({ list: 'disputes' }),
@@ -191,10 +191,20 @@ describe('a dispute', () => {
       return rows;
     };
     const dispute = await control.dispute(chargeId);
-    expect(await listOpen()).toEqual([
-      expect.objectContaining({ amount: 4995, purchase: purchaseId, dueAt: expect.any(String) }),
-    ]);
+    await sync(chargeId);
+    const openDispute = expect.objectContaining({
+      amount: 4995,
+      purchase: purchaseId,
+      dueAt: expect.any(String),
+    });
+    expect(await listOpen()).toEqual([openDispute]);
+    // A refund of another payment leaves it open.
+    const otherSale = await sell();
+    await checkout().deps.stripe.refunds.create({ charge: otherSale.chargeId });
+    await sync(otherSale.chargeId);
+    expect(await listOpen()).toEqual([openDispute]);
     await control.closeDispute(dispute, 'won');
+    await sync(chargeId);
     expect(await listOpen()).toEqual([]);
   });
 });
