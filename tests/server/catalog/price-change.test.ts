@@ -105,6 +105,7 @@ describe('[D1] a new price', () => {
     await family.downgrade();
     expect(await family.readPricesAtStripe()).toEqual([5995]);
     await family.keepFamily();
+    expect(family.mails().at(-1)).toContain('"amountCents":9990');
     expect(await family.readPricesAtStripe()).toEqual([9990]);
 
     expect(await individual.offer()).toMatchObject({

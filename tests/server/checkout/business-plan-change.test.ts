@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -137,6 +138,19 @@ describe('changing a business plan to a smaller one', () => {
     expect(await owner.find()).toMatchObject({ planId: 7, change: { scheduled: null } });
     expect(await owner.payments()).toEqual([19_980, 4995, 24_975]);
     expect((await captureError(owner.downgrade(7))).message).toBe('You already have this plan.');
+  });
+
+  it('stays scheduled if an earlier upgrade is refunded', async () => {
+    const owner = await buyBusinessPlan(checkout(), { plan: 6 });
+    const { purchaseId } = await owner.upgrade();
+    await owner.downgrade(9);
+    const [charge] = await checkout().listCharges(purchaseId);
+    await checkout().deps.stripe.refunds.create({ charge: String(charge?.id) });
+    await syncCharge(checkout().deps, String(charge?.id));
+    expect(await owner.find()).toMatchObject({
+      planId: 6,
+      change: { scheduled: { planName: 'Deluxe Membership' } },
+    });
   });
 
   it('keeps the larger plan until the smaller one is paid (D26)', async () => {

@@ -185,3 +185,22 @@ describe('[S4] canceling a plan', () => {
     expect(within(await planItem()).getByRole('heading', { level: 3 })).toHaveFocus();
   });
 });
+
+describe('choosing a smaller plan', () => {
+  test('changes the next invoice, which the Billing tab has already loaded', async () => {
+    await buy({ plan: 7 });
+    const { user } = await open('/user/billing', account);
+    const expectInvoice = async (total: string) => {
+      const invoice = await screen.findByRole('region', { name: 'Next invoice' });
+      await waitFor(() => expect(invoice).toHaveTextContent(total));
+    };
+    await expectInvoice('Total$249.75');
+    await user.click(screen.getByRole('tab', { name: 'Business' }));
+    await user.click(await screen.findByRole('link', { name: 'Change plan' }));
+    await user.click(await screen.findByRole('link', { name: 'Change to Deluxe Membership' }));
+    await user.click(await screen.findByRole('button', { name: 'Change to Deluxe Membership' }));
+    await screen.findByText(/^Changes to Deluxe Membership on /);
+    await user.click(screen.getByRole('tab', { name: 'Billing' }));
+    await expectInvoice('Total$149.85');
+  });
+});

@@ -130,7 +130,10 @@ describe('[D55] a refund or dispute for cards that a company added', () => {
     expect([await count(), await renewed()]).toEqual([5, [5]]);
     expect([await isValid(cards[0]?.number), await isValid(cards.at(-1)?.number)]).toEqual([true, false]);
 
+    const syncCount = () => checkout().jobs.of('sync-seats').length;
+    const syncsBefore = syncCount();
     await fail(charge, rest);
+    expect(syncCount()).toBe(syncsBefore + 1);
     expect([await count(), await renewed()]).toEqual([7, [6, 1]]);
     expect(await isValid(cards.at(-1)?.number)).toBe(true);
   });
