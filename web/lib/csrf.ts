@@ -5,7 +5,9 @@ const COOKIE = 'csrfToken';
 let pendingToken: Promise<void> | undefined;
 
 async function fetchToken(): Promise<void> {
-  await fetch('/api/csrf', { credentials: 'same-origin' });
+  const response = await fetch('/api/csrf', { credentials: 'same-origin' });
+  // A body that nobody reads keeps the request open.
+  await response.text();
 }
 
 /** Fetches the CSRF cookie first if the browser has none (D47). */
