@@ -27,7 +27,7 @@ function fillInAccount(
   const { phone, ...address } = contactValues(contact);
   return {
     buyer: 'account',
-    ...(values.street1 === '' && values.zip === '' ? address : {}),
+    ...(values.street1 === '' ? address : {}),
     phone: values.phone || (phone ?? ''),
     firstname: values.firstname || viewer.firstname,
     lastname: values.lastname || viewer.lastname,
