@@ -29,13 +29,16 @@ async function readStartTime(pid: number): Promise<string> {
 
 /** Returns the pid of a zombie process, which has ended but is still listed. */
 async function zombiePid(): Promise<number> {
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(() => void parent.kill('SIGKILL'));
   const pid = await new Promise<number>((resolve) =>
     parent.stdout.once('data', (text) => resolve(Number(text))),
   );
+  // A shell reaps its children, but `sleep` doesn't: the child must not end before `exec`.
+  await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+  process.kill(pid, 'SIGKILL');
   await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /);
   return pid;
 }
