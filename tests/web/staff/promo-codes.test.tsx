@@ -84,6 +84,12 @@ describe('the terms of a new promo code', () => {
     expect(dialog.getByLabelText('Amount in $')).toHaveValue('10');
     await fill(user, 'Code', 'tenoff');
     expect(await showPreview(user)).toContain('Individual Membership: $39.95 instead of $49.95');
+
+    await makePromoCode(database.db, { code: 'TENOFF' });
+    await pressInDialog(user, 'Create a promo code');
+    await waitFor(() => expect(dialog.getByRole('alert')).toHaveFocus());
+    await expectError('Code', 'There’s already a promo code with this name.');
+    expect(dialog.getByLabelText('Reason')).toHaveValue(REASON);
   });
 });
 
@@ -105,7 +111,8 @@ describe('an existing promo code', () => {
     expect(dialog.getByLabelText(/^Family Membership, /)).not.toBeChecked();
     await fill(user, 'Code', 'typo');
     await showPreview(user);
-    await pressInDialog(user, 'Correct');
+    expect(await confirm(user, 'Correct')).toBe('TYPO was corrected.');
+    await closeDialog(user);
     expect(await screen.findByRole('heading', { level: 1, name: 'TYPO', hidden: true })).toBeInTheDocument();
     expect(window.location.pathname).toBe('/staff/promo-codes/TYPO');
   });

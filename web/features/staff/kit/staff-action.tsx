@@ -1,12 +1,15 @@
 import { Modal } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { type ActionPreview, type ActionResult, reason } from '#server/staff/kit/action.schema.ts';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import type { FormState } from '#web/ui/form/use-form-values.ts';
+import { hasErrors } from '#web/ui/form/validation.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { usePasskeyRetry } from '../access/passkey-browser.ts';
@@ -29,8 +32,8 @@ interface StaffActionProps<Values extends object> {
   initial: Values;
   /** The two procedures that `createAction` returned on the server. */
   action: ActionProcedures<NoInfer<Values>>;
-  /** Runs before the result is shown. */
-  onPerformed?: (values: Values) => Promise<void>;
+  /** Runs when the dialog is closed after the action was performed. */
+  onDone?: (values: Values) => Promise<void>;
   /** The form's fields. The dialog adds a field for the reason. */
   children?: ReactNode | ((values: Values) => ReactNode);
   size?: 'md' | 'lg' | 'xl';
@@ -38,14 +41,15 @@ interface StaffActionProps<Values extends object> {
 
 /** A button that opens a dialog in three steps: the form, the effects to confirm, and the result. */
 export function StaffAction<Values extends object>(props: StaffActionProps<Values>) {
-  const { label, about, danger = false, size = 'md' } = props;
+  const { label, about, danger = false, size = 'md', onDone } = props;
   const refreshStaff = useRefreshStaff();
   const [isOpen, setIsOpen] = useState(false);
-  function close() {
+  const performed = useRef<Values>(null);
+  async function close() {
     setIsOpen(false);
-    // Don't refresh earlier: if the page no longer offers the action, the dialog would close before anyone
-    // reads its result.
-    void refreshStaff();
+    // Don't leave or refresh the page earlier: the dialog could close before anyone reads its result.
+    if (performed.current !== null) await onDone?.(performed.current);
+    await refreshStaff();
   }
   return (
     <>
@@ -55,78 +59,97 @@ export function StaffAction<Values extends object>(props: StaffActionProps<Value
       </Button>
       <Modal
         opened={isOpen}
-        onClose={close}
+        onClose={() => void close()}
         title={label}
         size={size}
         classNames={{ title: classes.dialogTitle }}
       >
-        <ActionSteps {...props} onClose={close} />
+        <ActionSteps
+          {...props}
+          onPerformed={(values) => {
+            performed.current = values;
+          }}
+          onClose={() => void close()}
+        />
       </Modal>
     </>
   );
 }
 
 interface Draft<Values> {
-  form: Values & { reason: string };
+  values: Values & { reason: string };
   preview: ActionPreview;
+  form: FormState<Values & { reason: string }>;
 }
 
-type Step<Values> =
+type Step<Values extends object> =
   | { name: 'form' }
   | { name: 'confirm'; draft: Draft<Values> }
   | { name: 'done'; message: string };
 
-type ActionStepsProps<Values extends object> = StaffActionProps<Values> & { onClose(): void };
+type ActionStepsProps<Values extends object> = StaffActionProps<Values> & {
+  onPerformed(values: Values): void;
+  onClose(): void;
+};
 
 function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
-  const { label, danger = false, schema, initial, children, onClose } = props;
+  const { label, danger = false, schema, initial, action, children, onPerformed, onClose } = props;
   const withPasskey = usePasskeyRetry();
   const [step, setStep] = useState<Step<Values>>({ name: 'form' });
-  // Kept while the effects are shown, so that Back loses nothing.
-  const [form, setForm] = useState<Values & { reason: string }>({ ...initial, reason: '' });
+  const formStep = useRef<HTMLDivElement>(null);
 
-  async function showPreview(values: Values & { reason: string }) {
-    setForm(values);
-    const preview = await withFormPaths(() => withPasskey(() => props.action.preview.mutate({ values })));
-    setStep({ name: 'confirm', draft: { form: values, preview } });
+  function showForm() {
+    flushSync(() => setStep({ name: 'form' }));
+    formStep.current?.focus();
   }
 
-  async function perform({ form: values, preview }: Draft<Values>) {
-    const { message } = await withFormPaths(() =>
-      withPasskey(() =>
-        props.action.perform.mutate({ values, reason: values.reason, version: preview.version }),
-      ),
-    );
-    await props.onPerformed?.(values);
-    setStep({ name: 'done', message });
+  async function perform({ values, preview, form }: Draft<Values>) {
+    try {
+      const { message } = await withFormPaths(() =>
+        withPasskey(() => action.perform.mutate({ values, reason: values.reason, version: preview.version })),
+      );
+      onPerformed(values);
+      setStep({ name: 'done', message });
+    } catch (error) {
+      const { fieldErrors } = toFailure(error);
+      if (!hasErrors(fieldErrors)) throw error;
+      showForm();
+      form.showServerErrors(fieldErrors);
+    }
   }
 
   if (step.name === 'done') return <Result message={step.message} onClose={onClose} />;
-  if (step.name === 'confirm') {
-    return (
-      <Confirmation
-        label={label}
-        danger={danger}
-        effects={step.draft.preview.effects}
-        onBack={() => setStep({ name: 'form' })}
-        onConfirm={() => perform(step.draft)}
-      />
-    );
-  }
   return (
-    <Form
-      initial={form}
-      schema={z.intersection(schema, z.object({ reason }))}
-      onSubmit={showPreview}
-      submitLabel="Continue"
-    >
-      {({ values }) => (
-        <>
-          {typeof children === 'function' ? children(values) : children}
-          <TextField name="reason" label="Reason" autoComplete="off" />
-        </>
-      )}
-    </Form>
+    <>
+      {/* Stays mounted while the effects are shown, so that Back loses nothing. */}
+      <div ref={formStep} tabIndex={-1} hidden={step.name !== 'form'}>
+        <Form
+          initial={{ ...initial, reason: '' }}
+          schema={z.intersection(schema, z.object({ reason }))}
+          onSubmit={async (values, form) => {
+            const preview = await withFormPaths(() => withPasskey(() => action.preview.mutate({ values })));
+            setStep({ name: 'confirm', draft: { values, preview, form } });
+          }}
+          submitLabel="Continue"
+        >
+          {({ values }) => (
+            <>
+              {typeof children === 'function' ? children(values) : children}
+              <TextField name="reason" label="Reason" autoComplete="off" />
+            </>
+          )}
+        </Form>
+      </div>
+      {step.name === 'confirm' ? (
+        <Confirmation
+          label={label}
+          danger={danger}
+          effects={step.draft.preview.effects}
+          onBack={showForm}
+          onConfirm={() => perform(step.draft)}
+        />
+      ) : null}
+    </>
   );
 }
 

@@ -74,7 +74,7 @@ function CorrectAction({ code }: { code: PromoCode }) {
       schema={promoCodeTerms}
       initial={createTerms(plans, code)}
       action={client.staff.promoCodes.correct}
-      onPerformed={async (values) => {
+      onDone={async (values) => {
         const newCode = values.code.trim().toUpperCase();
         if (newCode !== code.code) await navigate(staffPath('promoCodes', newCode), { replace: true });
       }}
