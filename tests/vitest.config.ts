@@ -11,6 +11,7 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile
 
 /** Generous, so that tests on a loaded two-core machine don't time out. */
 const TEST_MS = 60_000;
+const POLL_MS = 45_000;
 const HOOK_MS = 60_000;
 
 /** Test files that need a process of their own. */
@@ -60,7 +61,8 @@ export default defineConfig({
     env: { TZ: TEST_TIME_ZONE },
     // The style sheets of all files share one document, so class names must be scoped, as in the product.
     css: { include: [/\.css$/], modules: { classNameStrategy: 'scoped' } },
-    expect: { requireAssertions: true },
+    // A long timeout, because a loaded machine is slow; a condition that holds ends the wait.
+    expect: { requireAssertions: true, poll: { timeout: POLL_MS } },
     projects: [
       // Files share a process: loading the server or the app again for each one takes up to twice the CPU
       // time.

@@ -94,8 +94,6 @@ serverTest(
     expect(failures.filter((error) => !isDatabaseOutage(error))).toEqual([]);
     expect(uncaught).not.toHaveBeenCalled();
     expect(committed.length).toBeGreaterThan(0);
-    await expect
-      .poll(() => committed.filter((to) => !handledAddresses.has(to)), { timeout: 30_000 })
-      .toEqual([]);
+    await expect.poll(() => committed.filter((to) => !handledAddresses.has(to))).toEqual([]);
   },
 );

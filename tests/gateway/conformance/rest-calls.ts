@@ -106,8 +106,7 @@ export function testRestCalls(world: () => World): void {
     const guest = world().visitor();
     const id = await buyCard(guest);
     const link = await vi.waitFor(async () => findMailedLink(world(), bill(id)), {
-      timeout: 15_000,
-      interval: 200,
+      timeout: 45_000,
     });
     const byKey = await world().visitor().send('GET', link);
     expect(byKey.status).toBe(200);

@@ -157,8 +157,7 @@ describe('[rest metrics] the figures of the database', () => {
       await jobs.enqueue(trx, 'mail', MAIL_SAMPLES.welcome, { isBulk: true });
     });
     const read = async (series: string) => readSeries(await readMetrics(appUnderTest), series);
-    const whenCounted = { timeout: 10_000, interval: 200 };
-    await expect.poll(() => read('jobs{queue="reconcile",state="ready"}'), whenCounted).toBe(1);
+    await expect.poll(() => read('jobs{queue="reconcile",state="ready"}')).toBe(1);
     expect(await read('jobs{queue="reconcile",state="deferred"}')).toBe(1);
     expect(await read('jobs{queue="reconcile",state="failed"}')).toBe(0);
     expect(await read('oldest_job_seconds{queue="mail"}')).toBe(0);

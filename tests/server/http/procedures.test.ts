@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
@@ -37,7 +37,7 @@ const testRouter = router({
   }),
   slow: publicProcedure.query(async ({ signal }) => {
     if (signal) signals.push(signal);
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true), 2_000);
+    await expect.poll(() => signal?.aborted).toBe(true);
   }),
   quick: publicProcedure.mutation(({ signal }) => {
     if (signal) signals.push(signal);
@@ -231,10 +231,10 @@ describe('a procedure’s signal', () => {
   ])('is aborted when the client disconnects before the response: %s', async (_title, getApp) => {
     const socket = await open(getApp(), 'GET /trpc/slow');
     socket.write('\r\n');
-    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    await expect.poll(() => signals).toHaveLength(1);
     expect(signals[0]?.aborted).toBe(false);
     socket.destroy();
-    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
+    await expect.poll(() => signals[0]?.aborted).toBe(true);
   });
 
   test('is not aborted by a complete response', async () => {

@@ -30,7 +30,7 @@ test('many counts are one write', async () => {
 test('counts are written within seconds without a call', async () => {
   const { buffer, written } = testBuffer();
   buffer.add('a');
-  await expect.poll(() => written, { timeout: 5_000 }).toEqual([{ a: 1 }]);
+  await expect.poll(() => written).toEqual([{ a: 1 }]);
 });
 
 test('very many counts are written without waiting', async () => {

@@ -12,8 +12,6 @@ import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { enqueueMails, mailHandlers, readMailStates } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
-const POLL_OPTIONS = { timeout: 45_000 };
-
 describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open }) => {
   const database = open();
   afterEach(() => sql`delete from pgboss.job`.execute(database.db));
@@ -57,7 +55,7 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
     const { queue, mailer, fail, start } = await openBrokenQueue('450 <zoe@example.com>: try later');
     const [id, otherId] = [await fail('zoe@example.com'), await fail('ann@example.com')];
     await start();
-    await expect.poll(() => queue.deadLetters.count(), POLL_OPTIONS).toEqual([{ queue: 'mail', count: 2 }]);
+    await expect.poll(() => queue.deadLetters.count()).toEqual([{ queue: 'mail', count: 2 }]);
 
     const { output: list } = await run(queue, 'list');
     expect(list).toMatch(/^mail: 2\n/);
@@ -73,7 +71,7 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
 
     mailer.error = null;
     expect(await run(queue, 'retry', id, ...by)).toEqual({ exitCode: 0, output: '1 job will run again.' });
-    await expect.poll(() => mailer.sent, POLL_OPTIONS).toEqual([{ to: 'zoe@example.com', jobId: id }]);
+    await expect.poll(() => mailer.sent).toEqual([{ to: 'zoe@example.com', jobId: id }]);
     expect(await queue.deadLetters.count()).toEqual([{ queue: 'mail', count: 1 }]);
     expect(await run(queue, 'retry', id, ...by)).toMatchObject({ exitCode: 1 });
     const reason = 'The mail server is back';
@@ -96,7 +94,7 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
     await fail('Zoe@Example.com');
     await fail('ann@example.com');
     await start();
-    await expect.poll(() => queue.deadLetters.count(), POLL_OPTIONS).toEqual([{ queue: 'mail', count: 2 }]);
+    await expect.poll(() => queue.deadLetters.count()).toEqual([{ queue: 'mail', count: 2 }]);
     await queue.stop();
     mailer.error = null;
     const idleQueue = await openQueue(database, { ...QUICK_TIMING, pollSeconds: 3_600 });

@@ -6,8 +6,6 @@ import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { enqueueMails, mailHandlers, makeWelcomeMail, readMailStates } from './mail-jobs.ts';
 import { openQueue } from './test-queue.ts';
 
-const POLL_OPTIONS = { timeout: 45_000 };
-
 describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
   const database = open();
   afterEach(() => sql`delete from pgboss.job`.execute(database.db));
@@ -64,9 +62,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
     const id = newId();
     await enqueueMails(queue, database.client, ['once@example.com', 'again@example.com'], id);
     await queue.startWorkers(mailHandlers(async (to) => void sent.push(to)));
-    await expect
-      .poll(() => readMailStates(database.client), POLL_OPTIONS)
-      .toEqual({ 'once@example.com': 'completed' });
+    await expect.poll(() => readMailStates(database.client)).toEqual({ 'once@example.com': 'completed' });
     await enqueueMails(queue, database.client, ['later@example.com'], id);
     expect(await readMailStates(database.client)).toEqual({ 'once@example.com': 'completed' });
     expect(sent).toEqual(['once@example.com']);
@@ -94,7 +90,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
     });
     await queue.startWorkers(mailHandlers(async (to) => void sent.push(to)));
     await expect
-      .poll(() => readMailStates(database.client), POLL_OPTIONS)
+      .poll(() => readMailStates(database.client))
       .toEqual({ 'in-an-hour@example.com': 'created', 'now@example.com': 'completed' });
     expect(sent).toEqual(['now@example.com']);
   });

@@ -42,7 +42,7 @@ test('log lines and traces of a job name the request that enqueued it', async ()
 
   const fields = new Map<string, object>();
   await queue.startWorkers(mailHandlers(async (to) => void fields.set(to, getLogFields())));
-  await expect.poll(() => fields.size, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => fields.size).toBe(2);
   const inJob = { job: expect.any(String), queue: 'mail', traceId: 'trace-1' };
   expect(fields.get('ann@example.com')).toEqual({ ...inJob, requestId: 'request-1' });
   expect(fields.get('bob@example.com')).toEqual(inJob);
@@ -72,6 +72,6 @@ test('log lines and traces of a request name it, its procedure, and its jobs', a
   expect(fields).toEqual({ requestId: response.headers['x-request-id'], traceId: 'trace-1' });
   await queue.startWorkers(mailHandlers(async () => {}));
   const procedure = 'GET /trpc/:path > catalog.plans';
-  await expect.poll(() => names, { timeout: 10_000 }).toContain(`parent of ${procedure} > job mail`);
+  await expect.poll(() => names).toContain(`parent of ${procedure} > job mail`);
   expect(names).toContain(procedure);
 });

@@ -6,7 +6,6 @@ import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { enqueueMails, mailHandlers, makeWelcomeMail, readMailStates } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
-const POLL_OPTIONS = { timeout: 45_000 };
 const makeAddresses = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@example.com`);
 const withState = (to: string[], state: string) => Object.fromEntries(to.map((address) => [address, state]));
 
@@ -29,9 +28,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         }),
       );
     }
-    await expect
-      .poll(() => readMailStates(database.client), POLL_OPTIONS)
-      .toEqual(withState(to, 'completed'));
+    await expect.poll(() => readMailStates(database.client)).toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual(to.sort());
   });
 
@@ -40,9 +37,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     const worker = await openQueue(database);
     await worker.startWorkers(mailHandlers(async () => {}));
     await enqueueMails(web, database.client, ['maria@example.com']);
-    await expect
-      .poll(() => readMailStates(database.client), POLL_OPTIONS)
-      .toEqual({ 'maria@example.com': 'completed' });
+    await expect.poll(() => readMailStates(database.client)).toEqual({ 'maria@example.com': 'completed' });
   });
 
   test('sends waiting emails without a pause between batches', async () => {
@@ -50,9 +45,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     const to = makeAddresses(9);
     await enqueueMails(queue, database.client, to);
     await queue.startWorkers(mailHandlers(async () => {}));
-    await expect
-      .poll(() => readMailStates(database.client), POLL_OPTIONS)
-      .toEqual(withState(to, 'completed'));
+    await expect.poll(() => readMailStates(database.client)).toEqual(withState(to, 'completed'));
   });
 
   test('retries and logs a job that fails, without repeating the rest of its batch', async () => {
@@ -68,9 +61,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         }
       }),
     );
-    await expect
-      .poll(() => readMailStates(database.client), POLL_OPTIONS)
-      .toEqual(withState(to, 'completed'));
+    await expect.poll(() => readMailStates(database.client)).toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'bad@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('the mail server is down') },
@@ -90,9 +81,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         if (isStuck) await new Promise(() => {});
       }),
     );
-    await expect
-      .poll(() => readMailStates(database.client), POLL_OPTIONS)
-      .toEqual(withState(to, 'completed'));
+    await expect.poll(() => readMailStates(database.client)).toEqual(withState(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'stuck@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('Not done after') },
@@ -116,9 +105,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
     const enqueuing = enqueueMails(queue, database.client, ['beside@example.com']);
     await expect(rolledBack).rejects.toThrow('rolled back');
     await enqueuing;
-    await expect
-      .poll(() => readMailStates(database.client), POLL_OPTIONS)
-      .toEqual({ 'beside@example.com': 'completed' });
+    await expect.poll(() => readMailStates(database.client)).toEqual({ 'beside@example.com': 'completed' });
     expect(sent).toEqual(['beside@example.com']);
     const settings = await database.db.selectFrom('settings').select('key').execute();
     expect(settings).toEqual([]);

@@ -39,7 +39,7 @@ async function send(mails: readonly QueuedMail[]): Promise<string> {
     for (const mail of mails) await queue.enqueue(trx, 'mail', mail);
   });
   await queue.startWorkers(createJobHandlers(checkout().deps));
-  await expect.poll(() => checkout().mailer.sent.length, { timeout: 10_000 }).toBe(mails.length);
+  await expect.poll(() => checkout().mailer.sent.length).toBe(mails.length);
   await queue.stop();
   const { rows } = await sql`select * from pgboss.job where name = 'mail'`.execute(database.db);
   expect(rows).toHaveLength(mails.length);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
 import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
@@ -72,10 +72,7 @@ type Card = Awaited<ReturnType<typeof buyCard>>;
 
 /** Waits until the server has processed the event, without triggering anything itself. */
 const expectState = (card: Card, expectedState: { word: string; state: string }) =>
-  vi.waitFor(async () => expect(await card.verify()).toEqual(expectedState), {
-    timeout: 15_000,
-    interval: 100,
-  });
+  expect.poll(() => card.verify()).toEqual(expectedState);
 
 async function failRenewal(card: Card, afterRetries: 'past_due' | 'unpaid'): Promise<void> {
   const { control } = checkout().sandbox;

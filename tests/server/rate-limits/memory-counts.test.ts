@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createDb, type Db } from '#db/client.ts';
 import { AppError } from '#server/errors.ts';
 import { createRateLimiter, type FlushableRateLimiter } from '#server/rate-limits/rate-limiter.ts';
@@ -133,7 +133,7 @@ test('[D63] a call below a quarter of its limit runs no statement, and neither d
   await Promise.all(repeat(30, () => limits.takeKey('verification', 'quiet')));
   await Promise.all(repeat(30, (n) => limits.takeKey('search', `quiet-${n}`)));
   expect(meter.statements).toBe(0);
-  await vi.waitFor(() => expect(meter.statements).toBe(1), { timeout: 2_000 });
+  await expect.poll(() => meter.statements).toBe(1);
   await sleep(600);
   expect(meter.statements).toBe(1);
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { DatabaseProxy } from '#tests/bench/faults/database-proxy.ts';
 import { startDoomedProcess } from '#tests/helpers/crash/doomed-process.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
@@ -49,7 +49,7 @@ serverTest('[D62] an outage of the database is logged when it begins and when it
     const lines = (await readFile(logFile, 'utf8')).match(/(?:INFO|WARN|ERROR).*/g) ?? [];
     return lines.filter((line) => !line.includes('Server listening'));
   };
-  await vi.waitFor(async () => expect(await readLines()).toHaveLength(2), { timeout: 15_000 });
+  await expect.poll(readLines).toHaveLength(2);
   expect(await readLines()).toEqual([
     'ERROR: the database is unavailable',
     'WARN: the database is available again',

@@ -1,4 +1,4 @@
-import { configure, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, vi } from 'vitest';
 import { type BusinessPlanSlug, paths } from '#server/site/pages.shared.ts';
@@ -96,8 +96,6 @@ async function loadParts(): Promise<void> {
 export function businessPlanWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // The server, the sandbox, and the page share this process, so a purchase is slow.
-    configure({ asyncUtilTimeout: 30_000 });
     await loadParts();
   }, 120_000);
   return {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { loadWithStyles } from '#web/lib/load-with-styles.ts';
 
 const load = async () => 'module';
@@ -18,7 +18,7 @@ afterEach(() => {
 
 test('style sheets load together, but apply one after another, in order', async () => {
   const loaded = loadWithStyles(load, ['a.css', 'b.css']);
-  await vi.waitFor(() => expect(listFiles('stylesheet')).toEqual(['/a.css']));
+  await expect.poll(() => listFiles('stylesheet')).toEqual(['/a.css']);
   expect(listFiles('preload')).toEqual(['/a.css', '/b.css']);
   await endLoading('load');
   expect(listFiles('stylesheet')).toEqual(['/a.css', '/b.css']);
@@ -34,7 +34,7 @@ test('a style sheet is added once, and not at all if the page has it inline', as
     loadWithStyles(load, ['once.css', 'inline.css']),
     loadWithStyles(load, ['once.css']),
   ]);
-  await vi.waitFor(() => expect(listFiles('stylesheet')).toEqual(['/once.css']));
+  await expect.poll(() => listFiles('stylesheet')).toEqual(['/once.css']);
   await endLoading('load');
   expect(await loaded).toEqual(['module', 'module']);
   expect(listFiles('stylesheet')).toEqual(['/once.css']);
@@ -43,7 +43,7 @@ test('a style sheet is added once, and not at all if the page has it inline', as
 test('a style sheet that fails to load stops neither the next one nor a retry', async () => {
   const refused = expect(loadWithStyles(load, ['bad.css'])).rejects.toThrow('Could not load /bad.css');
   const next = loadWithStyles(load, ['next.css']);
-  await vi.waitFor(() => expect(listFiles('stylesheet')).toEqual(['/bad.css']));
+  await expect.poll(() => listFiles('stylesheet')).toEqual(['/bad.css']);
   await endLoading('error');
   await refused;
   expect(listFiles('stylesheet')).toEqual(['/next.css']);
@@ -51,7 +51,7 @@ test('a style sheet that fails to load stops neither the next one nor a retry', 
   expect(await next).toBe('module');
 
   const retried = loadWithStyles(load, ['bad.css']);
-  await vi.waitFor(() => expect(listFiles('stylesheet')).toEqual(['/next.css', '/bad.css']));
+  await expect.poll(() => listFiles('stylesheet')).toEqual(['/next.css', '/bad.css']);
   await endLoading('load');
   expect(await retried).toBe('module');
 });

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
@@ -13,8 +13,6 @@ const database = testDb();
 const { checkout, open } = checkoutWeb(database);
 
 beforeAll(async () => {
-  // The server, Stripe's sandbox, and the page share this process, so a purchase is slow.
-  configure({ asyncUtilTimeout: 30_000 });
   await import('#web/pages/request-card-page.tsx');
   await import('#web/features/payments/card-form.tsx');
   await import('#web/features/payments/sandbox-stripe.ts');

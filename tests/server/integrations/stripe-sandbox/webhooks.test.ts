@@ -107,7 +107,7 @@ describe('[D18] webhooks', () => {
         expect([...ids].sort()).toEqual([...order].sort());
         return ids;
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 45_000 },
     );
     expect(deliveredIds).not.toEqual(order);
   });
@@ -121,10 +121,8 @@ describe('[D18] webhooks', () => {
       return 500;
     };
     await buy();
-    await expect.poll(() => types(), { timeout: 15_000 }).toContain('invoice.paid');
-    await expect
-      .poll(() => sandbox.control.status(), { timeout: 15_000 })
-      .toMatchObject({ pendingWebhooks: 0 });
+    await expect.poll(() => types()).toContain('invoice.paid');
+    await expect.poll(() => sandbox.control.status()).toMatchObject({ pendingWebhooks: 0 });
     expect(refusalCount).toBe(20);
   });
 

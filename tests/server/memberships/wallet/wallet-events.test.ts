@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
 import { createRecordingPassApi } from '#server/integrations/google-wallet/recording-pass-api.ts';
 import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
@@ -81,13 +81,12 @@ async function holdPass() {
 
   /** Runs the server's timer until the phone was notified, then fetches the changed pass like a phone. */
   const waitForPushes = async (times: number) => {
-    await vi.waitFor(
-      async () => {
+    await expect
+      .poll(async () => {
         await refreshWalletPasses(deps);
-        expect(push.sentPushTokens.filter((sent) => sent === deviceId).length).toBeGreaterThanOrEqual(times);
-      },
-      { timeout: 15_000, interval: 200 },
-    );
+        return push.sentPushTokens.filter((sent) => sent === deviceId).length;
+      })
+      .toBeGreaterThanOrEqual(times);
     const changedPasses = await listChangedPasses(deps, { deviceId, passTypeId: TEST_PASS_TYPE, since });
     expect(changedPasses?.serialNumbers).toEqual([issuedPass.serialNumber]);
     since = Number(changedPasses?.lastUpdated);
@@ -110,20 +109,15 @@ serverDescribe('a wallet pass', () => {
       const { control } = checkout().sandbox;
       const card = await holdPass();
       // Wait until the phone was notified, because registering it causes a push.
-      await vi.waitFor(() => expect(push.sentPushTokens.length).toBeGreaterThan(0), { timeout: 15_000 });
+      await expect.poll(() => push.sentPushTokens.length).toBeGreaterThan(0);
       await control.settings({ retryDays: [3], afterRetries: 'past_due' });
       await control.changeCard(card.customer, '4000000000000341');
       setClock(await control.advance({ months: 1 }));
       expect(await card.waitForPushes(2)).toMatchObject({ voided: true });
       await control.changeCard(card.customer, '4242424242424242');
       setClock(await control.advance({ days: 4 }));
-      await vi.waitFor(
-        async () => expect(await card.waitForPushes(3)).toMatchObject({ voided: false, status: 'Active' }),
-        {
-          timeout: 15_000,
-        },
-      );
-      await vi.waitFor(() => expect(card.atGoogle()).toBe('ACTIVE'), { timeout: 15_000 });
+      await expect.poll(() => card.waitForPushes(3)).toMatchObject({ voided: false, status: 'Active' });
+      await expect.poll(() => card.atGoogle()).toBe('ACTIVE');
     },
   );
 
@@ -133,7 +127,7 @@ serverDescribe('a wallet pass', () => {
     const pass = await card.waitForPushes(2);
     expect(pass).toMatchObject({ voided: true, status: 'Canceled' });
     expect(new Date(String(pass.expirationDate)).getTime()).toBeLessThan(new Date(card.first).getTime());
-    await vi.waitFor(() => expect(card.atGoogle()).toBe('EXPIRED'), { timeout: 15_000 });
+    await expect.poll(() => card.atGoogle()).toBe('EXPIRED');
   });
 
   serverTest('is voided when a canceled period ends, and not before', async () => {

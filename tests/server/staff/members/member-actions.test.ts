@@ -171,10 +171,10 @@ describe('the mails of a member', () => {
     });
     await queue.startWorkers(createJobHandlers(checkout().deps));
     const sent = () => checkout().mailer.sent.filter(({ to }) => to === email);
-    await expect.poll(() => sent().length, { timeout: 10_000 }).toBe(1);
-    await expect.poll(async () => (await queue.mails.find(jobId))?.state, { timeout: 10_000 }).toBe('over');
+    await expect.poll(() => sent().length).toBe(1);
+    await expect.poll(async () => (await queue.mails.find(jobId))?.state).toBe('over');
     await act(caller.members.resendMail, { id: jobId });
-    await expect.poll(() => sent().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => sent().length).toBe(2);
     expect(await listAudit(database.db, `mail:${jobId}`)).toMatchObject([
       { action: 'mail.resend', actorId: staff.id, reason: REASON },
     ]);

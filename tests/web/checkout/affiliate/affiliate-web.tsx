@@ -1,4 +1,4 @@
-import { configure, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll } from 'vitest';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
@@ -43,8 +43,6 @@ async function loadParts(): Promise<void> {
 export function affiliateWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // The server, the sandbox, and the page share this process, so a purchase is slow.
-    configure({ asyncUtilTimeout: 30_000 });
     fakeCanvas();
     await ensureHouseAccount(database.db);
     await loadParts();

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect } from 'vitest';
 import { paths } from '#server/site/pages.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
@@ -59,8 +59,6 @@ async function loadParts(): Promise<void> {
 export function corporateWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // The server, the sandbox, and the page share this process, so a purchase is slow.
-    configure({ asyncUtilTimeout: 30_000 });
     await loadParts();
   }, 120_000);
 
