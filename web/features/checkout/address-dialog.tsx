@@ -22,19 +22,23 @@ export function AddressDialog({ question }: { question: AddressQuestion | null }
   const [lastQuestion, setLastQuestion] = useState(question);
   // Keep the content while the dialog fades out.
   if (question !== null && question !== lastQuestion) setLastQuestion(question);
-  if (lastQuestion === null) return null;
-  const isFound = lastQuestion.check.status === 'found';
+  const isFound = lastQuestion?.check.status === 'found';
   return (
     <Modal
+      // Mounted before the first question, because Mantine returns focus only to what had it before opening.
       opened={question !== null}
-      onClose={() => lastQuestion.answer('edit')}
+      onClose={() => lastQuestion?.answer('edit')}
       title={isFound ? 'Confirm your address' : 'Address not found'}
       size="36rem"
       centered
       withCloseButton={false}
       classNames={{ title: classes.dialogTitle }}
     >
-      {isFound ? <FoundAddress question={lastQuestion} /> : <UnknownAddress question={lastQuestion} />}
+      {lastQuestion === null ? null : isFound ? (
+        <FoundAddress question={lastQuestion} />
+      ) : (
+        <UnknownAddress question={lastQuestion} />
+      )}
     </Modal>
   );
 }

@@ -32,6 +32,7 @@ describe('[S2 shipping] confirming the address with USPS', () => {
       (await dialog('Confirm your address')).getByRole('button', { name: 'No, Edit Address' }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm your address' })).toBeNull());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus());
     expect(screen.getByLabelText('Street address')).toHaveValue('350 fifth avenue');
     const fetchSpy = vi.spyOn(globalThis, 'fetch');
     await press(user, 'Next');

@@ -47,8 +47,10 @@ export function StaffAction<Values extends object>(props: StaffActionProps<Value
   const performed = useRef<Values>(null);
   async function close() {
     setIsOpen(false);
+    const values = performed.current;
+    performed.current = null;
     // Don't leave or refresh the page earlier: the dialog could close before anyone reads its result.
-    if (performed.current !== null) await onDone?.(performed.current);
+    if (values !== null) await onDone?.(values);
     await refreshStaff();
   }
   return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, startTransition, useOptimistic, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   type ListDefinition,
@@ -40,8 +40,16 @@ export function StaffList(props: StaffListProps) {
   const [params, setParams] = useSearchParams();
   const state = readListAddress(definition, params);
   const query = trpc.staff.lists.read.useQuery({ list: name, ...state }, { placeholderData: (last) => last });
+  // The router changes the URL's state in a transition, and the filters must not show the old values until then.
+  const [filterState, showFilterState] = useOptimistic(state);
   const buildParams = (changes: Partial<ListState>) =>
     writeListAddress(definition, { ...state, cursor: null, ...changes });
+  const changeFilters = (changes: Partial<ListState>) =>
+    startTransition(() => {
+      const next = { ...filterState, cursor: null, ...changes };
+      showFilterState(next);
+      setParams(writeListAddress(definition, next), { replace: true });
+    });
   const [firstColumn] = Object.keys(definition.columns);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const selectedRowIds = (query.data?.rows ?? [])
@@ -60,11 +68,7 @@ export function StaffList(props: StaffListProps) {
         </div>
       </header>
       {children}
-      <ListFilters
-        definition={definition}
-        state={state}
-        onChange={(changes) => setParams(buildParams(changes), { replace: true })}
-      />
+      <ListFilters definition={definition} state={filterState} onChange={changeFilters} />
       {rowActions === undefined ? null : (
         <section
           aria-label="Selected rows"
