@@ -9,9 +9,11 @@ const STDOUT_NAME = '-';
 
 /** Makes the path after --csv absolute, because the server may have a different working directory. */
 export function resolveCsvPath(args: string[]): string[] {
-  const fileIndex = args.indexOf('--csv') + 1;
-  const file = fileIndex > 0 ? args[fileIndex] : undefined;
-  return file === undefined || file === STDOUT_NAME ? args : args.with(fileIndex, resolve(file));
+  const toAbsolute = (file: string) => (file === STDOUT_NAME ? file : resolve(file));
+  return args.map((arg, index) => {
+    if (args[index - 1] === '--csv') return toAbsolute(arg);
+    return arg.startsWith('--csv=') ? `--csv=${toAbsolute(arg.slice('--csv='.length))}` : arg;
+  });
 }
 
 interface ShipmentList {
@@ -23,7 +25,9 @@ interface ShipmentList {
   emptyMessage: string;
 }
 
-/** Prints the list as a table, or writes it as CSV to a file or standard output. */
+/**
+ * Prints the list as a table, or writes it as CSV to a file that only its owner can read, or to standard output.
+ */
 export async function printList(
   { headings, rows, noun, emptyMessage }: ShipmentList,
   csv: string | undefined,
@@ -35,7 +39,7 @@ export async function printList(
     await io.write(text);
     return '';
   }
-  await writeCsvFile(csv, (write) => write(text));
+  await writeCsvFile(csv, (write) => write(text), { secret: true });
   return `${rows.length} ${noun} written to ${csv}.`;
 }
 

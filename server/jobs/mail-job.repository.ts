@@ -37,16 +37,22 @@ export interface MailJob {
   state: 'waiting' | 'failed' | 'over';
 }
 
-/** Finds an email's job by its original id, as long as the queue keeps it. */
+/**
+ * Finds an email's job by its original id, as long as the queue keeps it. An email that runs again has a job of
+ * its own besides the failed one.
+ */
 export async function findMailJob(db: Db, id: string): Promise<MailJob | undefined> {
   const { rows } = await sql<MailJob>`
-    select source_name as queue, data as payload, 'failed' as state
-    from pgboss.job
-    where name = ${DEAD_LETTERS} and state < 'active' and not blocked and source_root_id = ${id}::uuid
-      and source_name = any(${MAIL_QUEUES}::text[])
-    union all
-    select name, data, case when state in ('completed', 'cancelled', 'failed') then 'over' else 'waiting' end
-    from pgboss.job
-    where name = any(${MAIL_QUEUES}::text[]) and id = ${id}::uuid`.execute(db);
+    select * from (
+      select source_name as queue, data as payload, 'failed' as state
+      from pgboss.job
+      where name = ${DEAD_LETTERS} and state < 'active' and not blocked and source_root_id = ${id}::uuid
+        and source_name = any(${MAIL_QUEUES}::text[])
+      union all
+      select name, data, case when state in ('completed', 'cancelled', 'failed') then 'over' else 'waiting' end
+      from pgboss.job
+      where name = any(${MAIL_QUEUES}::text[]) and ${id}::uuid in (id, source_root_id)
+    ) as jobs
+    order by array_position('{waiting,failed,over}', state) limit 1`.execute(db);
   return rows[0];
 }

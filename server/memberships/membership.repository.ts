@@ -23,7 +23,7 @@ export async function insertMemberships(
 }
 
 /** A membership ends with its subscription, or earlier if its card was replaced or refunded. */
-const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`;
+export const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`;
 
 function selectStored(db: Db) {
   return db

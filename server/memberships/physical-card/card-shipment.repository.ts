@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
+import { endedAt } from '../membership.repository.ts';
 import type { CardAddress } from './physical-card.schema.ts';
 
 const ADDRESS = ['street1', 'street2', 'city', 'state', 'zip', 'country'] as const;
@@ -39,8 +40,7 @@ function selectShipments(db: Db) {
       'plans.isFamily',
       'subscriptions.status',
       'subscriptions.expiresAt as periodEnd',
-      'subscriptions.endedAt as subscriptionEndedAt',
-      'memberships.endedAt as membershipEndedAt',
+      endedAt.as('endedAt'),
     ])
     .orderBy('physicalCardRequests.requestedAt')
     .orderBy('physicalCardRequests.id');

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../monitoring/audit.service.ts';
 import { lockMembership } from '../membership.repository.ts';
-import { getMembershipState, STATE_LABELS } from '../membership-state.ts';
+import { getExpiry, getMembershipState, STATE_LABELS } from '../membership-state.ts';
 import {
   findHolders,
   findQueue,
@@ -27,15 +27,14 @@ type Outbox = { jobs: Pick<JobQueue, 'enqueue'> };
 export function toCardShipment(row: ShipmentRow, now: Date): CardShipment {
   const { id, membershipId, recipient, email, isReplacement, requestedAt, sentAt, returnedAt } = row;
   const { street1, street2, city, state, zip, country, printRunId, planName } = row;
-  const endedAt = row.membershipEndedAt ?? row.subscriptionEndedAt;
   return {
     id,
     membershipId,
     number: formatMembershipNumber(row.number),
     planName,
     name: `${row.firstname} ${row.lastname}`,
-    expiresAt: row.periodEnd,
-    standing: STATE_LABELS[getMembershipState({ ...row, endedAt }, now)],
+    expiresAt: getExpiry(row),
+    standing: STATE_LABELS[getMembershipState(row, now)],
     recipient,
     email,
     address: { street1, street2, city, state, zip, country },

@@ -15,7 +15,7 @@ import {
   type MembershipKey,
   type StoredMembership,
 } from '../membership.repository.ts';
-import { isActive } from '../membership-state.ts';
+import { getExpiry, isActive } from '../membership-state.ts';
 import { findEmployeeAddress, findLatestRequest, insertCardRequest } from './physical-card.repository.ts';
 import type { CardAddress, CardHolderInput, CardState, CardView } from './physical-card.schema.ts';
 
@@ -107,7 +107,7 @@ export async function describeCard(
     number: membership.number,
     planName: membership.planName,
     recipient: `${membership.firstname} ${membership.lastname}`,
-    expiresAt: membership.periodEnd,
+    expiresAt: getExpiry(membership),
     state: findCardState(membership, latestRequest, now()),
     latest: latestRequest ?? null,
     address: address ?? null,

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
+import { getExpiry } from '../membership-state.ts';
 import { drawSheet, toSheetCard } from './card-sheet.service.ts';
 import { findPrintRun, findRunShipments } from './card-shipment.repository.ts';
 import type { CardShipment } from './card-shipment.schema.ts';
@@ -42,7 +43,7 @@ export async function drawPrintRun(
     title: `Everything Cards, printed on ${toBusinessDate(printedAt)}`,
     paper: 'letter',
     printedAt,
-    cards: rows.map((row) => toSheetCard(row, row.periodEnd, config.publicUrl)),
+    cards: rows.map((row) => toSheetCard(row, getExpiry(row), config.publicUrl)),
     emptyText: 'All cards in this print run were put back in the queue.',
   });
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { paths } from '../../site/pages.shared.ts';
 import { requireOwnMembership } from '../membership.service.ts';
-import { getMembershipState, isActive } from '../membership-state.ts';
+import { getExpiry, getMembershipState, isActive } from '../membership-state.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
 import { issueLiveKey } from './live-card.service.ts';
 
@@ -13,7 +13,7 @@ export async function getDigitalCard(
 ): Promise<DigitalCard> {
   const membership = await requireOwnMembership(deps.db, accountId, numberText);
   const now = deps.now();
-  const { number, planId: plan, planName, isCompanyPlan, firstname, lastname, periodEnd } = membership;
+  const { number, planId: plan, planName, isCompanyPlan, firstname, lastname } = membership;
   const header = { number, plan, planName };
   if (!isActive(membership, now)) {
     return {
@@ -28,7 +28,7 @@ export async function getDigitalCard(
     shown: true,
     firstname,
     lastname,
-    expiresAt: periodEnd,
+    expiresAt: getExpiry(membership),
     verificationUrl: `${deps.config.publicUrl}${paths.verifyCard(number)}`,
     checkedAt: now,
     live: issueLiveKey(deps, membership),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -98,12 +98,30 @@ describe('[D29] npm run cards', () => {
       requested: '2026-11-21',
       sent: '',
     });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await run('queue', '--csv', '-')).written).toContain(card.number);
   });
 
-  test('queue marks cards of ended memberships', async () => {
-    await queueCard(2, { endedAt: new Date('2026-11-20T12:00:00Z') });
-    expect((await run('queue')).output).toContain('Canceled');
+  test('queue makes a relative path absolute, because the server may write the file', () => {
+    const file = join(process.cwd(), 'cards.csv');
+    expect(cardsCommand.resolvePaths?.(['queue', '--csv', 'cards.csv'])).toEqual(['queue', '--csv', file]);
+    expect(cardsCommand.resolvePaths?.(['queue', '--csv=cards.csv'])).toEqual(['queue', `--csv=${file}`]);
+    expect(cardsCommand.resolvePaths?.(['queue', '--csv', '-'])).toEqual(['queue', '--csv', '-']);
+  });
+
+  test('queue shows the day a card ends and its standing, of the card or its plan, whichever ends first', async () => {
+    const past = new Date('2026-11-20T19:00:00Z');
+    const soon = new Date('2026-12-01T19:00:00Z');
+    const periodEnd = new Date('2026-12-24T19:00:00Z');
+    await queueCard(3, { endedAt: past, subscription: { periodEnd } });
+    await queueCard(2, { endedAt: soon, subscription: { periodEnd } });
+    await queueCard(1, { endedAt: soon, subscription: { periodEnd, endedAt: past } });
+    const rows = parse((await run('queue', '--csv', '-')).written, { columns: true });
+    expect(rows).toMatchObject([
+      { expires: '2026-11-20', membership: 'Canceled' },
+      { expires: '2026-12-01', membership: 'Active' },
+      { expires: '2026-11-20', membership: 'Canceled' },
+    ]);
   });
 
   test('sent marks a card as sent and emails its owner once, and reports unknown and repeated ids', async () => {

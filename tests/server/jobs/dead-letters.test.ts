@@ -4,6 +4,7 @@ import { inTransaction } from '#db/client.ts';
 import { jobsCommand } from '#server/cli/commands/jobs.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
+import { resendMail } from '#server/jobs/mail-record.service.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { newId } from '#server/lib/ids.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
@@ -87,6 +88,23 @@ describe.each(BOTH_DATABASES)('a job that failed for good, on $name', ({ open })
     expect(await audit(otherId)).toEqual([{ actorId: staff.id, action: 'job.drop', reason }]);
     expect(await run(queue, 'list')).toMatchObject({ output: 'No jobs have failed permanently.' });
     expect(mailer.sent).toHaveLength(1);
+  });
+
+  test('is an email that is waiting once it runs again, so that nobody sends it twice', async () => {
+    const { queue, fail, start } = await openBrokenQueue('450 try later');
+    const id = await fail('zoe@example.com');
+    await start();
+    await expect.poll(async () => (await queue.mails.find(id))?.state).toBe('failed');
+    await queue.stop();
+    const idleQueue = await openQueue(database, { ...QUICK_TIMING, pollSeconds: 3_600 });
+    const { id: actorId } = await makeAccount(database.db, { accountType: 10 });
+    const resend = () =>
+      resendMail({ db: database.db, jobs: idleQueue, now: () => new Date() }, id, {
+        actorId,
+        reason: 'Again',
+      });
+    await resend();
+    await expect(resend()).rejects.toMatchObject({ code: 'MAIL_WAITING' });
   });
 
   test('is erased with the address in it, as finished jobs are, and a waiting one is deleted after it ran', async () => {
