@@ -200,18 +200,20 @@ export async function openJobQueue(
   };
   await ensureQueue(DEAD_LETTERS, { retentionSeconds: DEAD_LETTER_SECONDS });
   for (const name of JOB_NAMES) {
-    const { retryLimit, retryDelay, expireSeconds: ownExpireSeconds } = QUEUES[name];
+    const { retryLimit, retryDelay, expireSeconds: ownExpireSeconds, sequentialBatch = 1 } = QUEUES[name];
     await ensureQueue(name, {
       retryLimit,
       retryDelay: retryDelaySeconds ?? retryDelay,
       retryBackoff: true,
-      expireInSeconds: ownExpireSeconds ?? expireSeconds,
+      // pg-boss counts from the start of the batch, so leave time for each job.
+      expireInSeconds: (ownExpireSeconds ?? expireSeconds) * sequentialBatch,
       deadLetter: DEAD_LETTERS,
     });
   }
 
   const startWorker = async <Name extends JobName>(name: Name, handlers: JobHandlers) => {
     showQueue(name);
+    const { sequentialBatch } = QUEUES[name];
     const runJob = async (
       job: JobWithMetadata<JobPayloads[Name]>,
     ): Promise<JobResult<{ message: string }>> => {
@@ -219,7 +221,8 @@ export async function openJobQueue(
       const startedAt = performance.now();
       try {
         // Slightly less than pg-boss's own limit for the batch, so that we can log which job timed out.
-        await withTimeout(job.expireInSeconds * 0.9, handlers[name](job.data, firstId));
+        const limitSeconds = (job.expireInSeconds / (sequentialBatch ?? 1)) * 0.9;
+        await withTimeout(limitSeconds, handlers[name](job.data, firstId));
         countJobRun(name, 'completed', startedAt);
         return { id: job.id, status: 'completed' };
       } catch (error) {
@@ -240,7 +243,6 @@ export async function openJobQueue(
       ).catch((error: unknown) => log.error({ err: error, job: job.id, queue: name }, 'job not settled'));
       return result;
     };
-    const { sequentialBatch } = QUEUES[name];
     await boss.work(
       name,
       {

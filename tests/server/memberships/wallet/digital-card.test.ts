@@ -63,6 +63,14 @@ describe('[S2 card modal] the owner’s card', () => {
     expect(await app.caller().verification.find({ number: inLink })).toMatchObject({ number });
   });
 
+  test('shows the day it ends itself if its plan is paid for longer', async () => {
+    const endedAt = new Date('2026-11-28T12:00:00Z');
+    const { number } = await makeMembership(database.db, {
+      ...{ accountId: account.id, endedAt, subscription: { periodEnd: END } },
+    });
+    expect(await card(number)).toMatchObject({ shown: true, expiresAt: endedAt });
+  });
+
   test('is shown while the membership is canceled but still paid', async () => {
     const subscription = { periodEnd: END, canceledAt: NOW };
     const { number } = await makeMembership(database.db, { accountId: account.id, subscription });
