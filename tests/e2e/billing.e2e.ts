@@ -42,12 +42,13 @@ async function readLedgerGap(app: ProductProcess, sandbox: SandboxControl): Prom
 
 /**
  * Makes the next renewal of a purchase or an account fail. Replaces the card with one that declines charges,
- * and advances the sandbox by a month.
+ * and advances the sandbox past the renewal. A month alone could end before it: the charge of January 31 is
+ * followed by one on February 28, but then by one on March 31.
  */
 async function refuseRenewal(sandbox: SandboxControl, owner: string): Promise<void> {
   const [charge] = await listCharges(sandbox, owner);
   await sandbox.changeCard(String(charge?.customer), DECLINED_WHEN_CHARGED_CARD);
-  await sandbox.advance({ months: 1 });
+  await sandbox.advance({ months: 1, days: 3 });
 }
 
 async function enterCard(page: Page, number: string): Promise<void> {

@@ -139,7 +139,7 @@ test('a company buys cards, replaces an employee, adds cards, and cancels', { ta
 
   await test.step('more cards: the price first', async () => {
     await page.getByRole('link', { name: 'Add cards' }).click();
-    await expect(page.getByText(/^\$49\.95 now, for 365 of 365 days/)).toBeVisible();
+    await expect(page.getByText(/^\$49\.95 now, for (36[56]) of \1 days/)).toBeVisible();
     await typeEmployee(page, 1, 'Zoe Last');
     await checkState(page, 'adding cards');
     await press(page, 'Continue');
