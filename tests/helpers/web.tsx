@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { render } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
 import { hashSessionId } from '#server/accounts/sessions/session.ts';
@@ -85,3 +85,6 @@ export function startWeb(app: TestApp) {
     },
   };
 }
+
+/** Waits, because a new element gets the focus only after it has rendered. */
+export const expectFocus = (element: Element | null) => waitFor(() => expect(element).toHaveFocus());

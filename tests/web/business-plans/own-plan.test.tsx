@@ -4,6 +4,7 @@ import { formatLongDate } from '#server/lib/dates.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { checkoutWeb } from '../checkout/checkout-web.tsx';
 
 const database = testDb();
@@ -182,7 +183,7 @@ describe('[S4] canceling a plan', () => {
     expect(within(await planItem()).getByText(remark)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.queryByRole('button', { name: /^Cancel Plan/ })).not.toBeInTheDocument();
-    expect(within(await planItem()).getByRole('heading', { level: 3 })).toHaveFocus();
+    await expectFocus(within(await planItem()).getByRole('heading', { level: 3 }));
   });
 });
 

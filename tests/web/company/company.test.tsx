@@ -4,8 +4,9 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { employee, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog, press, typeCard } from '../checkout/checkout-web.tsx';
-import { corporateWeb, employeeFields, expectFocus, page } from '../checkout/corporate/corporate-web.tsx';
+import { corporateWeb, employeeFields, page } from '../checkout/corporate/corporate-web.tsx';
 
 // Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });

@@ -7,6 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
 import { listCardRequests, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { checkoutWeb, dialog, press, typeCard } from '../checkout/checkout-web.tsx';
 
 const database = testDb();
@@ -67,7 +68,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(question.getByText('NEW YORK, NY 10118')).toBeVisible();
     expect(await listCardRequests(database.db, membership.id)).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Yes, Send My Card' }));
-    expect(await screen.findByRole('heading', { name: 'Request Completed' })).toHaveFocus();
+    await expectFocus(await screen.findByRole('heading', { name: 'Request Completed' }));
     expect(screen.getByText('Please give us 5-7 business days to get your card sent out.')).toBeVisible();
     expect(await listCardRequests(database.db, membership.id)).toMatchObject([
       { recipient: 'Maria Gomez', street1: '350 5TH AVE', isReplacement: false, sentAt: null },

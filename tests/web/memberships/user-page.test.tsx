@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makePayment, makeSubscription } from '#tests/helpers/factories/subscription.ts';
-import { startWeb } from '#tests/helpers/web.tsx';
+import { expectFocus, startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -203,7 +203,7 @@ describe('[S2 cancel] canceling a membership', () => {
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.queryByRole('button', { name: /^Cancel Membership/ })).not.toBeInTheDocument();
-    expect(screen.getByRole('heading', { name: 'Individual membership' })).toHaveFocus();
+    await expectFocus(screen.getByRole('heading', { name: 'Individual membership' }));
     expect(screen.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
   });
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromotion } from '#tests/helpers/factories/store.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { ownerWeb, press, retype, withinDialog } from './owner-web.tsx';
 
 const database = testDb();
@@ -51,7 +52,7 @@ describe('[S9 promotions] an owner’s promotions', () => {
     expect(screen.getByText('You can change your promotions again on December 21st 2026')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Save promotions' })).not.toBeInTheDocument();
     expect(screen.getByText('LAST')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Your promotions' })).toHaveFocus();
+    await expectFocus(screen.getByRole('heading', { name: 'Your promotions' }));
   });
 
   test('[D64] have a headline and savings, previewed as members see them', async () => {

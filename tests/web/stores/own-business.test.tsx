@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { ownerWeb, press, retype, withinDialog } from './owner-web.tsx';
 
 const database = testDb();
@@ -139,7 +140,7 @@ describe('[D51] an owner’s logo', () => {
     await press(user, 'Save logo');
     expect(await screen.findByText('Your logo is saved.')).toBeVisible();
     expect((await getOwnBusiness())?.logo).toMatch(/^\/files\/logos\/[0-9a-f]{32}\.webp$/);
-    expect(screen.getByRole('heading', { name: 'Logo' })).toHaveFocus();
+    await expectFocus(screen.getByRole('heading', { name: 'Logo' }));
 
     await press(user, 'Remove Logo');
     await user.click((await withinDialog('Remove Logo')).getByRole('button', { name: 'Remove Logo' }));

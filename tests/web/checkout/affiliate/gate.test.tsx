@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage } from './affiliate-web.tsx';
 
@@ -44,13 +45,13 @@ describe('[S4 affiliate signup] the signup modal before its wizard', () => {
   test('requires login or registration first, then refetches the viewer', async () => {
     const { user } = await web.openSignup('friend');
     const modal = await dialog('Become a Friend');
-    expect(await modal.findByRole('heading', { name: 'Login to continue' })).toHaveFocus();
+    await expectFocus(await modal.findByRole('heading', { name: 'Login to continue' }));
     const form = within(await screen.findByRole('region', { name: 'Login' }));
     const account = await makeAccount(database.db, { password: 'a long enough password' });
     await user.type(form.getByLabelText('Email'), account.email);
     await user.type(form.getByLabelText('Password'), 'a long enough password');
     await user.click(form.getByRole('button', { name: 'Login' }));
-    expect(await findPage('Your Information')).toHaveFocus();
+    await expectFocus(await findPage('Your Information'));
     expect(screen.getByText('Step 1 of 3')).toBeVisible();
   });
 });
@@ -93,7 +94,7 @@ describe('[S6 refusal] the signup modal for an account with a type', () => {
       await database.db.updateTable('accounts').set({ isFriend: true }).where('id', '=', reference).execute();
       await web.checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
       await web.openSignup(role, account);
-      expect(await allSet()).toHaveFocus();
+      await expectFocus(await allSet());
       expect(
         screen.getByText('You are signed up... We will contact you shortly with more information.'),
       ).toBeVisible();

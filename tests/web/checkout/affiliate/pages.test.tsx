@@ -5,6 +5,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { emptyW9 } from '#web/features/checkout/tax-forms/tax-form-values.ts';
 import { rememberReferral } from '#web/lib/referral.ts';
 import { dialog, press } from '../checkout-web.tsx';
@@ -35,7 +36,7 @@ describe('[S2 affiliate signup wizard] moving between pages', () => {
     await user.click(screen.getByRole('radio', { name: 'Family, $99.90 each month' }));
     expect(screen.getByText('Step 1 of 4')).toBeVisible();
     await press(user, 'Next');
-    expect(await findPage('Family Members')).toHaveFocus();
+    await expectFocus(await findPage('Family Members'));
     await press(user, 'Add family member');
     expect(screen.getByLabelText('Name 1')).toHaveFocus();
     await user.keyboard('Ann Park');

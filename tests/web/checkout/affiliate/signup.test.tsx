@@ -5,6 +5,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeWebinarCode } from '#tests/helpers/factories/webinar.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { press, typeCard } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage, sign, summaryLine } from './affiliate-web.tsx';
 
@@ -43,7 +44,7 @@ describe('[S2 affiliate signup wizard] a signup without a membership', () => {
     await findPage('Reference / More Information');
     await sign(user);
     await press(user, 'Signup');
-    expect(await allSet()).toHaveFocus();
+    await expectFocus(await allSet());
     expect(screen.getByText(text)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'View Receipt' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toBeVisible();

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { businessPlanWeb, dialog } from '../checkout-web.tsx';
 
 // Slow, because each test fills in several pages.
@@ -55,10 +56,10 @@ describe('[S4 business purchase] the purchase modal before its wizard', () => {
     const openedPage = await web.open('/affiliates?plan=premium-business');
     const modal = await dialog('Purchase Business PLUS Membership');
     const heading = await modal.findByRole('heading', { name: 'Login to continue' });
-    expect(heading).toHaveFocus();
+    await expectFocus(heading);
     await registerWith(openedPage, 'nora@example.com');
     const first = await firstPage();
-    expect(first).toHaveFocus();
+    await expectFocus(first);
     expect(screen.getByText('Step 1 of 6')).toBeVisible();
     expect(screen.queryByText('Login to continue')).toBeNull();
   });

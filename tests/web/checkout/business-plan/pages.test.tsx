@@ -4,6 +4,7 @@ import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { businessPlanWeb, dialog, press } from '../checkout-web.tsx';
 import { TAX_NUMBER } from './samples.ts';
 
@@ -53,7 +54,7 @@ describe('[S2 business purchase wizard] the pages of a business plan’s purchas
     await press(user, 'Previous');
     await findPage('Agreements');
     await press(user, 'Previous');
-    expect(await findPage('Basic Information')).toHaveFocus();
+    await expectFocus(await findPage('Basic Information'));
   });
 });
 

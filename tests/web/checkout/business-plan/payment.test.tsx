@@ -4,6 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { businessPlanWeb, dropResponse, press, typeCard } from '../checkout-web.tsx';
 
 // Slow, because each test fills in several pages.
@@ -46,11 +47,11 @@ describe('[S2 payment] the order of a business plan', () => {
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
     const alert = await findAlert('Payment failed: Your card was declined.');
-    expect(alert).toHaveFocus();
+    await expectFocus(alert);
     const historyLength = window.history.length;
     await typeCard(user, VALID_CARD);
     await press(user, 'Purchase');
-    expect(await findCompletion()).toHaveFocus();
+    await expectFocus(await findCompletion());
     expect(window.history.length).toBe(historyLength);
     const [purchase] = await listPurchases(owner.id);
     expect(purchase).toMatchObject({ status: 'paid', attempt: 2, totalCents: 9990 });

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, expect } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { beforeAll } from 'vitest';
 import { paths } from '#server/site/pages.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -84,6 +84,3 @@ export const page = (name: string) => screen.findByRole('heading', { name, level
 /** Finds the expanded fields of the nth employee, counted from 1. */
 export const employeeFields = async (index: number) =>
   within(await screen.findByRole('group', { name: `Employee ${index}` }));
-
-/** Waits, because a new element gets the focus only after it has rendered. */
-export const expectFocus = (element: Element | null) => waitFor(() => expect(element).toHaveFocus());

@@ -4,8 +4,9 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makeCompanyForm, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog, press } from '../checkout-web.tsx';
-import { corporateWeb, expectFocus, page } from './corporate-web.tsx';
+import { corporateWeb, page } from './corporate-web.tsx';
 
 // Slow, because each test fills in several pages.
 vi.setConfig({ testTimeout: 90_000 });
