@@ -58,7 +58,7 @@ describe('[S2 contact page] /contact', () => {
     const { user } = await web.open('/contact');
     await user.click(await screen.findByRole('button', { name: 'Send message' }));
     for (const name of ['Name', 'Subject', 'Email', 'Message']) {
-      expect(screen.getByLabelText(name)).toHaveAccessibleDescription('Required Field');
+      await waitFor(() => expect(screen.getByLabelText(name)).toHaveAccessibleDescription('Required Field'));
       expect(screen.getByRole('button', { name: `${name}: Required Field` })).toBeVisible();
     }
     await user.type(screen.getByLabelText('Email'), 'zoe');

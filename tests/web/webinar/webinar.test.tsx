@@ -4,7 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
-import { startWeb } from '#tests/helpers/web.tsx';
+import { expectFocus, startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
@@ -62,7 +62,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     expect(video).not.toHaveAttribute('autoplay');
     fireEvent.ended(video);
     await heading('You’ve watched the webinar');
-    expect(await codeField()).toHaveFocus();
+    await expectFocus(await codeField());
   });
 
   test.each([
@@ -104,7 +104,7 @@ describe('[S2 webinar] the code', () => {
   test("[S5 webinar] is required: 'Required Field'", async () => {
     const { user } = await web.open('/webinar');
     await user.click(await screen.findByRole('button', { name: 'Enter code' }));
-    expect(await codeField()).toHaveAccessibleDescription('Required Field');
+    await waitFor(async () => expect(await codeField()).toHaveAccessibleDescription('Required Field'));
   });
 
   test("[S8 webinar] is refused if unknown: 'There was an issue.'", async () => {
@@ -219,7 +219,7 @@ describe('[S2 webinar] the offer', () => {
     ]);
     await sendSurvey(user);
     for (const label of ['Business name', 'Your name', 'Email', 'Phone', 'Restaurant for your lunch']) {
-      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Required Field/);
+      await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Required Field/));
     }
     await user.click(screen.getByRole('button', { name: 'Back to the offer' }));
     await heading('Choose your thank-you gift');
@@ -229,7 +229,7 @@ describe('[S2 webinar] the offer', () => {
     const { user, unmount } = await web.open(`/webinar?code=${code}&step=survey`);
     await fillIn(user);
     await sendSurvey(user);
-    expect(await heading('Thank you!')).toHaveFocus();
+    await expectFocus(await heading('Thank you!'));
     expect(screen.getByText(/Your \$5 lunch certificate/)).toBeVisible();
     unmount();
     const secondVisit = await web.open('/webinar');
