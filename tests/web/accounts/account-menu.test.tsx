@@ -86,6 +86,7 @@ describe('[S2 navbar] the Account menu', () => {
     expect(button).toHaveAttribute('aria-expanded', 'false');
     await user.keyboard('{Enter}');
     expect(button).toHaveAttribute('aria-expanded', 'true');
+    await header().findByRole('button', { name: 'Logout' });
     await user.tab();
     expect(header().getByRole('link', { name: 'Manage' })).toHaveFocus();
     await user.keyboard('{Escape}');
