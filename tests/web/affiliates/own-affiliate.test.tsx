@@ -247,7 +247,7 @@ describe('/user/affiliate', () => {
       if (String(call[0]).includes('affiliates.')) throw new TypeError('Failed to fetch');
       return originalFetch(...call);
     });
-    const retryButton = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+    const retryButton = await screen.findByRole('button', { name: 'Try again' });
     vi.stubGlobal('fetch', originalFetch);
     await openedPage.user.click(retryButton);
     expect(await findRegion('Your link')).toBeVisible();

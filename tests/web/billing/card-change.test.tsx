@@ -47,7 +47,7 @@ describe('paying an overdue bill', () => {
     await enterCard(user);
     dropResponse('billing.changeCard');
     await press(user, 'Update card and pay $49.95');
-    expect(await screen.findByRole('heading', { name: 'Paid $49.95' }, { timeout: 10_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Paid $49.95' })).toBeVisible();
     expect(await checkout().listCharges(purchaseId)).toHaveLength(2);
   });
 
@@ -58,7 +58,7 @@ describe('paying an overdue bill', () => {
     const { user } = await open('/user/billing?card=update', account);
     await enterCard(user, '4000000000000002');
     await press(user, 'Update card and pay $49.95');
-    expect(await screen.findByText(/was declined/, {}, { timeout: 10_000 })).toBeVisible();
+    expect(await screen.findByText(/was declined/)).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Paid $49.95' })).toBeNull();
   });
 
