@@ -80,6 +80,7 @@ test('staff extend, refund, and edit a listing by keyboard alone', { tag: '@desk
   test.slow();
   const guest = await buyAsGuest(await newVisitor(), `http://localhost:${runningApp.port}`, newPerson());
   await signInAsStaff(page, runningApp);
+  await expect(page.getByRole('main')).toBeFocused();
   for (const { name, label, search, fill, effects, message, expectEffect } of ACTIONS) {
     await test.step(name, async () => {
       await openByKeyboard(page, search(guest.email));

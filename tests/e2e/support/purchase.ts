@@ -105,6 +105,7 @@ export async function openReceipt(page: Page): Promise<{ receipt: Page; membersh
   const popupPromise = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'View/Print Your Receipt' }).click();
   const receipt = await popupPromise;
+  await receipt.waitForLoadState('domcontentloaded');
   const text = await receipt.locator('body').innerText();
   const membershipNumber = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0];
   if (membershipNumber === undefined) throw new Error(`The receipt has no membership number:\n${text}`);
