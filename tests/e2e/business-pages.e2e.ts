@@ -58,8 +58,10 @@ test('a visitor copies a plan’s link, and the link opens its purchase', { tag:
 
   const planCard = page.getByRole('article', { name: 'Exclusive Membership' });
   await expect(planCard.getByText('$199.80')).toBeVisible();
-  await planCard.getByRole('button', { name: /^Copy link/ }).click();
-  await expect(planCard.getByRole('status')).toHaveText('Link copied');
+  await Promise.all([
+    expect(planCard.getByRole('status')).toHaveText('Link copied'),
+    planCard.getByRole('button', { name: /^Copy link/ }).click(),
+  ]);
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(link).pathname + new URL(link).search).toBe('/affiliates?plan=exclusive-business');
 

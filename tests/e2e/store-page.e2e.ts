@@ -151,8 +151,10 @@ async function checkPage(page: Page, path: string, business: string): Promise<vo
 /** Copies the page's link, then shares it with a stand-in for the device's share menu. */
 async function sharePage(page: Page, path: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: /^Copy link to/ }).click();
-  await expect(page.getByText('Link copied')).toBeVisible();
+  await Promise.all([
+    expect(page.getByText('Link copied')).toBeVisible(),
+    page.getByRole('button', { name: /^Copy link to/ }).click(),
+  ]);
   const link = new URL(path, page.url()).href;
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
