@@ -58,10 +58,10 @@ async function enterCard(page: Page, number: string): Promise<void> {
 
 const answerBank = (page: Page) => page.getByRole('button', { name: 'Complete authentication' }).click();
 
-/** Expects that a cashier sees the card's state within 5 seconds. */
+/** Expects that a cashier sees the card's state. */
 async function expectState(cashier: Page, number: string, state: 'Active' | 'Invalid'): Promise<void> {
   await verifyCard(cashier, number);
-  await expect(cashier.getByRole('heading', { name: state })).toBeVisible({ timeout: 5_000 });
+  await expect(cashier.getByRole('heading', { name: state })).toBeVisible();
 }
 
 test('a member pays a refused renewal with a new card, and later replaces it', {
@@ -82,7 +82,7 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
   await expect(async () => {
     await page.reload();
     await expect(payLink).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 30_000 });
   await expect(page.getByText('Your payment of $49.95 failed')).toBeVisible();
   await expectState(cashier, number, 'Invalid');
 
@@ -99,7 +99,7 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
     // This card requires authentication twice: to save it, and to pay with it.
     await answerBank(page);
     await answerBank(page);
-    await expect(page.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible();
     await expectState(cashier, number, 'Active');
     await press(page, 'Done');
     await expect(page).toHaveURL('/user/billing');
@@ -114,7 +114,7 @@ test('a member pays a refused renewal with a new card, and later replaces it', {
     await page.getByRole('link', { name: 'Replace card' }).click();
     await enterCard(page, '5555 5555 5555 4444');
     await press(page, 'Save card');
-    await expect(page.getByRole('heading', { name: 'Your card is saved' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Your card is saved' })).toBeVisible();
     await press(page, 'Done');
     await expect(page.getByRole('heading', { name: 'Mastercard ending in 4444' })).toBeVisible();
     await expect(page.getByText('Expires 12/34')).toBeVisible();
@@ -169,7 +169,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
   await guest.getByLabel('Name on card').fill('Olivia Park');
   await enterCard(guest, CARDS.good);
   await press(guest, 'Update card and pay $49.95');
-  await expect(guest.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible({ timeout: 20_000 });
+  await expect(guest.getByRole('heading', { name: 'Paid $49.95' })).toBeVisible();
   await expectState(cashier, membershipNumber, 'Active');
   expect(await listCharges(sandbox, purchase)).toHaveLength(2);
   await expect.poll(() => readLedgerGap(runningApp, sandbox)).toBe(ledgerGap);
@@ -196,7 +196,7 @@ test('a guest pays by the link in the mail, and a bill that is unpaid for 14 day
     await expect(async () => {
       await expectState(cashier, membershipNumber, 'Invalid');
       await expect(findTermValue(cashier, 'Status')).toHaveText('Canceled', { timeout: 1_000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 30_000 });
     await expect
       .poll(async () => (await readMails(laterApp.dataDir, person.email)).map(({ subject }) => subject))
       .toContain('Your membership has ended');

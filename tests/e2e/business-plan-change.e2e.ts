@@ -49,7 +49,7 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
   await page.getByLabel('Billing ZIP code').fill('10118');
   await press(page, 'Save card');
   await press(page, 'Complete authentication');
-  await expect(page.getByRole('heading', { name: 'Your card is saved' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Your card is saved' })).toBeVisible();
   await press(page, 'Done');
   await expect(findTermValue(page, 'Paid with')).toContainText('3184');
   const plan = page.getByRole('article', { name: 'Exclusive Membership' });
@@ -126,7 +126,7 @@ test('an owner changes to a larger plan, then to a smaller one, and pays its bil
     await typeCard(page, CARDS.good);
     await page.getByLabel('Billing ZIP code').fill('10118');
     await press(page, 'Update card and pay $149.85');
-    await expect(page.getByRole('heading', { name: 'Paid $149.85' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Paid $149.85' })).toBeVisible();
     await page.goto('/user/business');
     await expect(page.getByRole('article', { name: 'Deluxe Membership' })).toBeVisible();
     await expect(findTermValue(page, 'Paid with')).toContainText('4242');

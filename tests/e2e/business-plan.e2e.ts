@@ -9,8 +9,7 @@ const TAX_NUMBER = '98-7654321';
 /** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
 
-const expectCompleted = (page: Page) =>
-  expect(step(page, "You're all set!")).toBeVisible({ timeout: 20_000 });
+const expectCompleted = (page: Page) => expect(step(page, "You're all set!")).toBeVisible();
 
 async function describeBusiness(page: Page, name: string, person: Person): Promise<void> {
   await page.getByLabel('Business name').fill(name);

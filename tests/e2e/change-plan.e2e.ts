@@ -126,7 +126,7 @@ test('a member changes to the family plan for the days left, and back with the n
     await expect(async () => {
       await page.goto('/user');
       await expect(findTermValue(page, 'Type')).toHaveText('Individual', { timeout: 1_000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 30_000 });
     await expect(findTermValue(page, 'Last Charge')).toContainText('$49.95');
     const charges = await listCharges(laterSandbox);
     expect(charges.map(({ amount }) => amount)).toEqual([4995, upgradeCents, 4995]);

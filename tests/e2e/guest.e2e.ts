@@ -22,7 +22,7 @@ async function findCancelLink(dataDir: string, address: string): Promise<string>
       link ??= /https?:\/\/\S+\/cancel#\S+/.exec(mail.text ?? '')?.[0];
     }
     expect(link, `a link to cancel in a mail to ${address}`).toMatch(/\/cancel#./);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 30_000 });
   return link ?? '';
 }
 

@@ -138,7 +138,9 @@ async function checkFigures(page: Page): Promise<void> {
   await expect(async () => {
     await page.reload();
     await expect(section.getByRole('img', { name: /^Views by week/ })).toBeVisible();
-    await expect(section.getByRole('definition')).toHaveText([/^[1-9]/, '2', '2', '1', '2']);
+    await expect(section.getByRole('definition')).toHaveText([/^[1-9]/, '2', '2', '1', '2'], {
+      timeout: 2_000,
+    });
   }).toPass({ timeout: 60_000 });
   await checkState(page, 'the figures as charts');
   await section.getByLabel('Show as table: Actions by week').check();

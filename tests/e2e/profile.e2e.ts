@@ -130,9 +130,7 @@ test('a member changes the password and the email address, downloads the data, a
     expect(await listCharges(findSandbox(laterApp))).toEqual(charges);
     const stripe = openStripe(laterApp);
     const customer = charges[0]?.customer ?? '';
-    await expect
-      .poll(() => stripe.customers.retrieve(customer), { timeout: 15_000 })
-      .toMatchObject({ name: null, email: null });
+    await expect.poll(() => stripe.customers.retrieve(customer)).toMatchObject({ name: null, email: null });
   } finally {
     await laterApp.stop();
   }

@@ -51,7 +51,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
       seats: plan?.items.data.reduce((total, { quantity = 0 }) => total + quantity, 0),
     };
   };
-  await expect.poll(readPlan, { timeout: 20_000 }).toEqual({ isCanceled: false, seats: 7 });
+  await expect.poll(readPlan).toEqual({ isCanceled: false, seats: 7 });
   await findMail(runningApp.dataDir, invitee, 'Your Everything Card from Nguyen Logistics');
 
   const search = page.getByRole('region', { name: 'Employees’ cards', exact: true }).getByRole('searchbox');
@@ -99,7 +99,7 @@ test('staff add cards to a company, replace and invite employees, and cancel and
     await dialog.getByRole('button', { name: 'Resend invitation' }).click();
     await expect(dialog.getByRole('status')).toHaveText('Invitation sent.', { timeout: 5_000 });
   }).toPass({ timeout: 70_000 });
-  await expect.poll(countInvitations, { timeout: 20_000 }).toBe(invitationCount + 1);
+  await expect.poll(countInvitations).toBe(invitationCount + 1);
   await page.goto(purchasePath);
   await expect(findRow(page, 'Ledger postings', 'Revenue')).toContainText('$99.90');
   await expectAudited(page, {

@@ -55,7 +55,7 @@ test('staff change a plan’s words and price; running subscriptions keep theirs
     await expect(async () => {
       await page.goto(`/staff/purchases/${purchaseId}`);
       await expect(revenue).toHaveCount(2, { timeout: 2_000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 30_000 });
     await expect(revenue.filter({ hasText: '$49.95' })).toHaveCount(2);
   });
 

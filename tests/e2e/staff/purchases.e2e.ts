@@ -129,13 +129,10 @@ test('staff refund, settle, fulfill, fail, adopt, and correct purchases, and com
     const membership = findRow(page, 'Memberships', 'active');
     const membershipId = await membership.getByRole('link').innerText();
     await expect
-      .poll(
-        async () => {
-          const mails = await readMails(dataDir, LOST_EMAIL);
-          return mails.filter(({ text }) => text?.includes(membershipId)).map(({ subject }) => subject);
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const mails = await readMails(dataDir, LOST_EMAIL);
+        return mails.filter(({ text }) => text?.includes(membershipId)).map(({ subject }) => subject);
+      })
       .toContain('Your Everything Card receipt: $49.95');
     await membership.getByRole('link').click();
     await expect(page.getByText(`${membershipId}, Individual, Active`)).toBeVisible();

@@ -149,7 +149,7 @@ test('a developer reads the state, retries and drops failed jobs, and replays a 
       await expect(async () => {
         await page.reload();
         await expect(findTermValue(page, 'Outcome')).toHaveText('applied', { timeout: 2_000 });
-      }).toPass({ timeout: 15_000 });
+      }).toPass({ timeout: 30_000 });
       await page.goto(`/staff/purchases/${charge?.metadata.purchase}`);
       await expect(findRow(page, 'Payments', '$49.95')).toContainText('$7.00');
       await expect(findRow(page, 'Ledger postings', 'Refunds')).toContainText('$7.00');

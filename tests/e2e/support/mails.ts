@@ -14,9 +14,9 @@ export async function readMails(dataDir: string, address: string): Promise<Email
   return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
 }
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 30_000;
 
-/** Reads the address's emails repeatedly until `find` returns a value. Throws after 20 seconds. */
+/** Reads the address's emails repeatedly until `find` returns a value. Throws after 30 seconds. */
 export async function waitInMails<Found>(
   dataDir: string,
   address: string,

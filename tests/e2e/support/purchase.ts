@@ -97,7 +97,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 export async function expectCompleted(page: Page): Promise<void> {
-  await expect(page.getByText(THANK_YOU_TEXT)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(THANK_YOU_TEXT)).toBeVisible();
 }
 
 /** Opens the receipt in a popup and reads the membership number. */
