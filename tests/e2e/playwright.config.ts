@@ -19,7 +19,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  timeout: 120_000,
   // Long, because a loaded machine is slow; a condition that holds ends the wait.
   expect: { timeout: 30_000 },
   reporter: 'list',
