@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect } from 'vitest';
 import { createReplaceCardLink } from '#server/billing/bill-link.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import type { Advance } from '#server/integrations/stripe-sandbox/http/control-schema.ts';
 import { testDb } from '../database/database.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import { makeCardPurchase, testCheckout } from './checkout.ts';
+import { PAST_NEXT_RENEWAL } from './renewal.ts';
 import { saveCard } from './saved-card.ts';
 
 export const GOOD_CARD = '4242424242424242';
@@ -45,8 +47,8 @@ export function testBilling() {
 
   const sync = ({ providerId }: Bought) => syncSubscription(checkout().deps, providerId);
 
-  async function advanceOneMonth(bought: Bought): Promise<void> {
-    clock.now = await checkout().sandbox.control.advance({ months: 1 });
+  async function advanceOneMonth(bought: Bought, by: Advance = PAST_NEXT_RENEWAL): Promise<void> {
+    clock.now = await checkout().sandbox.control.advance(by);
     await sync(bought);
   }
 
@@ -63,7 +65,8 @@ export function testBilling() {
       const account = await makeAccount(database.db);
       const bought = await buy(account);
       await checkout().sandbox.control.changeCard(bought.customer, DECLINED_WHEN_CHARGED_CARD);
-      await advanceOneMonth(bought);
+      // Stop when the charge fails, so that `clock.now` is the time of the failure.
+      await advanceOneMonth(bought, { months: 1 });
       return { account, bought };
     },
     /** Saves a card as the account's browser does, and returns the ids of the SetupIntents. */

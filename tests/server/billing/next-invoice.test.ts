@@ -11,6 +11,7 @@ import {
   makeCompanyWithCards,
   makeCorporatePurchase,
 } from '#tests/helpers/purchases/corporate.ts';
+import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const database = testDb();
 let now = new Date();
@@ -66,11 +67,11 @@ describe('[D44] the next invoice', () => {
     const { account, purchaseId } = await buyCard({ discountCode: code });
     const [discounted] = await nextInvoices(account);
     expect(discounted).toMatchObject({ discount: { code, amountCents: 1000 }, totalCents: 3995 });
-    await advance(purchaseId, { months: 1 });
+    await advance(purchaseId, PAST_NEXT_RENEWAL);
     expect(await readLastPayment(purchaseId)).toMatchObject({ amountCents: 3995 });
     const [regular] = await nextInvoices(account);
     expect(regular).toMatchObject({ discount: null, totalCents: 4995 });
-    await advance(purchaseId, { months: 1 });
+    await advance(purchaseId, PAST_NEXT_RENEWAL);
     expect(await readLastPayment(purchaseId)).toMatchObject({ amountCents: 4995 });
   });
 

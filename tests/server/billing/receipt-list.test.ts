@@ -13,6 +13,7 @@ import {
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { makeReplacementInput, setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
 import { sortAmounts, summarize, testReceipts } from '#tests/helpers/purchases/receipt-list.ts';
+import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const {
   database,
@@ -122,7 +123,7 @@ describe('the list of receipts', () => {
   it('has several pages of a member who paid for three years', async () => {
     const { account, sync } = await buyAsMember();
     const other = await buyAsMember();
-    for (let month = 1; month <= 36; month++) await advance({ months: 1 });
+    for (let month = 1; month <= 36; month++) await advance(PAST_NEXT_RENEWAL);
     await sync();
     await other.sync();
     const receipts = await readReceipts(account);

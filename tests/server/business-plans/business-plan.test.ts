@@ -7,6 +7,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const database = testDb();
 let now = new Date();
@@ -54,9 +55,9 @@ const listMails = (mail: string) =>
 describe('[S9 prices] a business plan', () => {
   it('renews monthly at its price, with a receipt for each payment', async () => {
     const owner = await makeOwner({ plan: 6 });
-    await advance({ months: 1 });
+    await advance(PAST_NEXT_RENEWAL);
     await owner.sync();
-    await advance({ months: 1 });
+    await advance(PAST_NEXT_RENEWAL);
     await owner.sync();
     const plan = await owner.plan();
     expect(plan?.payments.map(({ amountCents }) => amountCents)).toEqual([19980, 19980, 19980]);
@@ -73,10 +74,10 @@ describe('[S9 prices] a business plan', () => {
     const { code } = await makePromoCode(database.db, { percentOff: null, amountOff: 1000, periods: 2 });
     const owner = await makeOwner({ discountCode: code });
     expect((await owner.plan())?.nextCharge?.amountCents).toBe(8990);
-    await advance({ months: 1 });
+    await advance(PAST_NEXT_RENEWAL);
     await owner.sync();
     expect((await owner.plan())?.nextCharge?.amountCents).toBe(9990);
-    await advance({ months: 1 });
+    await advance(PAST_NEXT_RENEWAL);
     await owner.sync();
     expect((await owner.plan())?.payments.map(({ amountCents }) => amountCents)).toEqual([9990, 8990, 8990]);
   });

@@ -7,6 +7,7 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, captureError, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { AGREED, buyBusinessPlan } from '#tests/helpers/purchases/plan-change.ts';
+import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const database = testDb();
 let now = new Date();
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 
 async function renew(owner: { sync(): Promise<unknown> }): Promise<void> {
-  now = await checkout().sandbox.control.advance({ months: 1 });
+  now = await checkout().sandbox.control.advance(PAST_NEXT_RENEWAL);
   await owner.sync();
 }
 

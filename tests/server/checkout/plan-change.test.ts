@@ -4,6 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
+import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const database = testDb();
 let now = new Date();
@@ -14,7 +15,7 @@ beforeEach(async () => {
 });
 
 async function renew(member: { sync(): Promise<unknown> }): Promise<void> {
-  now = await checkout().sandbox.control.advance({ months: 1 });
+  now = await checkout().sandbox.control.advance(PAST_NEXT_RENEWAL);
   await member.sync();
 }
 

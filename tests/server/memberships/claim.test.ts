@@ -8,6 +8,7 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { listSignedMails } from '#tests/helpers/purchases/mails.ts';
+import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const database = testDb();
 let now = new Date('2026-11-22T12:00:00Z');
@@ -135,7 +136,7 @@ describe('a guest’s claim of a membership that they bought', () => {
     const educator = await makeAccount(database.db, { accountType: 3 });
     const { purchaseId, token } = await buyAsGuest({ reference: educator.id });
     const renew = async () => {
-      now = await checkout().sandbox.control.advance({ months: 1 });
+      now = await checkout().sandbox.control.advance(PAST_NEXT_RENEWAL);
       const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
       await syncSubscription(checkout().deps, String(providerSubscriptionId));
     };

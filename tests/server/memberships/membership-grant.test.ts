@@ -11,6 +11,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { employee, makeWatchedCompany } from '#tests/helpers/purchases/corporate.ts';
+import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const database = testDb();
 let now = new Date();
@@ -108,19 +109,19 @@ describe('[D26] an extension by staff', () => {
     const card = await buy();
     await extend(card.number, '--days', '45');
     const grantedUntil = addDays(card.paidUntil, 45);
-    await card.advance({ months: 1 });
+    await card.advance(PAST_NEXT_RENEWAL);
     expect(await card.findOwnMembership()).toMatchObject({
       periodEnd: grantedUntil,
       lastCharge: { paidAt: expect.any(Date) },
     });
     // The period of the second renewal ends later than the extension.
-    await card.advance({ months: 1 });
+    await card.advance(PAST_NEXT_RENEWAL);
     const paidUntil = (await card.findOwnMembership())?.periodEnd ?? now;
     expect(paidUntil.getTime()).toBeGreaterThan(grantedUntil.getTime());
 
     await extend(card.number, '--days', '10');
     await control().changeCard(card.customer, DECLINED_CARD);
-    await card.advance({ months: 1 });
+    await card.advance(PAST_NEXT_RENEWAL);
     expect(await card.findOwnMembership()).toMatchObject({
       periodEnd: addDays(paidUntil, 10),
       state: 'past_due',

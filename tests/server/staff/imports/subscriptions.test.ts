@@ -8,6 +8,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
+import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 import { newBuyer, newProduct, subscriptionParams } from '../../integrations/stripe-sandbox/purchases.ts';
 import { type Cells, importFile } from './import-file.ts';
 
@@ -66,7 +67,7 @@ async function runLinkJobs(): Promise<void> {
 describe('importing a subscription', () => {
   test('keeps its price and payments, renews it, and sends no mail', async () => {
     const { id, buyer } = await startForeign();
-    await advance({ months: 1 });
+    await advance(PAST_NEXT_RENEWAL);
     const row = newRow(id, { stripe_customer_id: buyer.customer });
     expect(await run([row])).toEqual([{ line: 2, outcome: 'new' }]);
     await runLinkJobs();
@@ -81,7 +82,7 @@ describe('importing a subscription', () => {
     expect(await amounts()).toEqual([{ amountCents: 2500 }, { amountCents: 2500 }]);
     expect(await find(2)).toEqual([]);
 
-    await advance({ months: 1 });
+    await advance(PAST_NEXT_RENEWAL);
     await syncSubscription(checkout().deps, id);
     expect(await amounts()).toHaveLength(3);
     const renewedMember = await findMember(row.email);
