@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findYearBeforeLeapYear } from '#tests/helpers/purchases/renewal.ts';
 import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { invoiceIn, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+const year = findYearBeforeLeapYear(new Date());
 const advanceTo = (date: string) => sandbox.control.advance({ to: `${date}T10:00:00Z`, exact: true });
 
 async function listCharges(subscription: string): Promise<{ day: string; amount: number }[]> {
@@ -28,7 +30,7 @@ const getStatus = async (id: string) => (await stripe.subscriptions.retrieve(id)
 
 describe('[D45] the sandbox’s clock', () => {
   test('charges 37 times in 36 months, each on the 31st or the last day of the month', async () => {
-    await advanceTo('2027-01-31');
+    await advanceTo(`${year}-01-31`);
     const subscription = await stripe.subscriptions.create(
       subscriptionParams(await newBuyer(stripe), { plan, metadata: { purchase: 'long' } }),
     );
@@ -36,31 +38,31 @@ describe('[D45] the sandbox’s clock', () => {
     const days = (await listCharges(subscription.id)).map(({ day }) => day);
     expect(days).toHaveLength(37);
     expect(days.slice(0, 15)).toEqual([
-      '2027-01-31',
-      '2027-02-28',
-      '2027-03-31',
-      '2027-04-30',
-      '2027-05-31',
-      '2027-06-30',
-      '2027-07-31',
-      '2027-08-31',
-      '2027-09-30',
-      '2027-10-31',
-      '2027-11-30',
-      '2027-12-31',
-      '2028-01-31',
-      '2028-02-29',
-      '2028-03-31',
+      `${year}-01-31`,
+      `${year}-02-28`,
+      `${year}-03-31`,
+      `${year}-04-30`,
+      `${year}-05-31`,
+      `${year}-06-30`,
+      `${year}-07-31`,
+      `${year}-08-31`,
+      `${year}-09-30`,
+      `${year}-10-31`,
+      `${year}-11-30`,
+      `${year}-12-31`,
+      `${year + 1}-01-31`,
+      `${year + 1}-02-29`,
+      `${year + 1}-03-31`,
     ]);
     const [firstCharge] = await sandbox.control.charges();
     expect(firstCharge?.metadata).toEqual({ purchase: 'long' });
     const current = await stripe.subscriptions.retrieve(subscription.id);
     const end = new Date((current.items.data[0]?.current_period_end ?? 0) * 1000);
-    expect(end.toISOString()).toMatch(/^2030-02-28T10:/);
+    expect(end.toISOString()).toContain(`${year + 3}-02-28T10:`);
   });
 
   test('creates a draft invoice at renewal and charges it an hour later', async () => {
-    await advanceTo('2030-03-15');
+    await advanceTo(`${year + 3}-03-15`);
     const subscription = await stripe.subscriptions.create(
       subscriptionParams(await newBuyer(stripe), { plan }),
     );
@@ -79,15 +81,15 @@ describe('[D45] the sandbox’s clock', () => {
   });
 
   test('renews yearly plans once a year, on February 28 after a leap day', async () => {
-    await advanceTo('2032-02-29');
+    await advanceTo(`${year + 5}-02-29`);
     const subscription = await stripe.subscriptions.create(
       subscriptionParams(await newBuyer(stripe), { plan, interval: 'year', cents: 49_950 }),
     );
     await sandbox.control.advance({ months: 25 });
     expect((await listCharges(subscription.id)).map(({ day }) => day)).toEqual([
-      '2032-02-29',
-      '2033-02-28',
-      '2034-02-28',
+      `${year + 5}-02-29`,
+      `${year + 6}-02-28`,
+      `${year + 7}-02-28`,
     ]);
   });
 
