@@ -12,15 +12,20 @@ import { listMails } from '#tests/helpers/purchases/mails.ts';
 
 const STAFF = 'support@card.example';
 const database = testDb();
-const checkout = testCheckout(database);
+let clockOffsetMs = 0;
+const checkout = testCheckout(database, { now: () => new Date(Date.now() + clockOffsetMs) });
 let today = '';
 let tomorrow = '';
 
 beforeAll(async () => {
   await database.db.updateTable('settings').set({ value: STAFF }).where('key', '=', 'supportEmail').execute();
-  const now = await checkout().sandbox.control.now();
-  today = now.toISOString().slice(0, 10);
-  tomorrow = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
+  // Run at noon, so that the day doesn't end during the tests.
+  const { control } = checkout().sandbox;
+  const day = new Date((await control.now()).getTime() + 86_400_000).toISOString().slice(0, 10);
+  const noon = await control.advance({ to: `${day}T12:00:00Z` });
+  clockOffsetMs = noon.getTime() - Date.now();
+  today = day;
+  tomorrow = new Date(noon.getTime() + 86_400_000).toISOString().slice(0, 10);
 });
 
 const readMetrics = async () =>

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findRequiredTaxForm } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
-import { BUSINESS_ZONE } from '#server/lib/dates.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -40,14 +39,6 @@ async function captureRefusal(changes: Changes, make = affiliateSignup) {
   return error;
 }
 
-/** Returns the birthday (MM/DD/YYYY) of someone who turns `years` today, shifted by `days`. */
-function birthday(years: number, days = 0): string {
-  const today = new Date(new Date().toLocaleString('en-US', { timeZone: BUSINESS_ZONE }));
-  const born = new Date(today.getFullYear() - years, today.getMonth(), today.getDate() + days);
-  const padToTwo = (number: number) => String(number).padStart(2, '0');
-  return `${padToTwo(born.getMonth() + 1)}/${padToTwo(born.getDate())}/${born.getFullYear()}`;
-}
-
 const makeW9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });
 const makeW8 = (changes: object) => ({ ...ABROAD, w9: undefined, w8: { ...SAMPLE_W8, ...changes } });
 
@@ -59,7 +50,6 @@ describe('[S5 your information] the signup form', () => {
     ['birthday', { birthday: '4/9/1988' }, 'Please enter a date as MM/DD/YYYY'],
     ['birthday', { birthday: '02/30/1988' }, 'Please enter a date as MM/DD/YYYY'],
     ['birthday', { birthday: '1988-04-09' }, 'Please enter a date as MM/DD/YYYY'],
-    ['birthday', { birthday: birthday(18, 1) }, 'You must be 18 years or older'],
     ['street1', { street1: ' ' }, 'Required'],
     ['city', { city: null }, 'Required'],
     ['state', { state: '' }, 'Required'],
@@ -131,8 +121,15 @@ describe('[S5 your information] the signup form', () => {
     });
   });
 
-  test('[D24] accepts a person who turns 18 today', async () => {
-    const input = affiliateSignup({ reference: await makeReferrer(), birthday: birthday(18) });
+  test('[D24] accepts a person who turns 18 today, and refuses one who turns 18 tomorrow', async () => {
+    // It is still November 28 in the business time zone.
+    vi.useFakeTimers({ now: new Date('2026-11-29T05:00:00Z'), toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { fieldErrors } = await captureRefusal({ birthday: '11/29/2008' });
+    expect(fieldErrors).toEqual({ birthday: 'You must be 18 years or older' });
+    const input = affiliateSignup({ reference: await makeReferrer(), birthday: '11/28/2008' });
     expect(
       await checkout()
         .caller(await newAccount())

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { getReportingThreshold } from '#server/affiliates/tax-forms/tax-year.shared.ts';
+import { toBusinessDate } from '#server/lib/dates.ts';
 import { newId } from '#server/lib/ids.ts';
 import { countFigures } from '#server/staff/overview/figure.service.ts';
 import { listWaiting } from '#server/staff/overview/waiting.service.ts';
@@ -84,7 +85,7 @@ test('a payout is only due if its tax form and bank account are on file', async 
 
 test('an affiliate who reached the 1099 threshold needs a tax form, even if commissions were refunded later', async () => {
   const { db } = database;
-  const year = new Date().getFullYear();
+  const year = Number(toBusinessDate(new Date()).slice(0, 4));
   const { id: affiliateId } = await makeAccount(db, { accountType: 1 });
   const paidCents = getReportingThreshold(year);
   await db.insertInto('affiliateYears').values({ year, affiliateId, paidCents }).execute();
