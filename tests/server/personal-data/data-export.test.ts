@@ -10,7 +10,9 @@ import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.
 import { makeFullAccount, TRACES } from './full-account.ts';
 
 const database = testDb();
-const server = testApp(database);
+// The clock stands still, so that no rate-limit window ends between two downloads.
+const at = new Date();
+const server = testApp(database, { now: () => at });
 const URL = '/api/account/data.json';
 
 async function download(account: TestAccount): Promise<Record<string, Array<Record<string, unknown>>>> {
