@@ -10,9 +10,9 @@ const root = join(import.meta.dirname, '..');
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
 /** Generous, so that tests on a loaded two-core machine don't time out. */
-const TEST_MS = 60_000;
+const TEST_MS = 180_000;
 const POLL_MS = 45_000;
-const HOOK_MS = 60_000;
+const HOOK_MS = 180_000;
 
 /** Test files that need a process of their own. */
 const SERVER_ALONE = [

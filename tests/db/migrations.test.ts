@@ -34,7 +34,7 @@ async function describeSchema(db: Db): Promise<string[]> {
 }
 
 // These tests apply every migration several times, on two databases.
-describe('[architecture] migrations', { timeout: 180_000 }, () => {
+describe('[architecture] migrations', () => {
   test('give both databases the same schema, and change nothing when run again', async () => {
     const names = await listMigrationNames();
     const schemas: string[][] = [];

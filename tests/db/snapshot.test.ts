@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createDb, type Db } from '#db/client.ts';
 import { makeSnapshot } from '#db/make-snapshot.ts';
 import { migrateToLatest } from '#db/migrate.ts';
@@ -10,9 +10,6 @@ import { restoreSnapshot, writeSnapshot } from '#db/snapshot.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
-
-// Creating a database from scratch is slow.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const folder = temporaryFolder();
 let file: string;

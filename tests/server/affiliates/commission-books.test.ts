@@ -175,7 +175,7 @@ describe('[D13] commissions in PostgreSQL', () => {
       database.db,
     );
     expect(Number(rows[0]?.lines)).toBeGreaterThan(2 * HISTORIES);
-  }, 120_000);
+  });
 });
 
 describe('[D52] the ledger is append-only', () => {

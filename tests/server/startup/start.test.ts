@@ -3,16 +3,13 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { REHEARSAL_NOTICE } from '#server/lib/rehearsal.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { launchProduct, type Settings, startProduct } from '#tests/helpers/product.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';
-
-// Every test in this file waits for processes to start.
-vi.setConfig({ testTimeout: 150_000 });
 
 /** These tests are about the process, not its demo data, which takes seconds to create. */
 const WITHOUT_DEMO = { DEMO: '0' };

@@ -19,7 +19,6 @@ import { expectSearchTruth } from './search/search-truth.ts';
 
 const database = testDb();
 const embedded = embeddedTestDb();
-const SLOW_MS = 60_000;
 
 const denver = {
   street1: '1600 Curtis St',
@@ -67,9 +66,7 @@ describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
 ])('[S6 business owner] a business with a purchased plan, on %s', (_kind, handle) => {
-  test('is found by name, place, and category unless it is unlisted', {
-    timeout: SLOW_MS,
-  }, async () => {
+  test('is found by name, place, and category unless it is unlisted', async () => {
     const accountId = await createAccountId(handle);
     expect(await isBusinessListed(handle.db, accountId)).toBe(false);
     const businessId = await makeOwnedBusiness(handle.db, {

@@ -6,14 +6,12 @@ import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
 const embedded = embeddedTestDb();
-/** The embedded database is slow while other tests run. */
-const TIMEOUT_MS = 60_000;
 
 describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
 ])('[S5 search] the ZIP codes, on %s', (_kind, handle) => {
-  test('are all stored once with their centers', { timeout: TIMEOUT_MS }, async () => {
+  test('are all stored once with their centers', async () => {
     await inTransaction(handle.db, seedPlaces);
     const places = await handle.db.selectFrom('places').selectAll().execute();
     expect(places.length).toBeGreaterThan(42_000);

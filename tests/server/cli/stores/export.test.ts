@@ -12,9 +12,6 @@ const empty = testDb();
 const embedded = embeddedTestDb();
 const folder = temporaryFolder();
 
-/** The embedded database is slow while other tests run. */
-const SLOW_MS = 60_000;
-
 const exportStores = async (database: { db: typeof source.db }) =>
   (await runStores(database.db, ['export', '-'])).written;
 
@@ -25,9 +22,7 @@ describe('npm run stores -- export', () => {
     expect(written.split('\n')).toEqual([expect.stringMatching(/^business_key,store_key,.*,longitude$/), '']);
   });
 
-  test('exports a file that recreates the same stores, in either kind of database', {
-    timeout: SLOW_MS,
-  }, async () => {
+  test('exports a file that recreates the same stores, in either kind of database', async () => {
     const rows = Array.from({ length: 740 }, (_, index) => ({
       business_key: index < 510 ? 'one big chain' : `single-${index}`,
       store_key: `${index}`,

@@ -7,9 +7,6 @@ import { type CardSheet, streamCardSheetPdf } from '#server/memberships/physical
 
 const WORKER = new URL('../../../../server/memberships/physical-card/card-sheet-worker.ts', import.meta.url);
 
-/** Each worker thread loads the PDF library again, which is slow on a busy machine. */
-const TIMEOUT_MS = 120_000;
-
 function makeSheet(cards: number, changes: { verificationUrl?: string } = {}): CardSheet {
   return {
     title: 'Rocky Mountain Tools',
@@ -37,7 +34,7 @@ async function print(sheet: CardSheet): Promise<string> {
   return Buffer.concat(pieces).toString('latin1');
 }
 
-describe('card sheets drawn in a worker thread', { timeout: TIMEOUT_MS }, () => {
+describe('card sheets drawn in a worker thread', () => {
   test('do not wait for another sheet whose reader stopped', async () => {
     const abandonedSheet = drawInThread(WORKER, makeSheet(40));
     const stalledSheet = drawInThread(WORKER, makeSheet(40));

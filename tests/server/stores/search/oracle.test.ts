@@ -11,7 +11,7 @@ import { createRandom } from '#tests/helpers/stores/random.ts';
 const SEARCHES = Number(process.env.TRUTH_SEARCHES ?? caseCount(150, 600));
 const STORES = Number(process.env.TRUTH_STORES ?? caseCount(2_000, 10_000));
 const SEED = Number(process.env.TRUTH_SEED ?? 20_261_121);
-const TIMEOUT_MS = 30_000 + SEARCHES * 300;
+const TIMEOUT_MS = 180_000 + SEARCHES * 300;
 
 const database = testDb();
 const embedded = embeddedTestDb();
@@ -24,7 +24,7 @@ beforeAll(
     world = await makeOracleWorld(database.db, STORES, SEED);
     notes.push(`${STORES} stores loaded in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   },
-  120_000 + STORES * 3,
+  180_000 + STORES * 3,
 );
 
 afterAll(() => {

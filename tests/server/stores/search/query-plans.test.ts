@@ -55,7 +55,7 @@ serverDescribe('[3 speed] a search among many stores', () => {
     await sql`insert into promotions (id, business_id, position, info)
       select gen_random_uuid(), id, 0, 'Save' from businesses`.execute(database.db);
     await flushAndVacuum(database.url);
-  }, 120_000);
+  });
   afterAll(() => recordingDb.destroy());
 
   /**
