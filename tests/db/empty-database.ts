@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createDb, type DbLocation } from '#db/client.ts';
-import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
+import { CONNECT_TIMEOUT_MS, databaseUrl, dropDatabase, onServer } from '#tests/helpers/database/template.ts';
 
 /** A database without tables, as on the first start. */
 export interface EmptyDatabase {
@@ -16,10 +16,8 @@ async function createOnServer(server: string): Promise<EmptyDatabase> {
   const name = `everything_card_empty_${randomBytes(6).toString('hex')}`;
   await onServer(server, (client) => client.query(`create database ${name}`));
   return {
-    location: { databaseUrl: databaseUrl(server, name), poolSize: 4 },
-    remove: async () => {
-      await onServer(server, (client) => client.query(`drop database ${name} with (force)`));
-    },
+    location: { databaseUrl: databaseUrl(server, name), poolSize: 4, connectTimeoutMs: CONNECT_TIMEOUT_MS },
+    remove: () => dropDatabase(server, name),
   };
 }
 

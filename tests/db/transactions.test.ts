@@ -54,14 +54,12 @@ describe.each(BOTH_DATABASES)('[architecture] transactions on $name', ({ open })
     ['running raw SQL', (db: Db) => sql`select 1`.execute(db)],
     ['opening a second transaction', (db: Db) => inTransaction(db, (trx) => insertRow(trx, 'guard-inner'))],
   ])('%s on the plain handle inside a transaction throws immediately', async (_kind, use) => {
-    const startedAt = performance.now();
     const transaction = inTransaction(database.db, async (trx) => {
       await insertRow(trx, 'guard');
       await use(database.db);
     });
-    await expect(transaction).rejects.toThrow(/inside a transaction/);
     // Without the guard, this would hang on one database and read stale rows on the other.
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await expect(transaction).rejects.toThrow(/inside a transaction/);
     expect(await listKeys(database.db, 'guard')).toEqual([]);
   });
 

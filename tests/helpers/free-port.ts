@@ -5,6 +5,14 @@ import { createServer } from 'node:net';
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
+/** The test files run in this many processes at most, each of which takes ports of its own. */
+const MAX_PROCESSES = 12;
+const PORTS_PER_PROCESS = (LAST_PORT - FIRST_PORT) / MAX_PROCESSES;
+
+const firstOwnPort =
+  FIRST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % MAX_PROCESSES) * PORTS_PER_PROCESS;
+const returnedPorts = new Set<number>();
+
 function isFree(port: number): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -13,10 +21,12 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Finds a free port on 127.0.0.1, for programs that can't use port 0. Another process may still take it. */
+/** Finds a free port on 127.0.0.1, for programs that can't use port 0. Never returns a port twice. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const port = randomInt(firstOwnPort, firstOwnPort + PORTS_PER_PROCESS);
+    if (returnedPorts.has(port)) continue;
+    returnedPorts.add(port);
     if (await isFree(port)) return port;
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { createDb, type DbClient } from '#db/client.ts';
-import { databaseUrl, embeddedTemplate, onServer } from './template.ts';
+import { CONNECT_TIMEOUT_MS, databaseUrl, dropDatabase, embeddedTemplate, onServer } from './template.ts';
 
 export interface TestDatabase {
   client: DbClient;
@@ -27,13 +27,13 @@ async function createOnServer(server: { url: string; template: string }): Promis
   const statement = `create database ${name} template ${server.template} strategy file_copy`;
   await onServer(server.url, (client) => client.query(statement));
   const url = databaseUrl(server.url, name);
-  const client = await createDb({ databaseUrl: url, poolSize: 20 });
+  const client = await createDb({ databaseUrl: url, poolSize: 20, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   return {
     client,
     url,
     drop: async () => {
       await client.close();
-      await onServer(server.url, (admin) => admin.query(`drop database ${name} with (force)`));
+      await dropDatabase(server.url, name);
     },
   };
 }

@@ -27,6 +27,10 @@ async function prepare(client: DbClient): Promise<void> {
   await sql`vacuum analyze`.execute(client.db);
 }
 
+/** Long enough for a busy machine to open a connection, which the product's limit may not be. */
+export const CONNECT_TIMEOUT_MS = 60_000;
+const OBJECT_IN_USE = '55006';
+
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
@@ -42,6 +46,16 @@ export async function onServer<T>(serverUrl: string, work: (client: pg.Client) =
   } finally {
     await client.end();
   }
+}
+
+/** Drops the database, even if it has connections. */
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const drop = () => onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`));
+  await drop().catch((error: unknown) => {
+    // PostgreSQL waits only a few seconds for the connections that it ended.
+    if (error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE) return drop();
+    throw error;
+  });
 }
 
 const TEMPLATE_LOCK = 0x7e57;
