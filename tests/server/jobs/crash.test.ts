@@ -11,8 +11,8 @@ import type { DoomedWorkerOptions } from './doomed-worker.ts';
 import { mailHandlers, readMailStates } from './mail-jobs.ts';
 import { openQueue, QUICK_TIMING } from './test-queue.ts';
 
-/** Jobs expire after 4 seconds, which is longer than the test needs to kill the worker. */
-const timing = { ...QUICK_TIMING, expireSeconds: 4 };
+/** Jobs expire after 10 seconds, which is longer than the test needs to kill the worker. */
+const timing = { ...QUICK_TIMING, expireSeconds: 10 };
 
 async function prepareEmbedded(): Promise<EmptyDatabase> {
   const database = await emptyEmbedded();

@@ -20,5 +20,12 @@ await queue.startWorkers(
     if (sentCount++ > 0) await new Promise(() => {});
   }),
 );
-while (!Object.values(await readMailStates(client)).includes('completed')) await sleep(20);
-process.send?.(await readMailStates(client));
+for (;;) {
+  const mails = await readMailStates(client);
+  const states = Object.values(mails);
+  if (states.includes('completed') && !states.includes('created')) {
+    process.send?.(mails);
+    break;
+  }
+  await sleep(20);
+}
