@@ -14,6 +14,8 @@ export interface S3Server {
   requests: string[];
   /** Makes the next requests fail. */
   fail(fault: S3Fault, times?: number): void;
+  /** Lets requests succeed again. */
+  clearFaults(): void;
   close(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ function sendError(response: ServerResponse, status: number, code: string): void
 }
 
 /** Starts a fake S3 that implements the three calls that we make, with path-style URLs. */
-export async function startS3Server(timeoutMs = 2_000): Promise<S3Server> {
+export async function startS3Server(timeoutMs = 30_000): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
   const requests: string[] = [];
   const faults: S3Fault[] = [];
@@ -84,6 +86,9 @@ export async function startS3Server(timeoutMs = 2_000): Promise<S3Server> {
     objects,
     requests,
     fail: (fault, times = 1) => faults.push(...Array.from({ length: times }, () => fault)),
+    clearFaults: () => {
+      faults.length = 0;
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
