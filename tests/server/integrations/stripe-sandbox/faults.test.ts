@@ -63,7 +63,7 @@ describe('[D18] idempotency keys in the sandbox', () => {
   test('cannot be reused while their request is in progress', async () => {
     const params = { name: 'Slow' };
     const key = { idempotencyKey: 'busy' };
-    await sandbox.control.fault({ kind: 'delay', milliseconds: 3000, match: 'POST /v1/customers' });
+    await sandbox.control.fault({ kind: 'delay', milliseconds: 8_000, match: 'POST /v1/customers' });
     const first = stripe.customers.create(params, key);
     // Wait until the customer exists; the first response is still delayed.
     await expect.poll(async () => (await stripe.customers.list()).data[0]?.name).toBe('Slow');
