@@ -138,7 +138,8 @@ function runRoute(
   failsAfterward: boolean,
 ): Result {
   try {
-    const value = route.handle({ world, ...call });
+    // One time for the whole request: a discount must start with the period that it discounts.
+    const value = world.clock.at(world.now(), () => route.handle({ world, ...call }));
     const expanded = toResponse(world.store, value, readExpansions(call.form));
     if (failsAfterward) return toErrorResult(serverError());
     const visibleFields = call.access === 'publishable' ? removePrivateFields(expanded) : expanded;

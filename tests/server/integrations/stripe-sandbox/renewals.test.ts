@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findYearBeforeLeapYear } from '#tests/helpers/purchases/renewal.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findYearBeforeLeapYear, PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { invoiceIn, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
@@ -230,6 +230,26 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await listAmounts(once)).toEqual([3995, 4995, 4995, 4995, 4995]);
     expect(await listAmounts(three)).toEqual([3995, 3995, 3995, 4995, 4995]);
     expect(await listAmounts(always)).toEqual([3347, 3347, 3347, 3347, 3347]);
+  });
+
+  test('[D42] starts a discount with its first period, even if time passes during the request', async () => {
+    const terms = {
+      amount_off: 1000,
+      currency: 'usd',
+      duration: 'repeating',
+      duration_in_months: 1,
+    } as const;
+    const coupon = await stripe.coupons.create(terms);
+    const params = subscriptionParams(await newBuyer(stripe), { plan, itemCoupon: coupon.id });
+    let nowMs = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+      nowMs += 1_000;
+      return nowMs;
+    });
+    const { id } = await stripe.subscriptions.create(params);
+    clock.mockRestore();
+    await sandbox.control.advance(PAST_NEXT_RENEWAL);
+    expect((await listCharges(id)).map(({ amount }) => amount)).toEqual([3995, 4995]);
   });
 
   test('never moves the clock backward', async () => {
