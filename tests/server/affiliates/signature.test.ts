@@ -97,7 +97,7 @@ describe('[S5 affiliate reference page] an invalid signature', () => {
     const dataUrl = asDataUrl(makePng(width, height));
     const createdAt = performance.now();
     await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(signatureError('Please sign again'));
-    expect(performance.now() - createdAt).toBeLessThan(Math.max(1_000, createdAt - started));
+    expect(performance.now() - createdAt).toBeLessThan(Math.max(5_000, createdAt - started));
   });
 
   test.each([

@@ -109,7 +109,7 @@ describe('[S5] an email address', () => {
     ]) {
       expect(outcome(rule, text)).toBe('Invalid Email');
     }
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });
 

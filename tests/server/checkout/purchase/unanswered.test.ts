@@ -206,7 +206,8 @@ describe('[D53] a good card is not reported as declined', () => {
     const { id } = await read();
     await database.db.updateTable('purchases').set({ isCharging: true }).where('id', '=', id).execute();
     const interruption = expect(buy()).rejects.toMatchObject(interruptedError);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The request must find that the attempt is running before the clock moves.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
     await sweepAfter(MINUTE_MS);
     await interruption;
     await setClocks(0);

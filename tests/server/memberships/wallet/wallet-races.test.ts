@@ -60,7 +60,7 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
     }
     let since = 0;
 
-    const fetchChangedPasses = async () => {
+    const fetchOnce = async () => {
       const changedPasses = await listChangedPasses(app.deps, {
         deviceId,
         passTypeId: TEST_PASS_TYPE,
@@ -76,6 +76,12 @@ describe.each(BOTH_DATABASES)('concurrent changes to passes, on $name', ({ open 
         );
       }
       since = changedPasses ? Number(changedPasses.lastUpdated) : since;
+    };
+    // A phone fetches after the previous fetch, because a late response must not replace a newer pass.
+    let lastFetch = Promise.resolve();
+    const fetchChangedPasses = () => {
+      lastFetch = lastFetch.then(fetchOnce);
+      return lastFetch;
     };
     const change = async () => {
       const status = STATES[randomInt(STATES.length)] ?? 'active';

@@ -31,6 +31,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Long enough for a busy machine to read a whole file in one step. */
+const STEP_MS = 600_000;
+
 const makeRows = (count: number): Cells[] => {
   const batch = newId();
   return Array.from({ length: count }, (_, index) => ({
@@ -54,7 +57,7 @@ async function upload(rows: readonly Cells[], options = {}): Promise<string> {
     headers: { 'content-type': 'text/csv' },
   });
   const { id }: { id: string } = response.json();
-  await continueImport(app.deps, id);
+  await continueImport(app.deps, id, STEP_MS);
   return id;
 }
 
@@ -94,7 +97,7 @@ serverDescribe('an import whose process is killed', () => {
       state: 'running',
       counts: { new: savedCount, refused: 0 },
     });
-    await continueImport(app.deps, importId, 60_000);
+    await continueImport(app.deps, importId, STEP_MS);
     expect(await imports().find({ id: importId })).toMatchObject({
       state: 'done',
       counts: { new: rows.length, changed: 0, unchanged: 0, refused: 0 },
