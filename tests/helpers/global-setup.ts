@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { findPostgres } from './database/postgres.ts';
-import { serverTemplate } from './database/template.ts';
+import { embeddedTemplate, serverTemplate } from './database/template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,6 +11,8 @@ declare module 'vitest' {
 
 /** Vitest runs this before all test files, and the returned function after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Otherwise, several processes would create it at the same time. It is kept between runs.
+  await embeddedTemplate();
   // At times that no test controls, autovacuum would change query plans and use a database that a test drops.
   const server = await findPostgres(process.env, { autovacuum: 'off' });
   if ('reasons' in server) {
