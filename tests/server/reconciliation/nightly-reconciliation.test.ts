@@ -23,7 +23,8 @@ beforeAll(async () => {
   const { control } = checkout().sandbox;
   const day = new Date((await control.now()).getTime() + 86_400_000).toISOString().slice(0, 10);
   const noon = await control.advance({ to: `${day}T12:00:00Z` });
-  clockOffsetMs = noon.getTime() - Date.now();
+  // The sandbox's clock has whole seconds. Stay ahead of it, so that no charge is in our future.
+  clockOffsetMs = noon.getTime() + 1_000 - Date.now();
   today = day;
   tomorrow = new Date(noon.getTime() + 86_400_000).toISOString().slice(0, 10);
 });
