@@ -12,7 +12,7 @@ import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { loadSecrets } from '#server/config/secrets.ts';
 import { serverDescribe, serverTest } from '#tests/helpers/database/database.ts';
-import { databaseUrl, embeddedTemplate, onServer } from '#tests/helpers/database/template.ts';
+import { databaseUrl, dropDatabase, embeddedTemplate, onServer } from '#tests/helpers/database/template.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
@@ -53,7 +53,7 @@ serverDescribe('npm run db:export', () => {
     await cp(await embeddedTemplate(), join(folder(), 'data'), { recursive: true });
     await loadSecrets(loadConfig({ DATA_DIR: join(folder(), 'data') }));
   });
-  afterAll(() => onServer(serverUrl, (admin) => admin.query(`drop database ${name} with (force)`)));
+  afterAll(() => dropDatabase(serverUrl, name));
 
   serverTest('copies every row, and the keys', async () => {
     await withEmbedded(async ({ db }) => {
