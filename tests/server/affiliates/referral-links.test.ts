@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findFollowedLink } from '#server/affiliates/links/referral-link.service.ts';
+import { findFollowedLink, readWeeks } from '#server/affiliates/links/referral-link.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -139,5 +139,12 @@ describe('the weeks', () => {
       { monday: '2026-11-16', visits: 0, sales: 1, commissionCents: 100 },
       { monday: '2026-11-23', visits: 1, sales: 1, commissionCents: 200 },
     ]);
+    for (const [day, monday] of [
+      ['2026-11-29', '2026-11-23'],
+      ['2026-11-30', '2026-11-30'],
+    ]) {
+      const now = () => new Date(`${day}T18:00:00Z`);
+      expect((await readWeeks({ ...app.deps, now }, amy.id, null)).at(-1)?.monday, day).toBe(monday);
+    }
   });
 });

@@ -58,6 +58,16 @@ describe('reconciliation', () => {
 });
 
 describe('reconciliation reports', () => {
+  it('a charge for which somebody mistyped the purchase in Stripe’s metadata', async () => {
+    const { purchaseId, chargeId, subscriptionId } = await sell();
+    await losePayments(database.db, purchaseId);
+    await checkout().deps.stripe.subscriptions.update(subscriptionId, { metadata: { purchase: 'oops' } });
+    expect((await find()).map(({ kind, id }) => [kind, id])).toContainEqual([
+      'charge-without-purchase',
+      chargeId,
+    ]);
+  });
+
   it('a charge whose purchase is missing in a restored database', async () => {
     const { purchaseId, chargeId } = await sell();
     await losePurchase(database.db, purchaseId);
