@@ -116,7 +116,9 @@ describe('a GraphQL request', () => {
     const visitor = await server.visitor(account);
     const sendByGet = (query: string, extraParameters = '') =>
       visitor.get(`/graphql?query=${encodeURIComponent(query)}${extraParameters}`);
-    expect((await sendByGet(USER_QUERY)).json()).toEqual({ data: { user: { email: account.email } } });
+    const ownAccount = await sendByGet(USER_QUERY);
+    expect(ownAccount.json()).toEqual({ data: { user: { email: account.email } } });
+    expect(ownAccount.headers['cache-control']).toBe('no-store');
     const variables = encodeURIComponent('{"key":"none"}');
     const withVariables = await sendByGet(
       'query ($key: String!) { getSetting(key: $key) { id } }',

@@ -97,7 +97,11 @@ describe('a phone with a pass', () => {
 
     const passBefore = await fetchPass(pass);
     expect(passBefore.statusCode).toBe(200);
-    expect(passBefore.headers['content-type']).toBe('application/vnd.apple.pkpass');
+    expect(passBefore.headers).toMatchObject({
+      'content-type': 'application/vnd.apple.pkpass',
+      // Shared caches must not store a personal pass.
+      'cache-control': 'private, no-cache',
+    });
     const date = String(passBefore.headers['last-modified']);
     expect((await fetchPass(pass, { 'if-modified-since': date })).statusCode).toBe(304);
 

@@ -56,6 +56,8 @@ describe('[S2 receipt] GET /api/receipt', () => {
     expect(redirect.statusCode).toBe(302);
     expect(redirect.headers).toMatchObject({ location: ownPurchase.url, 'referrer-policy': 'no-referrer' });
     expect(redirect.cookies).toMatchObject([{ httpOnly: true, path: '/api/receipt', maxAge: 3_600 }]);
+    const pdfRedirect = await stranger.get(`${link.pathname}${link.search}&format=pdf`);
+    expect(pdfRedirect.headers.location).toBe(`${ownPurchase.url}&format=pdf`);
     expect((await stranger.get(ownPurchase.url)).statusCode).toBe(200);
     expect((await stranger.get(`${ownPurchase.url}&format=pdf`)).headers['content-type']).toBe(
       'application/pdf',
