@@ -45,6 +45,11 @@ describe('[D64] an owner’s promotions', () => {
     expect(await save(promotions)).toEqual(promotions);
     expect(await save([tea, { ...cake, code: 'CAKE' }])).toEqual(promotions);
     expect(await save([cake, tea])).toEqual(promotions.toReversed());
+    const coffee = { info: '<p>Coffee</p>' };
+    expect(await save([coffee, cake, tea])).toEqual([
+      { ...coffee, headline: null, savesCents: null },
+      ...promotions.toReversed(),
+    ]);
     expect(await save([tea])).toEqual([promotions[0]]);
     expect(await save([{ info: '<p>Hot tea</p>' }])).toEqual([{ info: '<p>Hot tea</p>', ...teaOffer }]);
     expect(await save([{ info: '<p>Hot tea</p>', headline: '', savesCents: null }])).toEqual([
