@@ -33,8 +33,9 @@ describe.each(CHANGES)('a POST to %s', (url) => {
     expect((await visitor.post(url, body, { headers })).statusCode).toBe(403);
   });
 
-  test('[D47] from another site is refused even with the header', async () => {
-    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example']) {
+  test('[D47] from another site or another port is refused even with the header', async () => {
+    const origins = ['https://evil.example', 'null', 'http://localhost:3000.evil.example'];
+    for (const origin of [...origins, 'http://localhost:8080']) {
       const visitor = await signedIn();
       expect((await visitor.post(url, body, { headers: { origin } })).statusCode).toBe(403);
     }
