@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import { type Mailer, UndeliverableMailError } from '#server/integrations/mailer/mailer.ts';
 import { deliverMail } from '#server/mails/deliver-mail.ts';
+import { findSentMail } from '#server/mails/sent-mail.repository.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
@@ -45,6 +46,12 @@ describe('[D18] an enqueued email', () => {
     await first;
     await deliverMail(deps, SELLER, MAIL_SAMPLES.welcome, 'job-11');
     expect(mailer.sent).toHaveLength(1);
+  });
+
+  test('is recorded without the address if it confirms that the account was deleted', async () => {
+    const deps = { config, db: database.db, log: recordingLogger(), mailer: recordingMailer(), now };
+    await deliverMail(deps, SELLER, MAIL_SAMPLES['account-deleted'], 'job-12');
+    expect(await findSentMail(database.db, 'job-12')).toMatchObject({ outcome: 'sent', recipient: null });
   });
 
   test('fails if the mail server is unreachable, so that the job is retried', async () => {
