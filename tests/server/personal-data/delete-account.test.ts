@@ -15,6 +15,7 @@ import { makeTexts } from '#tests/helpers/factories/content.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { makeFullAccount, PASSWORD, TRACES } from './full-account.ts';
 
 const database = testDb();
@@ -131,6 +132,25 @@ describe('deleting an account', () => {
     const { generatedAt: _, account: own, sessions, ...others } = data;
     expect([own.length, sessions.length]).toEqual([1, 1]);
     expect(Object.values(others).flat()).toEqual([]);
+  });
+
+  test('anonymizes the Stripe customers of guest purchases that the account claimed', async () => {
+    const account = await makeAccount(database.db, { password: PASSWORD });
+    const endedAt = new Date(Date.now() - 86_400_000);
+    const ended = { status: 'canceled', periodEnd: endedAt, canceledAt: endedAt, endedAt } as const;
+    // In older releases, a claim moved only the subscription to the account.
+    const claims = [
+      { accountId: account.id, providerCustomerId: 'cus_claimed' },
+      { accountId: null, providerCustomerId: 'cus_claimed_earlier' },
+    ];
+    for (const columns of claims) {
+      const { id: purchaseId } = await makePurchase(database.db, columns);
+      await makeSubscription(database.db, { accountId: account.id, purchaseId, ...ended });
+    }
+    await remove(account);
+    expect(server.jobs.of('anonymize-customer')).toEqual(
+      expect.arrayContaining(claims.map(({ providerCustomerId: customerId }) => ({ customerId }))),
+    );
   });
 
   test('needs the password', async () => {
