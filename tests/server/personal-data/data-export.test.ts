@@ -98,12 +98,14 @@ describe('the download of an account’s data', () => {
     const account = await makeAccount(database.db);
     const { number } = await makeEmployeeCard(database.db, company, {
       accountId: account.id,
+      claimedAt: at,
       email: 'ann@work.example',
     });
     await makeEmployeeCard(database.db, company);
     expect(await download(account)).toMatchObject({
       companyCards: [{ number, email: 'ann@work.example' }],
       company: [],
+      subscriptions: [],
     });
   });
 
