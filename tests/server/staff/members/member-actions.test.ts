@@ -166,10 +166,22 @@ describe('the mails of a member', () => {
     );
     const caller = checkout().staffCaller(staff, { deps: { ...checkout().deps, jobs: queue } }).staff;
     expect((await caller.memberships.get({ id })).mails).toMatchObject([{ state: 'Waiting' }]);
-    await expect(act(caller.members.resendMail, { id: jobId })).rejects.toMatchObject({
-      cause: { code: 'MAIL_WAITING' },
+    const waiting = { cause: { code: 'MAIL_WAITING' } };
+    await expect(act(caller.members.resendMail, { id: jobId })).rejects.toMatchObject(waiting);
+    const handlers = createJobHandlers(checkout().deps);
+    const [isSending, mayFinish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await queue.startWorkers({
+      ...handlers,
+      mail: async (...job) => {
+        isSending.resolve();
+        await mayFinish.promise;
+        await handlers.mail(...job);
+      },
     });
-    await queue.startWorkers(createJobHandlers(checkout().deps));
+    await isSending.promise;
+    await expect(act(caller.members.resendMail, { id: jobId }))
+      .rejects.toMatchObject(waiting)
+      .finally(mayFinish.resolve);
     const sent = () => checkout().mailer.sent.filter(({ to }) => to === email);
     await expect.poll(() => sent().length).toBe(1);
     await expect.poll(async () => (await queue.mails.find(jobId))?.state).toBe('over');
