@@ -122,23 +122,25 @@ describe('the ledger', () => {
     expect(checkout().jobs.of('sync-charge')).toContainEqual({ chargeId });
   });
 
-  test('keeps a charge without a purchase in transit, and a bank transfer out of revenue', async () => {
+  test('keeps a charge without a purchase in transit, and bank transfers out of revenue', async () => {
     const unknown = { paymentId: null, providerPaymentId: 'pi_unknown', at: new Date() };
     const id = newId();
     await inTransaction(database.db, (trx) =>
       postBalanceTransactions(trx, [
         { ...unknown, id: `charge ${id}`, category: 'charge', amountCents: 1000, feeCents: 59 },
         { ...unknown, id: `payout ${id}`, category: 'payout', amountCents: -941, feeCents: 0 },
+        { ...unknown, id: `return ${id}`, category: 'payout_reversal', amountCents: 941, feeCents: 0 },
         { ...unknown, id: `fee ${id}`, category: 'fee', amountCents: -70, feeCents: 0 },
         { ...unknown, id: `other ${id}`, category: 'contribution', amountCents: -5, feeCents: 0 },
       ]),
     );
-    const posted = ['charge', 'payout', 'fee', 'other'].map((kind) =>
+    const posted = ['charge', 'payout', 'return', 'fee', 'other'].map((kind) =>
       findEntries('sourceId', `${kind} ${id}`),
     );
     expect((await Promise.all(posted)).map((entries) => entries['balance transaction'])).toEqual([
       { 'stripe cash': 941, 'stripe fees': 59, 'in transit': -1000 },
       { 'stripe cash': -941, bank: 941 },
+      { 'stripe cash': 941, bank: -941 },
       { 'stripe cash': -70, 'stripe fees': 70 },
       { 'stripe cash': -5, 'stripe adjustments': 5 },
     ]);
