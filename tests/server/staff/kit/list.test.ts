@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
 import { recordAudit } from '#server/monitoring/audit.service.ts';
 import { auditList } from '#server/staff/audit/audit-list.shared.ts';
 import { type ListInput, listInput } from '#server/staff/kit/list.schema.ts';
@@ -124,6 +125,21 @@ describe('a list of the console', () => {
     const { rows } = await read({ search: 'list:audit' });
     expect(rows[0]).toMatchObject({ action: 'List downloaded', by: 'Sam Stone' });
     expect(rows[0]?.after).toContain('2026-11-20');
+  });
+
+  test('downloads each row once, even if there are more than it reads at a time', async () => {
+    const ROWS = 1_001;
+    const entry = { actorId: staff.id, action: 'setting.change', at: new Date('2026-11-18T18:00:00Z') };
+    const entries = Array.from({ length: ROWS }, (_, index) => ({
+      ...entry,
+      id: newId(),
+      subject: `row:${index}`,
+      reason: null,
+    }));
+    await database.db.insertInto('auditLog').values(entries).execute();
+    const [, ...lines] = await readCsv('from=2026-11-18&to=2026-11-18');
+    expect(lines).toHaveLength(ROWS);
+    expect(new Set(lines.map(String)).size).toBe(ROWS);
   });
 });
 
