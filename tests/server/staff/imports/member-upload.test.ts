@@ -107,11 +107,11 @@ serverDescribe('an import whose process is killed', () => {
 });
 
 describe('the refused rows', () => {
-  test('can be downloaded with all their columns and their errors, and uploaded again', async () => {
+  test('can be downloaded with all columns and errors, safe for spreadsheets, and uploaded again', async () => {
     const [first, second, third] = makeRows(3);
     const rows = [
       { ...first, shoe_size: '=9' },
-      { ...second, plan: 'gold', lastname: '', shoe_size: '8, or 9' },
+      { ...second, plan: 'gold', lastname: '', shoe_size: '=8, or 9' },
       { ...third, email: 'nobody' },
     ];
     const id = await upload(rows);
@@ -123,7 +123,7 @@ describe('the refused rows', () => {
         ...second,
         plan: 'gold',
         lastname: '',
-        shoe_size: '8, or 9',
+        shoe_size: "'=8, or 9",
         errors: expect.stringContaining('lastname: Required'),
       },
       { ...third, email: 'nobody', shoe_size: '', errors: expect.stringContaining('email: Invalid Email') },
