@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { removeOldImportFiles } from '#server/staff/imports/import.service.ts';
+import { IMPORT_FILE_DAYS } from '#server/staff/imports/import-kinds.shared.ts';
 import { continueImport } from '#server/staff/imports/import-run.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -137,6 +139,20 @@ describe('an uploaded stores file', () => {
     await expect(upload.act('start')).rejects.toMatchObject({
       message: 'Someone else changed this in the meantime. Check the latest version and try again.',
     });
+  });
+
+  test('can no longer be started after its file was removed', async () => {
+    const upload = await uploadFile(createStoresFile(makeRows('Forgotten', 1)));
+    await upload.step();
+    const { createdAt } = await upload.find();
+    const now = () => new Date(createdAt.getTime() + IMPORT_FILE_DAYS * 86_400_000 + 1);
+    await removeOldImportFiles({ ...server.deps, now });
+    expect(await upload.find()).toMatchObject({
+      state: 'canceled',
+      problem: 'The file was removed after 7 days. Please upload it again.',
+      hasFiles: false,
+    });
+    await expect(upload.act('start')).rejects.toThrow('Someone else changed this');
   });
 
   test('reports what is wrong with its first line', async () => {
