@@ -58,7 +58,7 @@ async function sellMembers() {
   await makePayment(db, { purchaseId, paidAt: at('11-05T18:00') });
   await sell('09-05T18:00', { status: 'past_due', pastDueSince: at('11-05T18:00'), owedCents: 4995 });
   await sell('09-06T18:00', { status: 'unpaid', pastDueSince: at('11-06T18:00'), owedCents: 4996 });
-  await sell('08-05T18:00', { canceledAt: at('11-19T18:00') }); // runs until its period ends
+  await sell('08-05T18:00', { canceledAt: at('11-20T17:00') }); // runs until its period ends
   await sell('08-06T18:00', {
     canceledAt: at('11-10T18:00'),
     endedAt: at('11-10T18:00'),
