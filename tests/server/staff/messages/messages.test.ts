@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { insertSuppression } from '#server/mails/suppression.repository.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
@@ -104,11 +105,11 @@ describe('the newsletter', () => {
     const { db } = database;
     await makeSubscriber(db, 'zoe@example.com');
     await makeSubscriber(db, 'bot@example.com', 'hidden field');
-    await makeSubscriber(db, 'gone@example.com');
-    await db
-      .insertInto('mailSuppressions')
-      .values({ email: 'gone@example.com', reason: 'rejected', suppressedAt: NOW })
-      .execute();
+    for (const reason of ['rejected', 'unsubscribed'] as const) {
+      const email = `${reason}@example.com`;
+      await makeSubscriber(db, email);
+      await insertSuppression(db, { email, reason, suppressedAt: NOW });
+    }
     expect(await messages().newsletter()).toEqual({ subscribers: 1 });
     expect(await listRows(caller(), 'newsletter')).toMatchObject([{ email: 'zoe@example.com' }]);
   });
