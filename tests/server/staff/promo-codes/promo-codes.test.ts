@@ -191,9 +191,10 @@ describe('the list of promo codes', () => {
     await makePromoCode(database.db, { code: 'ZZ-SCHEDULED', validFrom: day(1) });
     await makePromoCode(database.db, { code: 'ZZ-EXPIRED', validUntil: day(-1) });
     await makePromoCode(database.db, { code: 'ZZ-STOPPED', isActive: false });
-    await makePromoCode(database.db, { code: 'ZZ-USEDUP', maxUses: 1 });
+    await makePromoCode(database.db, { code: 'ZZ-USEDUP', maxUses: 2 });
     await makePromoCode(database.db, { code: 'ZZ-UNLIMITED', maxUses: null, createdAt: null });
     await use('ZZ-USEDUP');
+    await use('ZZ-USEDUP', 'held');
     const states: Record<string, string[]> = {};
     for (const state of ['running', 'scheduled', 'usedUp', 'stopped', 'expired']) {
       const rows = await list('promoCodes', { search: 'zz-', filters: { state } });
