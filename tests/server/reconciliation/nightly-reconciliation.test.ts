@@ -72,6 +72,10 @@ it('reconciliation reports findings in the log, the metrics, and one email, even
   expect(exitCode).toBe(1);
   expect(output).toContain(`charge-without-purchase  ${charge?.id}`);
   expect(output).toContain('1 finding');
+  expect(await run('--to', today)).toMatchObject({
+    exitCode: 1,
+    output: expect.stringContaining(String(charge?.id)),
+  });
 });
 
 it('reconciliation refuses an invalid period', async () => {
