@@ -15,6 +15,7 @@ import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { makeCompany, makeWatchedCompany } from '#tests/helpers/purchases/corporate.ts';
+import { listAudit } from '#tests/helpers/staff.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const database = testDb();
@@ -117,12 +118,9 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect((await caller.corporate.company()).plan?.payments[0]).toMatchObject({
       description: 'Added cards',
     });
-    const auditEntries = await database.db
-      .selectFrom('auditLog')
-      .select(['actorId', 'action'])
-      .where('subject', '=', `company:${companyId}`)
-      .execute();
-    expect(auditEntries).toEqual([{ actorId: staff.id, action: 'company.add-cards' }]);
+    expect(await listAudit(database.db, `company:${companyId}`)).toMatchObject([
+      { actorId: staff.id, action: 'company.add-cards' },
+    ]);
   });
 
   it('charges the same file once, even if it is submitted twice at the same time', async () => {
@@ -254,20 +252,24 @@ describe('[D31][D44] npm run company -- add-cards', () => {
 });
 
 describe('[D46] npm run company', () => {
-  it('runs in the running server with the caller’s file', async () => {
-    const { email, cards } = await createCompany();
+  it('runs in the running server with the caller’s file and staff member', async () => {
+    const { email, cards, companyId } = await createCompany();
+    const staff = await makeAccount(database.db, { accountType: 10 });
     const { deps } = checkout();
     const config = loadConfig({ DATA_DIR: folder() });
     const close = await startCommandSocket({ ...deps, config, log: recordingLogger() }, deps);
     const addedCards = await dispatchCommand(config, 'company', [
       'add-cards',
       '--yes',
+      '--by',
+      staff.email,
       email,
       await listFile(),
     ]);
     await close();
     expect(addedCards).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
     expect(await cards()).toBe(7);
+    expect(await listAudit(database.db, `company:${companyId}`)).toMatchObject([{ actorId: staff.id }]);
   });
 
   serverTest('connects to the database and Stripe itself if DATABASE_URL is set', async () => {
