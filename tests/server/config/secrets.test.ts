@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
-import { loadSecrets } from '#server/config/secrets.ts';
+import { formatSecretSettings, loadSecrets } from '#server/config/secrets.ts';
 import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
@@ -81,6 +81,17 @@ test('several signing secrets can be set, and a short one is refused', async () 
   expect(() => loadConfig({ DATA_DIR, IDENTITY_SECRET: `${current},short` })).toThrow(
     'use at least 32 characters each',
   );
+});
+
+test('a server without the data folder gets its secrets as settings, except those that are already set', async () => {
+  const DATA_DIR = newFolder();
+  const { identitySecrets } = await loadSecrets(loadConfig({ DATA_DIR }));
+  const settings = await formatSecretSettings(loadConfig({ DATA_DIR }));
+  expect(settings).toMatch(/^IDENTITY_SECRET=[\w-]{43}\nFIELD_KEYS=local-\S+\n$/);
+  expect(await formatSecretSettings(loadConfig({ DATA_DIR, FIELD_KEYS }))).toBe(
+    `IDENTITY_SECRET=${identitySecrets[0]}\n`,
+  );
+  expect(await formatSecretSettings(loadConfig({ DATA_DIR, IDENTITY_SECRET }))).toMatch(/^FIELD_KEYS=\S+\n$/);
 });
 
 test('nothing is written if every secret is set', async () => {

@@ -3,6 +3,7 @@ import decodeQr from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
 import { drawInThread } from '#server/media/pdf-thread.ts';
+import { toSheetCard } from '#server/memberships/physical-card/card-sheet.service.ts';
 import { type CardSheet, streamCardSheetPdf } from '#server/memberships/physical-card/card-sheet-pdf.ts';
 
 const WORKER = new URL('../../../../server/memberships/physical-card/card-sheet-worker.ts', import.meta.url);
@@ -114,6 +115,16 @@ test('the QR code on a card leads to its verification page', async () => {
   const bars = parseRectangles(Buffer.concat(pieces)).filter(({ width }) => width < 100);
   expect(bars.length).toBeGreaterThan(100);
   expect(scan(bars)).toBe(sheet.cards[0]?.verificationUrl);
+});
+
+test('a card names the family only while the plan is a family plan', () => {
+  const row = {
+    ...{ number: newMembershipNumber(), planName: 'Individual', firstname: 'Maria', lastname: 'Gomez' },
+    ...{ spouseFirstname: 'Juan', spouseLastname: 'Gomez', familyMembers: ['Ana Gomez'] },
+  };
+  const print = (isFamily: boolean) => toSheetCard({ ...row, isFamily }, new Date(), 'https://card.example');
+  expect(print(true).familyNames).toEqual(['Juan Gomez', 'Ana Gomez']);
+  expect(print(false).familyNames).toEqual([]);
 });
 
 test('each card has the awning and our mark', async () => {
