@@ -64,9 +64,12 @@ describe('[S2 reset password] the new password page', () => {
   test('sets the new password, and removes the token from the URL', async () => {
     const path = await mailedPath();
     expect(path).toContain('#token=');
+    const historyLength = window.history.length;
     const { user } = await web.open(path);
     const field = await screen.findByLabelText('New password');
     await waitFor(() => expect(window.location.href).toMatch(/\/setpassword$/));
+    // Back must not return to the token.
+    expect(window.history).toHaveLength(historyLength);
     expect(field).toHaveAttribute('autocomplete', 'new-password');
     await user.type(field, 'secret-2');
     await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');

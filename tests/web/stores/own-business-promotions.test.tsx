@@ -152,6 +152,14 @@ describe('[architecture] leaving with unsaved changes', () => {
     expect(window.location.pathname).toBe('/user');
   });
 
+  test('by closing the tab makes the browser ask, unless everything is saved', async () => {
+    const { user } = await open();
+    const closeTab = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(closeTab()).toBe(true);
+    await retype(user, 'Business name', 'Half a na');
+    expect(closeTab()).toBe(false);
+  });
+
   test('requires no confirmation after saving', async () => {
     const { user } = await open();
     await retype(user, 'Business name', 'Corner Bread');

@@ -152,8 +152,8 @@ describe('[S2 corporate] 500 employees', () => {
 describe('[S2 corporate] a pasted or uploaded list of employees', () => {
   const TEXT = 'First name,Last name,Phone\nBob,Lee,5550100143\nKim,Park,\nDora,Hill,5550100145';
 
-  async function openList() {
-    const openedPage = await web.openAt('employees', { employees: filledEmployees(1) });
+  async function openList(employees = filledEmployees(1)) {
+    const openedPage = await web.openAt('employees', { employees });
     await page('Employees');
     await press(openedPage.user, 'Paste or upload a list');
     return { ...openedPage, list: await dialog('Paste or upload a list') };
@@ -175,6 +175,19 @@ describe('[S2 corporate] a pasted or uploaded list of employees', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Paste or upload a list' })).toBeNull());
     expect(names()).toHaveLength(4);
     expect(await status('4 cards of at least 5')).toBeVisible();
+  });
+
+  test('replaces blank rows, but not one of which only the phone number was entered', async () => {
+    const blank = { firstname: '', lastname: '', phone: '' };
+    const { user, list } = await openList([
+      ...filledEmployees(1, blank),
+      ...filledEmployees(1, { ...blank, phone: '(555) 010-0149' }),
+    ]);
+    await user.click(list.getByLabelText('Employees'));
+    await user.paste('First name,Last name,Phone\nBob,Lee,5550100143');
+    await user.click(list.getByRole('button', { name: 'Add these employees' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Paste or upload a list' })).toBeNull());
+    expect(names()).toEqual([expect.stringContaining('Employee 1'), expect.stringContaining('Bob Lee')]);
   });
 
   test('can be read from a file, and a file that is not a list is reported', async () => {
