@@ -92,4 +92,17 @@ describe('[S2 search] the map of the results', () => {
     expect(await marker('2. Boulder Bikes')).toBeVisible();
     expect((await findMap()).getByRole('region', { name: 'Map of the results' })).toBeVisible();
   });
+
+  test('zooms to the businesses of a marker, and keeps the keyboard’s place', async () => {
+    for (const [name, latitude] of [
+      ['Twin Tea', 39.75],
+      ['Twin Toys', 39.76],
+    ] as const)
+      await makeStore(database.db, { business: { name }, latitude, longitude: -105 });
+    const { user } = await web.open('/savings?name=twin&map=open');
+    (await marker('2 businesses: results 1 and 2')).focus();
+    await user.keyboard('{Enter}');
+    expect(await marker('1. Twin Tea')).toBeVisible();
+    expect((await findMap()).getByRole('region', { name: 'Map of the results' })).toHaveFocus();
+  });
 });

@@ -1,17 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { FIGURE_KINDS, WEEKS_SHOWN } from '#server/stores/figures/figure.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { FigureCharts } from './figure-charts.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
-
-const FigureCharts = lazy(async () => ({ default: (await import('./figure-charts.tsx')).FigureCharts }));
-
-/** About the height of both charts. */
-const skeleton = <Skeleton heights={['21rem', '21rem']} />;
 
 /** Shows how often the business was seen and used in recent weeks. */
 export function FiguresSection({ business }: { business: OwnBusinessData }) {
@@ -22,13 +17,11 @@ export function FiguresSection({ business }: { business: OwnBusinessData }) {
       {figures.isError ? (
         <ErrorBox message={toFailure(figures.error).message} onRetry={() => void figures.refetch()} />
       ) : figures.data === undefined ? (
-        skeleton
+        <Skeleton heights={['5rem', '21rem', '21rem']} />
       ) : figures.data.every((week) => FIGURE_KINDS.every((kind) => week[kind] === 0)) ? (
         <NoFigures business={business} />
       ) : (
-        <Suspense fallback={skeleton}>
-          <FigureCharts weeks={figures.data} />
-        </Suspense>
+        <FigureCharts weeks={figures.data} />
       )}
       <p className={classes.hint}>
         We count the searches that show your business and what people do there, but not who they are. Your own
