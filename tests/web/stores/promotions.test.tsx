@@ -141,6 +141,25 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(panel.getAllByText(/^Save /)).toHaveLength(1);
   });
 
+  test('stay open if they were opened while a search without the store was loading', async () => {
+    const { user } = await web.open('/savings');
+    const link = await findStoreLink('Open Diner', 'View promotions (2)');
+    const results = Promise.withResolvers<void>();
+    const fetchFromServer = window.fetch;
+    vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+      if (String(input).includes('savings.search')) await results.promise;
+      return fetchFromServer(input, init);
+    });
+    await user.type(screen.getByLabelText('Business name'), 'quilts{Enter}');
+    await user.click(link);
+    await drawer();
+    results.resolve();
+    await waitFor(() =>
+      expect(screen.queryByRole('article', { name: 'Open Diner', hidden: true })).toBeNull(),
+    );
+    expect(await drawer()).toHaveAccessibleName('Promotions at Open Diner');
+  });
+
   test('show a short note if there are none', async () => {
     await web.open('/savings?name=quilts');
     const quilts = within(await item('Quiet Quilts'));

@@ -7,7 +7,7 @@ const PromotionsDrawer = lazy(async () => ({
 }));
 
 interface PromotionsSlotProps {
-  /** The stores on the current page of results. Only their promotions can be shown. */
+  /** The stores on the current page of results. A link can open only their promotions. */
   stores: readonly FoundStore[];
   search: string;
 }
@@ -19,13 +19,18 @@ export function PromotionsSlot({ stores, search }: PromotionsSlotProps) {
   const requestedStoreId = readPromotionsStoreId(search);
   const requestedStore = stores.find(({ id }) => id === requestedStoreId);
   const hasPromotions = requestedStore && requestedStore.promotionsCount > 0;
-  const store = hasPromotions && !requestedStore.promotionsDisabled ? requestedStore : null;
-  const [wasOpened, setWasOpened] = useState(false);
-  if (store !== null && !wasOpened) setWasOpened(true);
-  if (!wasOpened) return null;
+  const foundStore = hasPromotions && !requestedStore.promotionsDisabled ? requestedStore : null;
+  const [lastStore, setLastStore] = useState<FoundStore | null>(null);
+  if (foundStore !== null && foundStore !== lastStore) setLastStore(foundStore);
+  if (lastStore === null) return null;
+  // A visitor can open the drawer while new results load. It stays open even if they don't have its store.
+  const isFromLastResults = requestedStore === undefined && lastStore.id === requestedStoreId;
   return (
     <Suspense fallback={null}>
-      <PromotionsDrawer store={store} closePath={withoutPromotions(search)} />
+      <PromotionsDrawer
+        store={isFromLastResults ? lastStore : foundStore}
+        closePath={withoutPromotions(search)}
+      />
     </Suspense>
   );
 }
