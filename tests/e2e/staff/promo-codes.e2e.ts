@@ -50,16 +50,15 @@ test('staff create, correct, limit, and stop a promo code, and see what it broug
     await page.getByLabel('Code', { exact: true }).fill('SPRNG');
     await findRow(page, 'Promo codes', 'Running').getByRole('link', { name: 'SPRNG10' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'SPRNG10' })).toBeVisible();
-    await openPreview(page, 'Correct', {
+    await performAction(page, 'Correct', {
       fill: async (dialog) => {
         await dialog.getByLabel('Code', { exact: true }).fill('SPRING10');
         await dialog.getByLabel(/^Price of Family Membership/).fill('');
       },
       reason: REASON,
+      effects: 'Family Membership: $89.91 instead of $99.90',
+      message: 'SPRING10 was corrected.',
     });
-    const dialog = page.getByRole('dialog', { name: 'Correct' });
-    await expect(dialog.getByText('Family Membership: $89.91 instead of $99.90')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Correct', exact: true }).click();
     await expect(page).toHaveURL('/staff/promo-codes/SPRING10');
     await expect(page.getByRole('heading', { level: 1, name: 'SPRING10' })).toBeVisible();
   });
