@@ -65,6 +65,7 @@ describe('an action of the console', () => {
     expect(sent('members.correctName.perform')).toEqual([]);
 
     await pressInDialog(user, 'Back');
+    expect(dialog.getByLabelText('First name')).toHaveFocus();
     expect(dialog.getByLabelText('First name')).toHaveValue('Marta');
     expect(dialog.getByLabelText('Reason')).toHaveValue(REASON);
     await fill(user, 'First name', 'Martina');

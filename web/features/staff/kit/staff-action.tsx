@@ -102,7 +102,7 @@ function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
 
   function showForm() {
     flushSync(() => setStep({ name: 'form' }));
-    formStep.current?.focus();
+    formStep.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }
 
   async function perform({ values, preview, form }: Draft<Values>) {
@@ -124,7 +124,7 @@ function ActionSteps<Values extends object>(props: ActionStepsProps<Values>) {
   return (
     <>
       {/* Stays mounted while the effects are shown, so that Back loses nothing. */}
-      <div ref={formStep} tabIndex={-1} hidden={step.name !== 'form'}>
+      <div ref={formStep} hidden={step.name !== 'form'}>
         <Form
           initial={{ ...initial, reason: '' }}
           schema={z.intersection(schema, z.object({ reason }))}
