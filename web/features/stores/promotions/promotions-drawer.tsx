@@ -1,5 +1,4 @@
 import { Drawer } from '@mantine/core';
-import { useState } from 'react';
 import '#web/ui/styles/mantine-rest.css';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -15,31 +14,30 @@ import { PromotionItem } from './promotion-item.tsx';
 import classes from './promotions-drawer.module.css';
 
 interface PromotionsDrawerProps {
-  /** Null closes the drawer. */
-  store: FoundStore | null;
+  opened: boolean;
+  /** Stays the same while the drawer slides out. */
+  store: FoundStore;
   /** Where closing leads if the visitor opened the drawer's URL directly. */
   closePath: string;
 }
 
 /** The URL controls the drawer, as it does the modals. */
-export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
+export function PromotionsDrawer({ opened, store, closePath }: PromotionsDrawerProps) {
   const close = useCloseModal(closePath);
-  const root = useEscapeWithin(store !== null, close);
-  useReturnedFocus(store !== null);
-  const [shownStore, setShownStore] = useState(store);
-  // While the drawer slides out, the URL no longer has the store.
-  if (store !== null && store !== shownStore) setShownStore(store);
+  const root = useEscapeWithin(opened, close);
+  useReturnedFocus(opened);
+  const title = `Promotions at ${store.businessname}`;
 
   return (
     <Drawer
       ref={root}
-      opened={store !== null}
+      opened={opened}
       onClose={close}
       closeOnEscape={false}
       returnFocus={false}
       position="right"
       size="32rem"
-      title={`Promotions at ${shownStore?.businessname ?? ''}`}
+      title={title}
       classNames={{
         content: classes.content,
         header: classes.header,
@@ -48,8 +46,8 @@ export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
       }}
       overlayProps={{ backgroundOpacity: 0.55 }}
     >
-      {store === null ? null : <DrawerTitle title={`Promotions at ${store.businessname}`} />}
-      {shownStore === null ? null : <StorePromotions store={shownStore} />}
+      {opened ? <DrawerTitle title={title} /> : null}
+      <StorePromotions store={store} />
     </Drawer>
   );
 }

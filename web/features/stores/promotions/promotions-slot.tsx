@@ -28,7 +28,8 @@ export function PromotionsSlot({ stores, search }: PromotionsSlotProps) {
   return (
     <Suspense fallback={null}>
       <PromotionsDrawer
-        store={isFromLastResults ? lastStore : foundStore}
+        opened={foundStore !== null || isFromLastResults}
+        store={lastStore}
         closePath={withoutPromotions(search)}
       />
     </Suspense>
