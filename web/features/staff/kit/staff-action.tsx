@@ -64,7 +64,7 @@ export function StaffAction<Values extends object>(props: StaffActionProps<Value
         onClose={() => void close()}
         title={label}
         size={size}
-        classNames={{ title: classes.dialogTitle }}
+        classNames={{ title: classes.dialogTitle, content: classes.dialogContent }}
       >
         <ActionSteps
           {...props}
