@@ -6,12 +6,12 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makePayable } from '#tests/helpers/factories/payout-account.ts';
+import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { REASON } from '#tests/helpers/staff.ts';
 import {
   closeDialog,
   confirm,
   fill,
-  holdResponse,
   inDialog,
   press,
   pressInDialog,

@@ -6,6 +6,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makePolicy, makeSetting } from '#tests/helpers/factories/content.ts';
+import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { REASON } from '#tests/helpers/staff.ts';
 import {
   addQuestion,
@@ -19,7 +20,6 @@ import {
   closeDialog,
   confirm,
   fill,
-  holdResponse,
   inDialog,
   press,
   pressInDialog,

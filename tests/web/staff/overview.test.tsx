@@ -6,9 +6,10 @@ import { addSecurityKey } from '#tests/helpers/browser-passkeys.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePasskey } from '#tests/helpers/factories/passkey.ts';
+import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { makeStaff } from '#tests/helpers/staff.ts';
 import { listPresets, readPeriod, toChartRows, writePeriod } from '#web/features/staff/overview/period.ts';
-import { fill, holdResponse, inDialog, press, staffWeb } from './staff-web.tsx';
+import { fill, inDialog, press, staffWeb } from './staff-web.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });

@@ -109,19 +109,3 @@ export function rowOf(table: string, text: string): HTMLElement {
   if (!found) throw new Error(`The table ${table} has no row with ${text}`);
   return found;
 }
-
-/** Holds back the response to the next call of this procedure. */
-export function holdResponse(name: string): { arrived: Promise<void>; release(): void } {
-  const arrived = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const originalFetch = globalThis.fetch;
-  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    const response = await originalFetch(...call);
-    if (!String(call[0]).includes(name)) return response;
-    vi.stubGlobal('fetch', originalFetch);
-    arrived.resolve();
-    await released.promise;
-    return response;
-  });
-  return { arrived: arrived.promise, release: released.resolve };
-}
