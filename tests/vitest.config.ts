@@ -22,7 +22,7 @@ const SERVER_ALONE = [
   'tests/server/integrations/apple-pass.test.ts',
 ];
 // Replaces a module with `vi.mock`.
-const WEB_ALONE = ['tests/web/layouts/broken-parts.test.tsx'];
+const WEB_ALONE = ['tests/web/layouts/broken-parts.test.tsx', 'tests/web/layouts/slow-page.test.tsx'];
 
 const SERVER = {
   environment: 'node',

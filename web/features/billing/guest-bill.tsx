@@ -1,6 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Navigate } from 'react-router';
+import { useEffect, useState } from 'react';
 import { formatDateInWords } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { describeCard } from '#server/lib/payment-card.ts';
@@ -8,6 +7,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { CompletionFrame } from '#web/features/checkout/completion/completion-frame.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { toFailure } from '#web/lib/errors.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
@@ -36,7 +36,7 @@ export function GuestBill({ token }: { token: string | null }) {
       </Notice>
     );
   }
-  if (billed.isOwn) return <Navigate to={paths.updateCard()} replace />;
+  if (billed.isOwn) return <OwnBill />;
   if (!billed.bill && !billed.nextChargeAt) {
     return (
       <Notice title="Nothing is due">
@@ -45,6 +45,13 @@ export function GuestBill({ token }: { token: string | null }) {
     );
   }
   return <LinkedBill token={token} billed={billed} onDone={setPaidCents} />;
+}
+
+/** Members pay in their account. */
+function OwnBill() {
+  const navigate = useLateNavigate();
+  useEffect(() => navigate(paths.updateCard(), { replace: true }), [navigate]);
+  return null;
 }
 
 interface LinkedBillProps {

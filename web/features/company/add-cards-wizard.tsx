@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Company } from '#server/memberships/company/company.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useCompletion } from '#web/ui/wizard/use-completion.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { PURCHASE_ERROR_HEADER, presentFailure } from '../checkout/corporate/corporate-order.ts';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
@@ -20,8 +21,8 @@ interface AddCardsWizardProps {
 }
 
 export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizardProps) {
-  const navigate = useNavigate();
-  const { state, search } = useLocation();
+  const complete = useCompletion();
+  const { search } = useLocation();
   const utils = trpc.useUtils();
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
@@ -43,8 +44,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
       const params = new URLSearchParams(search);
       params.delete('step');
       params.set('completed', id);
-      // Replace the history entry, so that Back doesn't return to a Purchase button.
-      void navigate({ search: `?${params}` }, { replace: true, state });
+      complete(`?${params}`);
       void utils.corporate.invalidate();
     },
   });

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { useNavigate } from 'react-router';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { useLogout, useRefreshData } from '#web/features/accounts/use-session.ts';
 import { toFailure } from '#web/lib/errors.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
@@ -59,12 +59,12 @@ function ClaimButton({ email, token }: { email: string; token: string }) {
     onError: () => utils.claims.find.invalidate(),
   });
   const logout = useLogout();
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const refreshData = useRefreshData();
 
   async function onClaim() {
     const { number } = await claim.mutateAsync({ token });
-    void navigate(paths.membershipCard(formatMembershipNumber(number)));
+    navigate(paths.membershipCard(formatMembershipNumber(number)));
     await refreshData();
   }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { readWebinarCode } from './remembered-code.ts';
 
 export type WebinarStep = 'watch' | 'offer' | 'survey';
@@ -11,22 +12,24 @@ const STEPS: readonly WebinarStep[] = ['watch', 'offer', 'survey'];
  * there.
  */
 export function useWebinarAddress() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const navigate = useLateNavigate();
   const requestedStep = params.get('step');
   return {
     code: params.get('code') ?? '',
     step: STEPS.find((step) => step === requestedStep) ?? 'watch',
-    enter: (code: string) => setParams({ code }),
-    go: (code: string, step: WebinarStep) => setParams(step === 'watch' ? { code } : { code, step }),
+    go: (code: string, step: WebinarStep) =>
+      navigate({ search: `?${new URLSearchParams(step === 'watch' ? { code } : { code, step })}` }),
   };
 }
 
 /** If the URL has no code, adds the last one that this browser remembers. */
 export function useRememberedCode(): void {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const navigate = useLateNavigate();
   const hasCode = params.has('code');
   useEffect(() => {
     const code = hasCode ? '' : readWebinarCode();
-    if (code !== '') setParams({ code }, { replace: true });
-  }, [hasCode, setParams]);
+    if (code !== '') navigate({ search: `?${new URLSearchParams({ code })}` }, { replace: true });
+  }, [hasCode, navigate]);
 }

@@ -36,7 +36,7 @@ export function Webinar() {
 
 function WebinarStages({ settings }: { settings: WebinarSettings }) {
   const { video, surveyReward, signUpReward } = settings;
-  const { code, step, enter, go } = useWebinarAddress();
+  const { code, step, go } = useWebinarAddress();
   const [wasWatched, setWasWatched] = useState(false);
   const [wasRefused, setWasRefused] = useState(false);
   const { enteredCode, check, saveCode, failure, recordAgain } = useWebinarCode({
@@ -101,7 +101,7 @@ function WebinarStages({ settings }: { settings: WebinarSettings }) {
               wasWatched={wasWatched}
               failure={check.error ?? failure}
               onRetry={check.isError ? () => void check.refetch() : recordAgain}
-              onEntered={enter}
+              onEntered={(enteredCode) => go(enteredCode, 'watch')}
               onOffer={() => go(code, 'offer')}
             />
           </div>

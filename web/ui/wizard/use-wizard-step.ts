@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { nextHistoryState, readHistoryState } from '#web/lib/history-state.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { chooseLandingStep, findStepBefore, type WizardStep } from './wizard-steps.ts';
 
-const PARAM = 'step';
+export const STEP_PARAM = 'step';
 
 /**
  * Chooses the page to show: the one in the URL (`?step=payment`) if the values allow it. Chooses again only
@@ -12,8 +13,9 @@ const PARAM = 'step';
 export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ...S[]], values: V) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
+  const navigateLate = useLateNavigate();
   const { key, state } = useLocation();
-  const requestedId = params.get(PARAM);
+  const requestedId = params.get(STEP_PARAM);
 
   const chooseStep = () => ({ key, id: chooseLandingStep<V, S>(steps, values, requestedId).id });
   const [shownStep, setShownStep] = useState(chooseStep);
@@ -24,20 +26,17 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
 
   function buildStepUrl(id: string) {
     const newParams = new URLSearchParams(params);
-    newParams.set(PARAM, id);
+    newParams.set(STEP_PARAM, id);
     return { search: `?${newParams}` };
   }
 
   const linkTo = (id: string) => ({ to: buildStepUrl(id), state: nextHistoryState(state, shownStep.id) });
 
-  const correctUrl = useEffectEvent(({ id }: { id: string }) => {
-    if (requestedId !== null && id !== requestedId) {
-      void navigate(buildStepUrl(id), { replace: true, state });
-    }
+  // Corrects the URL if it requests a page that can't be opened yet.
+  useEffect(() => {
+    if (requestedId !== null && shownStep.id !== requestedId)
+      navigateLate(buildStepUrl(shownStep.id), { replace: true, state });
   });
-
-  // Runs once per location: running again would undo a press of Next that React hasn't rendered yet.
-  useEffect(() => correctUrl(shownStep), [shownStep]);
 
   return {
     current: steps.find((step) => step.id === shownStep.id) ?? steps[0],

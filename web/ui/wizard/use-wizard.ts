@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, isRefusal, toFailure } from '#web/lib/errors.ts';
+import { readNewestLocation } from '#web/lib/late-navigation.ts';
 import { useFormValues } from '#web/ui/form/use-form-values.ts';
 import { hasErrors } from '#web/ui/form/validation.ts';
 import { readDraft, removeDraft, writeDraft } from './draft.ts';
@@ -36,6 +37,8 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [summaryPage, setSummaryPage] = useState<string | null>(null);
   const isRunning = useRef(false);
+  /** The location in which Next was last pressed. */
+  const pressedIn = useRef('');
   const isCompleted = useRef(false);
 
   const [schemaPage, setSchemaPage] = useState(pages[0].id);
@@ -53,10 +56,15 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       writeDraft(sessionStorage, id, { values: form.values, submission }, secretPaths);
   });
 
+  /** Goes to a page after a request, unless the visitor went to another one meanwhile. */
+  function goLate(id: string) {
+    if (readNewestLocation().key === pressedIn.current) go(id);
+  }
+
   function refuse(page: WizardPage<V>, errors: ReturnType<typeof validateStep>) {
     setSummaryPage(page.id);
     form.showErrors(errors);
-    go(page.id);
+    goLate(page.id);
   }
 
   function showServerErrors(serverFailure: Failure, values: V) {
@@ -64,7 +72,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     if (ownerPage === undefined) return setFailure(serverFailure);
     setSummaryPage(ownerPage.id);
     form.showServerErrors(serverFailure.fieldErrors);
-    go(ownerPage.id);
+    goLate(ownerPage.id);
   }
 
   function saveSubmission(values: V, newSubmission: SubmissionKey) {
@@ -123,13 +131,14 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     form.clearErrors();
     const nextPage = findStepAfter(pages, values, current.id);
     if (nextPage === undefined) await submit(values);
-    else go(nextPage.id);
+    else goLate(nextPage.id);
   }
 
   /** Ignores clicks while an earlier call is still running. */
   async function next(patch: Partial<V> = {}) {
     if (isRunning.current) return;
     isRunning.current = true;
+    pressedIn.current = readNewestLocation().key;
     setBusy(true);
     setFailure(null);
     try {

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router';
-import { expect, test } from 'vitest';
+import { BrowserRouter, useLocation } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 
 interface AppProps {
@@ -13,14 +13,14 @@ interface AppProps {
 function App({ opened, isBought = false }: AppProps) {
   return (
     <MantineProvider>
-      <MemoryRouter initialEntries={['/pricing?plan=family']}>
+      <BrowserRouter>
         <h1 tabIndex={-1}>Plans</h1>
         {isBought ? null : <button type="button">Buy</button>}
         <ModalRoute opened={opened} title="Family plan" closePath="/pricing">
           A plan for the family
         </ModalRoute>
         <Address />
-      </MemoryRouter>
+      </BrowserRouter>
     </MantineProvider>
   );
 }
@@ -29,6 +29,8 @@ function Address() {
   const { pathname, search } = useLocation();
   return <output>{pathname + search}</output>;
 }
+
+beforeEach(() => window.history.replaceState(null, '', '/pricing?plan=family'));
 
 test('Escape closes a modal that does not have the focus yet', () => {
   const { rerender } = render(<App opened={false} />);

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { Link, MemoryRouter, useLocation, useNavigate } from 'react-router';
+import { BrowserRouter, Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { EmailField, TextField } from '#web/ui/form/fields.tsx';
@@ -93,10 +93,11 @@ interface SampleOptions {
 
 export function openWizard(options: SampleOptions = {}) {
   const { address = '/', secret = ['card'], leave, onSubmit = async () => undefined } = options;
+  window.history.replaceState(null, '', address);
   const user = userEvent.setup();
   const view = render(
     <MantineProvider env="test">
-      <MemoryRouter initialEntries={[address]}>
+      <BrowserRouter>
         <Wizard
           id="sample"
           title="Buy a card"
@@ -108,7 +109,7 @@ export function openWizard(options: SampleOptions = {}) {
           errorHeader="There was an Problem with your purchase"
         />
         <Address />
-      </MemoryRouter>
+      </BrowserRouter>
     </MantineProvider>,
   );
   return { user, ...view };

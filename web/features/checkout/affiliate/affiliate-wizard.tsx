@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, isRefusal, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useCompletion } from '#web/ui/wizard/use-completion.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import type { Submission } from '#web/ui/wizard/wizard-page.ts';
 import { useAddressQuestion } from '../address-question.tsx';
@@ -33,8 +34,7 @@ interface AffiliateWizardProps {
 
 export function AffiliateWizard(props: AffiliateWizardProps) {
   const { role, search, viewer, plans, initial, onStartAgain } = props;
-  const navigate = useNavigate();
-  const { state } = useLocation();
+  const complete = useCompletion();
   const [params] = useSearchParams();
   const utils = trpc.useUtils();
   const card = useRef<CardHandle>(null);
@@ -57,11 +57,10 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
     join.mutateAsync(buildSignupInput({ ...submission, conditions, code: params.get('code'), payment }));
 
   function showCompletion(purchaseId: string | null) {
-    // Replace the history entry, so that Back doesn't return to a Signup button.
     const code = params.get('code');
     const codeParam = code === null ? '' : `&code=${encodeURIComponent(code)}`;
     const completedParam = `&completed=${purchaseId ?? SIGNED_UP}`;
-    void navigate({ search: search + codeParam + completedParam }, { replace: true, state });
+    complete(search + codeParam + completedParam);
     void Promise.all([
       utils.viewer.user.invalidate(),
       utils.affiliates.invalidate(),

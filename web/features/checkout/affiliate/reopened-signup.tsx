@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
@@ -17,7 +18,7 @@ interface ReopenedSignupProps {
 
 /** Stores the reopened signup as a draft, then replaces the URL, so that the token is not kept in it. */
 export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupProps) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const { state } = useLocation();
   const reopened = trpc.affiliateSignup.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
   const { data } = reopened;
@@ -30,7 +31,7 @@ export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupP
     };
     writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
     // The wizard goes back to the first incomplete page, because the draft has no signature and no tax form.
-    void navigate({ search: `${search}&step=payment` }, { replace: true, state });
+    navigate({ search: `${search}&step=payment` }, { replace: true, state });
   }, [data, role, search, initial, navigate, state]);
 
   return (

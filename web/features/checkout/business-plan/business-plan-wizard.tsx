@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useCompletion } from '#web/ui/wizard/use-completion.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
@@ -24,8 +24,7 @@ interface BusinessPlanWizardProps {
 }
 
 export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: BusinessPlanWizardProps) {
-  const navigate = useNavigate();
-  const { state } = useLocation();
+  const complete = useCompletion();
   const utils = trpc.useUtils();
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
@@ -51,8 +50,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
     onPaid: (id) => {
       // Don't wait for the refetch: the links on the next page depend on this flag.
       utils.viewer.user.setData(undefined, (viewer) => viewer && { ...viewer, hasBusinessPlan: true });
-      // Replace the history entry, so that Back doesn't return to a Purchase button.
-      void navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state });
+      complete(`?plan=${plan.slug}&completed=${id}`);
       void Promise.all([
         utils.viewer.user.invalidate(),
         utils.businessPlans.invalidate(),

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
@@ -15,7 +16,7 @@ interface ReopenedBusinessPlanProps {
 
 /** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
 export function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const { state } = useLocation();
   const reopened = trpc.businessPlans.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
   const { data } = reopened;
@@ -27,7 +28,7 @@ export function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps)
       ...(data.referrer && toReferenceValues(data.referrer)),
     };
     writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    void navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
+    navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
   }, [data, plan, navigate, state]);
 
   return (

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useCompletion } from '#web/ui/wizard/use-completion.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { SubmissionCanceled } from '#web/ui/wizard/wizard-page.ts';
 import { useAddressQuestion } from '../address-question.tsx';
@@ -26,8 +26,7 @@ interface CardPurchaseWizardProps {
 }
 
 export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: CardPurchaseWizardProps) {
-  const navigate = useNavigate();
-  const { state } = useLocation();
+  const complete = useCompletion();
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
   const address = useAddressQuestion();
@@ -57,8 +56,7 @@ export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }:
       // Fetch the new price. The next press of the button accepts it.
       if (code === 'PRICE_CHANGED') await utils.checkout.quote.invalidate();
     },
-    // Replace the history entry, so that Back doesn't return to a Purchase button.
-    onPaid: (id) => navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state }),
+    onPaid: (id) => complete(`?plan=${plan.slug}&completed=${id}`),
   });
 
   const mayHaveBeenCharged = payment.problem !== null && !isRefusal(payment.problem);

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import type { Plan } from '#server/catalog/plan.schema.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
@@ -16,7 +17,7 @@ interface ReopenedPurchaseProps {
 
 /** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
 export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProps) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const { state } = useLocation();
   const reopened = trpc.checkout.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
   const { data } = reopened;
@@ -28,7 +29,7 @@ export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProp
       ...(data.referrer && toReferenceValues(data.referrer)),
     };
     writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    void navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
+    navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
   }, [data, signedIn, plan, navigate, state]);
 
   return (

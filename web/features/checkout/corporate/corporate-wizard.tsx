@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useCompletion } from '#web/ui/wizard/use-completion.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
@@ -23,8 +24,8 @@ interface CorporateWizardProps {
 }
 
 export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }: CorporateWizardProps) {
-  const navigate = useNavigate();
-  const { state, search } = useLocation();
+  const complete = useCompletion();
+  const { search } = useLocation();
   const utils = trpc.useUtils();
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
@@ -53,8 +54,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
       params.delete('step');
       params.set('plan', 'corporate');
       params.set('completed', id);
-      // Replace the history entry, so that Back doesn't return to a Purchase button.
-      void navigate({ search: `?${params}` }, { replace: true, state });
+      complete(`?${params}`);
       void Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]);
     },
   });

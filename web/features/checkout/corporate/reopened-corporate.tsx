@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
@@ -14,7 +15,7 @@ interface ReopenedCorporateProps {
 
 /** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
 export function ReopenedCorporate({ token, company, email }: ReopenedCorporateProps) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const { state } = useLocation();
   const reopened = trpc.corporate.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
   const { data } = reopened;
@@ -23,7 +24,7 @@ export function ReopenedCorporate({ token, company, email }: ReopenedCorporatePr
     if (data === undefined) return;
     const values = valuesFromCart(data.cart, company, email);
     writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    void navigate({ search: '?plan=corporate&step=payment' }, { replace: true, state });
+    navigate({ search: '?plan=corporate&step=payment' }, { replace: true, state });
   }, [data, company, email, navigate, state]);
 
   return (

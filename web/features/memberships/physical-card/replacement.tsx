@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { useCompletion } from '#web/ui/wizard/use-completion.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useAddressQuestion } from '../../checkout/address-question.tsx';
 import { presentFailure, purchaseErrorHeader } from '../../checkout/card/card-purchase-order.ts';
@@ -47,7 +47,7 @@ interface ReplacementWizardProps extends ReplacementProps {
 }
 
 function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProps) {
-  const navigate = useNavigate();
+  const complete = useCompletion();
   const utils = trpc.useUtils();
   const cardHandle = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
@@ -77,8 +77,7 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
       if (code === 'PRICE_CHANGED') await utils.physicalCards.replacementQuote.invalidate();
     },
     onPaid: (id) => {
-      // Replace the history entry, so that Back doesn't return to a Purchase button.
-      void navigate({ search: `?completed=${id}` }, { replace: true });
+      complete(`?completed=${id}`);
       void utils.physicalCards.invalidate();
     },
   });

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +20,7 @@ const CameraScanner = lazy(async () => ({
 }));
 
 export function ScanCard({ label }: { label: string }) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const { verification } = trpc.useUtils();
   const [isOpen, setOpen] = useState(false);
   // The server assumes a camera, because almost every visitor has one. That way, the layout rarely shifts.
@@ -31,7 +31,7 @@ export function ScanCard({ label }: { label: string }) {
     setOpen(false);
     // Scanning the same card again should check it again.
     void verification.find.invalidate();
-    void navigate(paths.scannedCard(formatMembershipNumber(number), scan));
+    navigate(paths.scannedCard(formatMembershipNumber(number), scan));
   }
 
   return (

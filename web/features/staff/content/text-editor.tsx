@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { TextName } from '#server/content/content.schema.ts';
 import { useRefreshStaff, useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -27,13 +27,13 @@ function Editor({ text }: { text: TextState }) {
   const [{ type, title, revision, version, draft, html }] = useState(text);
   const client = useStaffClient();
   const refreshStaff = useRefreshStaff();
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const editing: TextEditing = {
     html: draft?.html ?? html,
     save: async (newHtml) => {
       await client.staff.content.texts.saveDraft.mutate({ type, revision, version, html: newHtml });
       await refreshStaff();
-      await navigate(contentPaths.text(type));
+      navigate(contentPaths.text(type));
     },
   };
   return (

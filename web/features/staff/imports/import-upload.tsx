@@ -1,7 +1,6 @@
 import { FileInput } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router';
 import {
   IMPORT_FILE_DAYS,
   IMPORT_KINDS,
@@ -10,6 +9,7 @@ import {
   MAX_IMPORT_BYTES,
 } from '#server/staff/imports/import-kinds.shared.ts';
 import { Facts, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { FILE_TOO_LARGE, type ImportOptions, uploadImport } from './upload-import.ts';
@@ -23,7 +23,7 @@ export interface ImportUploadProps {
 
 /** Uploads a file and opens the page of its dry run. */
 export function ImportUpload({ kind, options, fields }: ImportUploadProps) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -35,9 +35,10 @@ export function ImportUpload({ kind, options, fields }: ImportUploadProps) {
     setFailure(null);
     try {
       const id = await uploadImport(kind, file, options);
-      await navigate(importPath(kind, id));
+      navigate(importPath(kind, id));
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
       setBusy(false);
     }
   }

@@ -1,9 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { ListDefinition, ListFilter, ListState } from '#server/staff/kit/list.shared.ts';
+import { readNewestLocation } from '#web/lib/late-navigation.ts';
 import classes from './staff.module.css';
+
+const TYPING_PAUSE_MS = 250;
 
 interface ListFiltersProps {
   definition: ListDefinition;
@@ -51,15 +54,23 @@ interface SearchFieldProps {
 function SearchField({ label, search, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(search);
   const [sentText, setSentText] = useState(search);
-  const send = useDebouncedCallback((value: string) => {
-    setSentText(value.trim());
-    onSearch(value.trim());
-  }, 250);
+  const { key } = useLocation();
   // A link or the Back button changed the search, so update the field.
   if (search !== sentText) {
     setSentText(search);
     setText(search);
   }
+  // Runs after every render, so that a search that a newer filter canceled starts again.
+  useEffect(() => {
+    const trimmedText = text.trim();
+    if (trimmedText === sentText) return;
+    const timer = setTimeout(() => {
+      if (readNewestLocation().key !== key) return;
+      setSentText(trimmedText);
+      onSearch(trimmedText);
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
   return (
     <TextInput
       type="search"
@@ -67,10 +78,7 @@ function SearchField({ label, search, onSearch }: SearchFieldProps) {
       value={text}
       autoComplete="off"
       spellCheck={false}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        send(value);
-      }}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
     />
   );
 }

@@ -1,7 +1,8 @@
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { promoCodeLimits, promoCodeSwitch, promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
@@ -64,7 +65,7 @@ function Actions({ code }: { code: PromoCode }) {
 
 function CorrectAction({ code }: { code: PromoCode }) {
   const client = useStaffClient();
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const { data: plans } = trpc.staff.promoCodes.plans.useQuery();
   if (!plans) return null;
   return (
@@ -76,7 +77,7 @@ function CorrectAction({ code }: { code: PromoCode }) {
       action={client.staff.promoCodes.correct}
       onDone={async (values) => {
         const newCode = values.code.trim().toUpperCase();
-        if (newCode !== code.code) await navigate(staffPath('promoCodes', newCode), { replace: true });
+        if (newCode !== code.code) navigate(staffPath('promoCodes', newCode), { replace: true });
       }}
     >
       <PromoCodeTermsFields plans={plans} />

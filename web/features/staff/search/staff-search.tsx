@@ -2,8 +2,8 @@ import { Modal, TextInput } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { toFailure } from '#web/lib/errors.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useReturnedFocus } from '#web/ui/dialogs/use-returned-focus.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
@@ -44,7 +44,7 @@ export function StaffSearch() {
 }
 
 function SearchForm({ onLeave }: { onLeave(): void }) {
-  const navigate = useNavigate();
+  const navigate = useLateNavigate();
   const hits = useRef<HTMLUListElement>(null);
   const [input, setInput] = useState('');
   // People press Enter before the results arrive. Once they arrive, the first one opens.
@@ -63,7 +63,7 @@ function SearchForm({ onLeave }: { onLeave(): void }) {
     if (!opensFirst || firstResult === undefined) return;
     setOpensFirst(false);
     onLeave();
-    void navigate(firstResult.path);
+    navigate(firstResult.path);
   }, [opensFirst, firstResult, onLeave, navigate]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
