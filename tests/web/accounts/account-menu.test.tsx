@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
@@ -147,6 +149,26 @@ describe('[S2 login modal] the login modal', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(welcome).toHaveFocus());
     expect(window.location.pathname + window.location.search).toBe('/pricing');
+  });
+
+  test('doesn’t leave the page if Back closed it during the login', async () => {
+    const { user } = await web.open('/faq');
+    await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Contact' }));
+    await screen.findByRole('heading', { level: 1, name: 'Contact us' });
+    await user.click(await header().findByRole('button', { name: 'Login' }));
+    const modal = await dialog();
+    await user.type(modal.getByLabelText('Email'), account.email);
+    const response = holdResponse('accounts.login');
+    await user.type(modal.getByLabelText('Password'), 'secret-1{Enter}');
+    await response.arrived;
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const goBack = vi.spyOn(window.history, 'go');
+    response.release();
+    expect(await screen.findByRole('button', { name: 'Welcome Maria' })).toBeVisible();
+    await sleep(500);
+    expect(goBack).not.toHaveBeenCalled();
+    expect(window.location.pathname).toBe('/contact');
   });
 
   test('[S4 login] keeps the input of other forms on the page', async () => {
