@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
@@ -71,9 +72,12 @@ describe('[S2 authentication panel] the authentication panel', () => {
   });
 
   test("[S2 memberships] shows 'Loading...' until the session is known", async () => {
+    const response = holdResponse('viewer.user');
     await web.open('/user', account);
+    await response.arrived;
     expect((await screen.findAllByRole('status', { name: 'Loading...' }))[0]).toBeVisible();
     expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
+    response.release();
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
     expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
   });

@@ -5,6 +5,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlan } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
@@ -91,9 +92,11 @@ describe('[S2 verify card] the search', () => {
 describe('[S2 verify card] the result', () => {
   test('is replaced by Loading... until it arrives', async () => {
     const { number } = await makeMembership(database.db, { subscription });
+    const response = holdResponse('verification.find');
     await web.open(`/verify/card/${number}`);
     expect(await screen.findByText(/Verifying Membership #/)).toBeVisible();
-    expect(screen.getAllByRole('status', { name: 'Loading...' }).length).toBeGreaterThan(0);
+    expect((await screen.findAllByRole('status', { name: 'Loading...' }))[0]).toBeVisible();
+    response.release();
     expect(await findResult()).toHaveTextContent('Active');
     expect(screen.queryByRole('status', { name: 'Loading...' })).not.toBeInTheDocument();
     expect(robots()).toBe('noindex');

@@ -5,6 +5,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 import { currentAddress, item, makeOffer } from './savings-web.tsx';
 
@@ -70,15 +71,18 @@ describe('[S3 Promotion] the promotions of a store', () => {
   test('show a skeleton while they load, and a failure can be retried', async () => {
     const { user } = await web.open('/savings?name=diner');
     const link = await findStoreLink('Open Diner', 'View promotions (2)');
+    const failure = Promise.withResolvers<void>();
     const fetchFromServer = window.fetch;
     const fetchSpy = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
-      if (String(input).includes('savings.promotions')) throw new TypeError('Failed to fetch');
-      return fetchFromServer(input, init);
+      if (!String(input).includes('savings.promotions')) return fetchFromServer(input, init);
+      await failure.promise;
+      throw new TypeError('Failed to fetch');
     });
     onTestFinished(() => fetchSpy.mockRestore());
     await user.click(link);
     const panel = within(await drawer());
-    expect(panel.getByRole('status', { name: 'Loading...' })).toBeVisible();
+    expect(await panel.findByRole('status', { name: 'Loading...' })).toBeVisible();
+    failure.resolve();
     const retryButton = await panel.findByRole('button', { name: 'Try again' });
     fetchSpy.mockRestore();
     await user.click(retryButton);
@@ -144,16 +148,11 @@ describe('[S3 Promotion] the promotions of a store', () => {
   test('stay open if they were opened while a search without the store was loading', async () => {
     const { user } = await web.open('/savings');
     const link = await findStoreLink('Open Diner', 'View promotions (2)');
-    const results = Promise.withResolvers<void>();
-    const fetchFromServer = window.fetch;
-    vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
-      if (String(input).includes('savings.search')) await results.promise;
-      return fetchFromServer(input, init);
-    });
+    const results = holdResponse('savings.search');
     await user.type(screen.getByLabelText('Business name'), 'quilts{Enter}');
     await user.click(link);
     await drawer();
-    results.resolve();
+    results.release();
     await waitFor(() =>
       expect(screen.queryByRole('article', { name: 'Open Diner', hidden: true })).toBeNull(),
     );

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
+import { holdResponse } from '#tests/helpers/hold-response.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
 import { currentAddress, findResultsHeading, item, makeColorado, makeStores, names } from './savings-web.tsx';
 
@@ -159,22 +160,14 @@ describe('[S4 search, S9 search] a page of 10 results', () => {
   test('remains visible and is marked busy while the next one loads', async () => {
     const { user } = await web.open('/savings');
     await findResultsHeading('28 businesses');
-    const originalFetch = fetch;
-    let release = () => {};
-    const response = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
-      await response;
-      return originalFetch(...args);
-    });
+    const response = holdResponse('savings.search');
     await user.click(screen.getByRole('link', { name: 'Next' }));
     await waitFor(() =>
       expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'true'),
     );
     expect(names()).toHaveLength(10);
     expect(screen.queryByRole('status', { name: 'Loading...' })).not.toBeInTheDocument();
-    release();
+    response.release();
     await waitFor(() => expect(names()[0]).toBe('Shop 009'));
     expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'false');
   });
