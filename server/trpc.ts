@@ -7,7 +7,7 @@ import type { Logger } from './deps.ts';
 import { AppError, type ErrorCode } from './errors.ts';
 import { toFieldErrors } from './lib/field-errors.ts';
 import './lib/field-messages.ts';
-import { isDeveloper, isFresh, isStaff } from './lib/staff.ts';
+import { isFresh, isStaff } from './lib/staff.ts';
 import { countProcedureCall } from './monitoring/metrics.ts';
 import { recordSecurityEvent } from './monitoring/security-events.ts';
 import { traced } from './monitoring/tracing.ts';
@@ -171,11 +171,11 @@ type PasskeyUse = 'none' | 'in-session' | 'fresh';
 
 /**
  * Throws NOT_SIGNED_IN or NOT_ALLOWED unless the caller is staff in the web app (D39), and PASSKEY_REQUIRED
- * unless their session used a passkey (D57).
+ * unless their session used a passkey, by default in the last ten minutes (D74).
  */
 export function requireStaff<Caller extends Context>(
   ctx: Caller,
-  { passkey = 'in-session', isAllowed = isStaff }: StaffRule = {},
+  { passkey = 'fresh', isAllowed = isStaff }: StaffRule = {},
 ) {
   const { account, passkeyAt, entryPoint, deps } = ctx;
   if (!account) throw new AppError('NOT_SIGNED_IN');
@@ -190,17 +190,19 @@ interface StaffRule {
   isAllowed?: (accountType: number) => boolean;
 }
 
-const createStaffProcedure = (rule?: StaffRule) =>
-  signedInProcedure.use(({ ctx, next }) => next({ ctx: requireStaff(ctx, rule) })).use(takeOwnLimit);
+interface StaffProcedureRule extends StaffRule {
+  /** Returns true for the path of a mutation that doesn't require a recent passkey. */
+  isExempt?: (path: string) => boolean;
+}
 
-/** Requires staff whose session used a passkey. */
-export const staffProcedure = createStaffProcedure();
-
-/** Requires staff who used a passkey in the last ten minutes: for money, tax data, and account types. */
-export const freshStaffProcedure = createStaffProcedure({ passkey: 'fresh' });
-
-/** Open to staff before they use a passkey. */
-export const staffSessionProcedure = createStaffProcedure({ passkey: 'none' });
-
-/** Like `staffProcedure`, but only for developers. */
-export const systemProcedure = createStaffProcedure({ isAllowed: isDeveloper });
+/**
+ * Creates a procedure for staff whose session used a passkey: in the last ten minutes for mutations (D74),
+ * unless they are exempt. `passkey` replaces that rule.
+ */
+export const createStaffProcedure = ({ isExempt, ...rule }: StaffProcedureRule = {}) =>
+  signedInProcedure
+    .use(({ ctx, type, path, next }) => {
+      const passkey = type === 'mutation' && !isExempt?.(path) ? 'fresh' : 'in-session';
+      return next({ ctx: requireStaff(ctx, { passkey, ...rule }) });
+    })
+    .use(takeOwnLimit);

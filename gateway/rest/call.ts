@@ -4,6 +4,7 @@ import type { AccountContext, Context } from '#server/context.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
+import { isPasskeyExempt } from '#server/staff/kit/passkey-exemptions.shared.ts';
 import { requireStaff } from '#server/trpc.ts';
 import { type Caller, createCaller } from '../caller.ts';
 
@@ -47,7 +48,10 @@ export async function beginAccountCall(
   return { ...ctx, account };
 }
 
-/** Like `beginCountedCall`, but throws if the caller isn't staff who used a passkey. */
+/**
+ * Like `beginAccountCall`, but throws if the caller isn't staff who used a passkey in the last ten minutes, or
+ * earlier in the session for an exempt route.
+ */
 export async function beginStaffCall(
   deps: Deps,
   request: FastifyRequest,
@@ -55,7 +59,8 @@ export async function beginStaffCall(
 ): Promise<AccountContext> {
   const ctx = await createRequestContext(deps, request, reply, 'web');
   await deps.limits.take('general', ctx);
-  return requireStaff(ctx);
+  const isExempt = isPasskeyExempt(`${request.method} ${request.routeOptions.url}`);
+  return requireStaff(ctx, { passkey: isExempt ? 'in-session' : 'fresh' });
 }
 
 export function readBody<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {

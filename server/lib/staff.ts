@@ -10,7 +10,7 @@ export function isDeveloper(accountType: number): boolean {
 
 const PASSKEY_FRESH_MS = 10 * 60_000;
 
-/** Whether a passkey was used recently enough for money, tax data, and account types (D57). */
+/** Whether a passkey was used recently enough for what a session alone mustn't do (D57, D74). */
 export function isFresh(passkeyAt: Date | null, now: Date): boolean {
   return passkeyAt !== null && now.getTime() - passkeyAt.getTime() <= PASSKEY_FRESH_MS;
 }

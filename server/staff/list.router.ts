@@ -1,5 +1,6 @@
-import { router, staffProcedure } from '../trpc.ts';
+import { router } from '../trpc.ts';
 import { listInput, listPage } from './kit/list.schema.ts';
+import { staffProcedure } from './kit/procedure.ts';
 import { readStaffList } from './staff-lists.service.ts';
 
 export const listRouter = router({

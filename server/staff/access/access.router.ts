@@ -1,10 +1,10 @@
-import { freshStaffProcedure, router } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { setTypeInput, typeName } from './account-type.schema.ts';
 import { changeAccountType, previewAccountType } from './account-type.service.ts';
 
 export const accessRouter = router({
-  setType: createAction(freshStaffProcedure, {
+  setType: createAction({
     input: setTypeInput,
     preview: previewAccountType,
     perform: async (ctx, values, by) => {

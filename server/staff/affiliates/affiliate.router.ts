@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { createBankFile, openBankFile } from '../../affiliates/bank-files/bank-file.service.ts';
-import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import {
   affiliateDetail,
   bankFileRequest,
@@ -28,7 +29,7 @@ export const staffAffiliatesRouter = router({
     .output(affiliateDetail)
     .query(({ ctx, input }) => readAffiliate(ctx, input.id)),
   /** Decrypts a tax form. */
-  openTaxForm: freshStaffProcedure
+  openTaxForm: staffProcedure
     .input(taxFormRequest)
     .output(openedTaxForm)
     .mutation(({ ctx, input }) => openAffiliateTaxForm(ctx, input)),
@@ -40,12 +41,12 @@ export const staffAffiliatesRouter = router({
     .input(monthInput)
     .output(payoutRun)
     .query(({ ctx, input }) => readPayoutRun(ctx.deps, input.month)),
-  markPaid: createAction(freshStaffProcedure, {
+  markPaid: createAction({
     input: payMonthInput,
     preview: (ctx, input) => previewPayMonth(ctx.deps, input),
     perform: (ctx, input, by) => markMonthPaid(ctx.deps, input, by),
   }),
-  payoutFile: freshStaffProcedure
+  payoutFile: staffProcedure
     .input(payoutFileRequest)
     .output(payoutFile)
     .mutation(({ ctx, input }) => createPayoutFile(ctx, input)),
@@ -55,20 +56,20 @@ export const staffAffiliatesRouter = router({
     .output(bankFiles.nullable())
     .query(({ ctx, input }) => readBankFiles(ctx.deps, input.month)),
   /** Creates a file. The payouts in it then count as sent. */
-  createBankFile: freshStaffProcedure
+  createBankFile: staffProcedure
     .input(newBankFile)
     .output(payoutFile)
     .mutation(({ ctx, input: { reason, ...shown } }) =>
       createBankFile(ctx.deps, shown, { actorId: ctx.account.id, reason }),
     ),
   /** Returns a file as it was created. */
-  bankFile: freshStaffProcedure
+  bankFile: staffProcedure
     .input(bankFileRequest)
     .output(payoutFile)
     .mutation(({ ctx, input: { id, reason } }) =>
       openBankFile(ctx.deps, id, { actorId: ctx.account.id, reason }),
     ),
-  returnPayout: createAction(freshStaffProcedure, {
+  returnPayout: createAction({
     input: returnedPayout,
     preview: (ctx, input) => previewReturn(ctx.deps, input),
     perform: (ctx, input, by) => returnFromBank(ctx.deps, input, by),

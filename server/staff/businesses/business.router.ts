@@ -16,8 +16,9 @@ import {
   saveLocation,
 } from '../../stores/edit/listing-edit.service.ts';
 import { getPromotion, removePromotion, savePromotion } from '../../stores/edit/promotion-edit.service.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { businessId, listingState, locationPage, locationsInput, staffBusiness } from './business.schema.ts';
 import { openBusiness, readLocationPage } from './business.service.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -38,7 +39,7 @@ export const staffBusinessesRouter = router({
     .input(locationsInput)
     .output(locationPage)
     .query(({ ctx, input }) => readLocationPage(ctx.deps, input)),
-  edit: createAction(staffProcedure, {
+  edit: createAction({
     input: businessEdit,
     preview: async ({ deps }, draft) => {
       const business = await getBusiness(deps.db, draft.id);
@@ -50,7 +51,7 @@ export const staffBusinessesRouter = router({
       return 'The listing is saved.';
     },
   }),
-  saveLocation: createAction(staffProcedure, {
+  saveLocation: createAction({
     input: locationEdit,
     preview: async ({ deps }, draft) => {
       const { businessId: ownerId, id } = draft;
@@ -67,7 +68,7 @@ export const staffBusinessesRouter = router({
       return 'The location is saved.';
     },
   }),
-  removeLocation: createAction(staffProcedure, {
+  removeLocation: createAction({
     input: rowRemoval,
     preview: async ({ deps }, { businessId: ownerId, id }) => {
       const { version, street1, city, state } = await getLocation(deps.db, ownerId, id);
@@ -82,7 +83,7 @@ export const staffBusinessesRouter = router({
       return 'The location was removed.';
     },
   }),
-  savePromotion: createAction(staffProcedure, {
+  savePromotion: createAction({
     input: promotionEdit,
     preview: async ({ deps }, draft) => {
       const existingPromotion =
@@ -96,7 +97,7 @@ export const staffBusinessesRouter = router({
       return 'The promotion is saved.';
     },
   }),
-  removePromotion: createAction(staffProcedure, {
+  removePromotion: createAction({
     input: rowRemoval,
     preview: async ({ deps }, { businessId: ownerId, id }) => {
       const { version, position } = await getPromotion(deps.db, ownerId, id);
@@ -107,7 +108,7 @@ export const staffBusinessesRouter = router({
       return 'The promotion was removed.';
     },
   }),
-  hide: createAction(staffProcedure, {
+  hide: createAction({
     input: listingState,
     preview: async ({ deps }, { id }) => {
       const { name, version } = await getBusiness(deps.db, id);
@@ -125,7 +126,7 @@ export const staffBusinessesRouter = router({
       return 'The listing is hidden.';
     },
   }),
-  show: createAction(staffProcedure, {
+  show: createAction({
     input: listingState,
     preview: async ({ deps }, { id }) => {
       const { name, version } = await getBusiness(deps.db, id);

@@ -4,8 +4,9 @@ import {
   getPair,
   requestDuplicateSearch,
 } from '../../stores/duplicates/find-duplicates.service.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { businessId, duplicatePair } from './business.schema.ts';
 import { openPair } from './business.service.ts';
 
@@ -15,7 +16,7 @@ export const staffDuplicatesRouter = router({
     .input(businessId)
     .output(duplicatePair)
     .query(({ ctx, input }) => openPair(ctx, input.id)),
-  dismiss: createAction(staffProcedure, {
+  dismiss: createAction({
     input: businessId,
     preview: async ({ deps }, { id }) => {
       const { dismissedAt } = await getPair(deps.db, id);
@@ -26,7 +27,7 @@ export const staffDuplicatesRouter = router({
       return 'Marked as not a duplicate.';
     },
   }),
-  search: createAction(staffProcedure, {
+  search: createAction({
     input: z.object({}),
     preview: async () => ({
       effects: ['We compare all listed businesses in the background. This also happens once a day.'],

@@ -7,8 +7,9 @@ import {
   unprintCards,
   unsendCard,
 } from '../../memberships/physical-card/card-shipment.service.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { cardDetail, cardId, cardIds, printRun, requeueInput } from './card.schema.ts';
 import { openCard, openPrintRun, previewCards } from './card.service.ts';
 
@@ -23,7 +24,7 @@ export const cardsRouter = router({
     .input(cardId)
     .output(printRun)
     .query(({ ctx, input }) => openPrintRun(ctx, input.id)),
-  print: createAction(staffProcedure, {
+  print: createAction({
     input: cardIds,
     preview: (ctx, { ids }) =>
       previewCards(ctx, ids, ({ recipient, number, planName, standing }) => {
@@ -35,7 +36,7 @@ export const cardsRouter = router({
       return `${countCards(ids.length)} marked as printed. Print the sheet from the newest print run.`;
     },
   }),
-  unprint: createAction(staffProcedure, {
+  unprint: createAction({
     input: cardIds,
     preview: (ctx, { ids }) =>
       previewCards(ctx, ids, ({ recipient, number }) => `Put ${number} for ${recipient} back in the queue`),
@@ -44,7 +45,7 @@ export const cardsRouter = router({
       return `${countCards(ids.length)} back in the queue.`;
     },
   }),
-  send: createAction(staffProcedure, {
+  send: createAction({
     input: cardIds,
     preview: (ctx, { ids }) =>
       previewCards(
@@ -57,7 +58,7 @@ export const cardsRouter = router({
       return `${countCards(ids.length)} marked as sent.`;
     },
   }),
-  unsend: createAction(staffProcedure, {
+  unsend: createAction({
     input: cardId,
     preview: (ctx, { id }) =>
       previewCards(
@@ -71,7 +72,7 @@ export const cardsRouter = router({
       return 'Not sent yet.';
     },
   }),
-  markReturned: createAction(staffProcedure, {
+  markReturned: createAction({
     input: cardId,
     preview: (ctx, { id }) =>
       previewCards(
@@ -84,7 +85,7 @@ export const cardsRouter = router({
       return 'Marked as returned.';
     },
   }),
-  requeue: createAction(staffProcedure, {
+  requeue: createAction({
     input: requeueInput,
     preview: async ({ deps }, { id, street1, street2, city, state, zip, country }) => {
       const { recipient, step, address } = await getCardShipment(deps, id);

@@ -5,8 +5,9 @@ import { toBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { companyCards } from '../../memberships/company/company.schema.ts';
 import { listCompanyCards } from '../../memberships/company/company-card.service.ts';
-import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import {
   addCardsInput,
   companyCardInput,
@@ -36,7 +37,7 @@ export const companiesRouter = router({
     .query(async ({ ctx: { deps }, input }) =>
       listCompanyCards(deps, (await requireCompanyAccount(deps, input.id)).id, input),
     ),
-  addCards: createAction(freshStaffProcedure, {
+  addCards: createAction({
     input: addCardsInput,
     preview: async ({ deps }, { id, list }) =>
       previewSeats(deps, (await requireCompanyAccount(deps, id)).id, parseStaffList(list)),
@@ -47,7 +48,7 @@ export const companiesRouter = router({
       return employees.length === 1 ? '1 card added.' : `${employees.length} cards added.`;
     },
   }),
-  resendInvitation: createAction(staffProcedure, {
+  resendInvitation: createAction({
     input: companyCardInput,
     preview: async ({ deps }, input) => {
       const { firstname, lastname, email, holderId } = await requireCompanyCard(deps, input);
@@ -61,7 +62,7 @@ export const companiesRouter = router({
       return 'Invitation sent.';
     },
   }),
-  replaceEmployee: createAction(staffProcedure, {
+  replaceEmployee: createAction({
     input: staffReplaceInput,
     preview: async ({ deps }, { employee, ...input }) => {
       const card = await requireCompanyCard(deps, input);
@@ -78,7 +79,7 @@ export const companiesRouter = router({
     perform: async ({ deps }, input, by) =>
       `The new card is ${await replaceEmployeeByStaff(deps, input, by)}.`,
   }),
-  cancel: createAction(freshStaffProcedure, {
+  cancel: createAction({
     input: companyId,
     preview: async ({ deps }, { id }) => {
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);
@@ -95,7 +96,7 @@ export const companiesRouter = router({
       return 'Canceled.';
     },
   }),
-  resume: createAction(freshStaffProcedure, {
+  resume: createAction({
     input: companyId,
     preview: async ({ deps }, { id }) => {
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);

@@ -6,8 +6,9 @@ import { listSettings } from '../../content/setting.service.ts';
 import { approveVersion } from '../../content/text.service.ts';
 import { discardDraft, publishDraft, restoreVersion, saveDraft } from '../../content/text-draft.service.ts';
 import { textTitles } from '../../content/text-titles.shared.ts';
-import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import {
   approval,
   draftAction,
@@ -43,7 +44,7 @@ const settingsRouter = router({
     .input(z.object({ key: settingKey }))
     .output(settingDetail)
     .query(({ ctx, input }) => describeSetting(ctx.deps.db, input.key)),
-  change: createAction(staffProcedure, {
+  change: createAction({
     input: settingEdit,
     preview: (ctx, input) => previewSetting(ctx.deps.db, input),
     perform: (ctx, input, by) => editSetting(ctx.deps, input, by),
@@ -71,7 +72,7 @@ const textsRouter = router({
     .mutation(async ({ ctx, input }) =>
       saveDraft(ctx.deps, input, await listPriceTexts(ctx.deps.db), { actorId: ctx.account.id }),
     ),
-  discardDraft: createAction(staffProcedure, {
+  discardDraft: createAction({
     input: draftAction,
     preview: async (_ctx, { type, revision }) => ({
       effects: [`The draft of “${textTitles[type]}” will be lost. The published version stays.`],
@@ -82,7 +83,7 @@ const textsRouter = router({
       return 'The draft was discarded.';
     },
   }),
-  publish: createAction(staffProcedure, {
+  publish: createAction({
     input: publication,
     preview: (ctx, input) => previewPublication(ctx.deps.db, input),
     perform: async (ctx, input, by) => {
@@ -90,7 +91,7 @@ const textsRouter = router({
       return `Version ${version} is published.`;
     },
   }),
-  restore: createAction(staffProcedure, {
+  restore: createAction({
     input: restoration,
     preview: (ctx, input) => previewRestoration(ctx.deps.db, input),
     perform: async (ctx, input, by) => {
@@ -98,7 +99,7 @@ const textsRouter = router({
       return `Version ${input.oldVersion} is now the draft.`;
     },
   }),
-  approve: createAction(staffProcedure, {
+  approve: createAction({
     input: approval,
     preview: (ctx, input) => previewApproval(ctx.deps.db, input),
     perform: async (ctx, input, by) =>
@@ -112,7 +113,7 @@ const plansRouter = router({
     .input(z.object({ id: z.int() }))
     .output(planDetail)
     .query(({ ctx, input }) => describePlan(ctx.deps.db, input.id)),
-  change: createAction(freshStaffProcedure, {
+  change: createAction({
     input: planEdit,
     preview: (ctx, input) => previewPlanEdit(ctx.deps.db, input),
     perform: (ctx, input, by) => editPlan(ctx.deps, input, by),

@@ -1,5 +1,6 @@
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { importDetail, importFaults, importFaultsInput, importId } from './import.schema.ts';
 import { cancelImport, formatCounts, getImport, listImportFaults, startImport } from './import.service.ts';
 
@@ -13,7 +14,7 @@ export const importRouter = router({
     .input(importFaultsInput)
     .output(importFaults)
     .query(({ ctx, input }) => listImportFaults(ctx.deps.db, input)),
-  start: createAction(staffProcedure, {
+  start: createAction({
     input: importId,
     preview: async ({ deps }, { id }) => {
       const { state, counts, fileName } = await getImport(deps.db, id);
@@ -30,7 +31,7 @@ export const importRouter = router({
       return 'The import has started.';
     },
   }),
-  cancel: createAction(staffProcedure, {
+  cancel: createAction({
     input: importId,
     preview: async ({ deps }, { id }) => {
       const { state, fileName } = await getImport(deps.db, id);

@@ -4,8 +4,9 @@ import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { hashJson } from '../../hash-json.ts';
 import type { StaffAuthor } from '../../monitoring/audit.service.ts';
-import { router, type staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { actionPreview, actionResult, reason } from './action.schema.ts';
+import { staffProcedure, systemProcedure } from './procedure.ts';
 
 interface Preview<State> {
   /** Sentences that say what will happen. */
@@ -15,6 +16,8 @@ interface Preview<State> {
 }
 
 interface ActionDefinition<Values, Input, State> {
+  /** Set this if only developers may perform the action. */
+  isSystem?: true;
   input: z.ZodType<Values, Input>;
   preview(ctx: AccountContext, values: Values): Promise<Preview<State>>;
   /**
@@ -27,12 +30,16 @@ interface ActionDefinition<Values, Input, State> {
 /**
  * Creates the two procedures of an action: `preview` describes its effect, and `perform` carries it out.
  * `perform` throws CHANGED_SINCE if the state isn't the one that was previewed. `preview` only reads, but is
- * a mutation, because a URL can't hold a long text.
+ * a mutation, because a URL can't hold a long text. Both require a recent passkey unless
+ * `PASSKEY_EXEMPTIONS` names the action.
  */
-export function createAction<Values, Input, State>(
-  procedure: typeof staffProcedure,
-  { input: values, preview, perform }: ActionDefinition<Values, Input, State>,
-) {
+export function createAction<Values, Input, State>({
+  isSystem,
+  input: values,
+  preview,
+  perform,
+}: ActionDefinition<Values, Input, State>) {
+  const procedure = isSystem ? systemProcedure : staffProcedure;
   const describe = (ctx: AccountContext, input: Values) =>
     preview({ ...ctx, deps: { ...ctx.deps, db: toReadOnly(ctx.deps.db) } }, input);
   return router({

@@ -1,6 +1,7 @@
 import { grantMembershipInput } from '../../checkout/kinds/granted-card/granted-card.schema.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { addressInput, correctNameInput, mailInput, memberDetail, memberInput } from './member.schema.ts';
 import { getMember } from './member.service.ts';
 import * as actions from './member-actions.service.ts';
@@ -11,31 +12,31 @@ export const membersRouter = router({
     .output(memberDetail)
     .query(({ ctx, input }) => getMember(ctx, input.id)),
 
-  correctName: createAction(staffProcedure, {
+  correctName: createAction({
     input: correctNameInput,
     preview: ({ deps }, values) => actions.previewName(deps, values),
     perform: ({ deps }, values, by) => actions.correctName(deps, values, by),
   }),
 
-  grant: createAction(staffProcedure, {
+  grant: createAction({
     input: grantMembershipInput,
     preview: ({ deps }, values) => actions.previewGrant(deps, values),
     perform: ({ deps }, values, by, state) => actions.grant(deps, values, by, state),
   }),
 
-  endSessions: createAction(staffProcedure, {
+  endSessions: createAction({
     input: memberInput,
     preview: ({ deps }, { id }) => actions.previewSessions(deps, id),
     perform: ({ deps }, { id }, by) => actions.endSessions(deps, id, by),
   }),
 
-  resendMail: createAction(staffProcedure, {
+  resendMail: createAction({
     input: mailInput,
     preview: ({ deps }, { id }) => actions.previewMail(deps, id),
     perform: ({ deps }, { id }, by) => actions.resend(deps, id, by),
   }),
 
-  unsuppress: createAction(staffProcedure, {
+  unsuppress: createAction({
     input: addressInput,
     preview: ({ deps }, { email }) => actions.previewUnsuppression(deps, email),
     perform: ({ deps }, { email }, by) => actions.unsuppress(deps, email, by),

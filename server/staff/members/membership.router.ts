@@ -1,5 +1,6 @@
-import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { correctNameInput } from './member.schema.ts';
 import {
   cancelInput,
@@ -18,37 +19,37 @@ export const staffMembershipsRouter = router({
     .output(staffMembership)
     .query(({ ctx, input }) => getStaffMembership(ctx, input.id)),
 
-  refund: createAction(freshStaffProcedure, {
+  refund: createAction({
     input: refundInput,
     preview: ({ deps }, values) => actions.previewRefund(deps, values),
     perform: ({ deps }, values, by) => actions.refund(deps, values, by),
   }),
 
-  cancel: createAction(staffProcedure, {
+  cancel: createAction({
     input: cancelInput,
     preview: ({ deps }, values) => actions.previewCancellation(deps, values),
     perform: ({ deps }, values, by) => actions.cancel(deps, values, by),
   }),
 
-  extend: createAction(staffProcedure, {
+  extend: createAction({
     input: extendInput,
     preview: ({ deps }, values) => actions.previewExtension(deps, values),
     perform: ({ deps }, values, by, shown) => actions.extend(deps, values, by, shown),
   }),
 
-  correctName: createAction(staffProcedure, {
+  correctName: createAction({
     input: correctNameInput,
     preview: ({ deps }, values) => actions.previewName(deps, values),
     perform: ({ deps }, values, by) => actions.correctName(deps, values, by),
   }),
 
-  sendClaim: createAction(staffProcedure, {
+  sendClaim: createAction({
     input: membershipInput,
     preview: ({ deps }, { id }) => actions.previewClaimLink(deps, id),
     perform: ({ deps }, { id }, by) => actions.resendClaimLink(deps, id, by),
   }),
 
-  sendCard: createAction(staffProcedure, {
+  sendCard: createAction({
     input: sendCardInput,
     preview: ({ deps }, values) => actions.previewCard(deps, values),
     perform: ({ deps }, values, by) => actions.sendCard(deps, values, by),

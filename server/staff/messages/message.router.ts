@@ -2,8 +2,9 @@ import { getMessage, releaseMessage, setMessageAnswered } from '../../content/me
 import { getSubscriberCount } from '../../content/messages/newsletter.service.ts';
 import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { messageDetail, messageId, newsletterFigures } from './message.schema.ts';
 import { openMessage } from './message.service.ts';
 
@@ -20,7 +21,7 @@ export const messagesRouter = router({
   newsletter: staffProcedure
     .output(newsletterFigures)
     .query(async ({ ctx }) => ({ subscribers: await getSubscriberCount(ctx.deps.db) })),
-  answer: createAction(staffProcedure, {
+  answer: createAction({
     input: messageId,
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [
@@ -32,7 +33,7 @@ export const messagesRouter = router({
       return 'Marked as answered.';
     },
   }),
-  reopen: createAction(staffProcedure, {
+  reopen: createAction({
     input: messageId,
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [`The message from ${name} counts as open again.`]),
@@ -41,7 +42,7 @@ export const messagesRouter = router({
       return 'Open again.';
     },
   }),
-  release: createAction(staffProcedure, {
+  release: createAction({
     input: messageId,
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [

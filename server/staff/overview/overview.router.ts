@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { figures, period, waitingItem } from './figure.schema.ts';
 import { countFigures, readFigures } from './figure.service.ts';
 import { listWaiting } from './waiting.service.ts';

@@ -6,8 +6,9 @@ import {
   setPromoCodeActive,
 } from '../../catalog/promo-code-changes.service.ts';
 import { promoCodeLimits, promoCodeSwitch, promoCodeTerms } from '../../catalog/promo-code-terms.schema.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { discountablePlans, promoCodeDetail, promoCodeId } from './promo-code.schema.ts';
 import { readPromoCode } from './promo-code-detail.service.ts';
 import {
@@ -31,7 +32,7 @@ export const staffPromoCodesRouter = router({
       interval,
     }));
   }),
-  create: createAction(staffProcedure, {
+  create: createAction({
     input: promoCodeTerms,
     preview: (ctx, terms) => previewNewCode(ctx.deps.db, terms),
     perform: async (ctx, terms, by) => {
@@ -39,7 +40,7 @@ export const staffPromoCodesRouter = router({
       return `Buyers can use ${terms.code} at checkout.`;
     },
   }),
-  correct: createAction(staffProcedure, {
+  correct: createAction({
     input: promoCodeTerms,
     preview: (ctx, terms) => previewCorrection(ctx.deps.db, terms),
     perform: async (ctx, terms, by) => {
@@ -47,7 +48,7 @@ export const staffPromoCodesRouter = router({
       return `${terms.code} was corrected.`;
     },
   }),
-  limit: createAction(staffProcedure, {
+  limit: createAction({
     input: promoCodeLimits,
     preview: (ctx, limits) => previewLimits(ctx.deps.db, limits),
     perform: async (ctx, limits, by) => {
@@ -55,7 +56,7 @@ export const staffPromoCodesRouter = router({
       return `The new limits for ${limits.id} apply.`;
     },
   }),
-  stop: createAction(staffProcedure, {
+  stop: createAction({
     input: promoCodeSwitch,
     preview: (ctx, code) => previewSwitch(ctx.deps.db, code, false),
     perform: async (ctx, code, by) => {
@@ -63,7 +64,7 @@ export const staffPromoCodesRouter = router({
       return `${code.id} is stopped.`;
     },
   }),
-  start: createAction(staffProcedure, {
+  start: createAction({
     input: promoCodeSwitch,
     preview: (ctx, code) => previewSwitch(ctx.deps.db, code, true),
     perform: async (ctx, code, by) => {

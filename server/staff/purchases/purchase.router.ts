@@ -9,8 +9,9 @@ import type { AccountContext } from '../../context.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { StaffAuthor } from '../../monitoring/audit.service.ts';
 import { requestReconciliation } from '../../reconciliation/nightly-reconciliation.service.ts';
-import { freshStaffProcedure, router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import {
   adoptInput,
   purchaseDetail,
@@ -29,7 +30,7 @@ function createRepair<Values extends { id: string }, Input>(
   readOptions: (values: Values) => RepairOptions,
   perform: (deps: AccountContext['deps'], values: Values, by: StaffAuthor) => Promise<string>,
 ) {
-  return createAction(freshStaffProcedure, {
+  return createAction({
     input,
     preview: async ({ deps }, values) => {
       const effects = await previewRepair(deps, action, values.id, readOptions(values));
@@ -102,7 +103,7 @@ export const purchasesRouter = router({
   reconciliation: staffProcedure
     .output(reconciliationReport)
     .query(({ ctx }) => readReconciliation(ctx.deps.db)),
-  reconcile: createAction(staffProcedure, {
+  reconcile: createAction({
     input: z.object({}),
     preview: async () => ({
       effects: [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { searchHit, searchInput } from './staff-search.schema.ts';
 import { findAnything } from './staff-search.service.ts';
 

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { settleDeadLetters } from '../../jobs/dead-letter.service.ts';
 import { getStripeEvent } from '../../payments/events/event-outcome.service.ts';
 import { replayStripeEvent } from '../../payments/events/stripe-event.service.ts';
-import { router, systemProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import { createAction } from '../kit/action.ts';
+import { systemProcedure } from '../kit/procedure.ts';
 import {
   checkResult,
   failedJob,
@@ -41,7 +42,8 @@ export const systemRouter = router({
       openFailedJob(ctx.deps, id, { actorId: ctx.account.id, reason }),
     ),
 
-  retry: createAction(systemProcedure, {
+  retry: createAction({
+    isSystem: true,
     input: jobIds,
     preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Runs a job from ${queue} again`),
     perform: async ({ deps }, { ids }, by) => {
@@ -50,7 +52,8 @@ export const systemRouter = router({
     },
   }),
 
-  drop: createAction(systemProcedure, {
+  drop: createAction({
+    isSystem: true,
     input: jobIds,
     preview: ({ deps }, { ids }) =>
       previewJobs(deps, ids, (queue) => `Permanently deletes a job from ${queue}`),
@@ -68,7 +71,8 @@ export const systemRouter = router({
       return { ...event, outcome: outcome ?? 'unknown' };
     }),
 
-  replay: createAction(systemProcedure, {
+  replay: createAction({
+    isSystem: true,
     input: webhookId,
     preview: async ({ deps }, { id }) => {
       const { type, objectId, jobId: job, outcome } = await getStripeEvent(deps.db, id);

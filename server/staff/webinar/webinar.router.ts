@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { router, staffProcedure } from '../../trpc.ts';
+import { router } from '../../trpc.ts';
 import {
   createWebinarCodes,
   importCodesFile,
@@ -9,6 +9,7 @@ import {
 import { getReward, sendRewards, unsendReward } from '../../webinar/reward.service.ts';
 import { findWebinarCode } from '../../webinar/webinar.service.ts';
 import { createAction } from '../kit/action.ts';
+import { staffProcedure } from '../kit/procedure.ts';
 import { codeLine, codesFile, newCodes, rewardDetail, rewardId, rewardIds } from './webinar.schema.ts';
 import { openReward, previewRewards } from './webinar.service.ts';
 
@@ -16,7 +17,7 @@ const plural = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 export const staffWebinarRouter = router({
-  createCodes: createAction(staffProcedure, {
+  createCodes: createAction({
     input: newCodes,
     preview: async (_ctx, { count }) => ({
       effects: [`${plural(count, 'new code')} can be handed out. Each can be redeemed once.`],
@@ -27,7 +28,7 @@ export const staffWebinarRouter = router({
       return `${plural(count, 'code')} created. The newest codes are first in the list.`;
     },
   }),
-  importCodes: createAction(staffProcedure, {
+  importCodes: createAction({
     input: codesFile,
     preview: async ({ deps }, { file }) => {
       const counts = await previewCodesFile(deps.db, file);
@@ -43,7 +44,7 @@ export const staffWebinarRouter = router({
     perform: async ({ deps }, { file }, by) =>
       `${plural((await importCodesFile(deps, file, by)).length, 'code')} added.`,
   }),
-  removeCode: createAction(staffProcedure, {
+  removeCode: createAction({
     input: codeLine,
     preview: async ({ deps }, { code }) => {
       const webinarCode = await findWebinarCode(deps.db, code);
@@ -62,7 +63,7 @@ export const staffWebinarRouter = router({
     .input(rewardId)
     .output(rewardDetail)
     .query(({ ctx, input }) => openReward(ctx, input.id)),
-  sendRewards: createAction(staffProcedure, {
+  sendRewards: createAction({
     input: rewardIds,
     preview: (ctx, { ids }) => previewRewards(ctx, ids),
     perform: async ({ deps }, { ids }, by) => {
@@ -70,7 +71,7 @@ export const staffWebinarRouter = router({
       return `${plural(ids.length, 'reward')} marked as sent.`;
     },
   }),
-  unsendReward: createAction(staffProcedure, {
+  unsendReward: createAction({
     input: rewardId,
     preview: async ({ deps }, { id }) => {
       const { recipient, sentAt } = await getReward(deps.db, id);

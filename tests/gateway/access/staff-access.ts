@@ -30,6 +30,7 @@ export const STAFF_ACCESS_ROWS: readonly Row[] = [
     cells: REFUSED,
   },
   staffRow('query accounts.passkeys.mine'),
+  staffRow('mutation accounts.passkeys.confirm'),
   staffRow('mutation accounts.passkeys.remove', async ({ rows }, world) => ({
     input: { id: await world.withPasskeys(rows.account.id) },
   })),

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { errorSentence } from '#server/errors.ts';
+import { PASSKEY_EXEMPTIONS } from '#server/staff/kit/passkey-exemptions.shared.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -17,18 +19,7 @@ const BEFORE_PASSKEY = ['access', 'prepareAdding', 'add', 'prepareUse', 'use'].m
   (name) => `accounts.passkeys.${name}`,
 );
 
-/** Actions that require a passkey used in the last ten minutes: for money, tax data, and account types. */
-const AFTER_FRESH_PASSKEY = [
-  'accounts.passkeys.remove',
-  'staff.access.setType',
-  ...['bankFile', 'createBankFile', 'markPaid', 'openTaxForm', 'payoutFile', 'returnPayout'].map(
-    (name) => `staff.affiliates.${name}`,
-  ),
-  ...['addCards', 'cancel', 'resume'].map((name) => `staff.companies.${name}`),
-  'staff.content.plans.change',
-  'staff.memberships.refund',
-  ...['adopt', 'correct', 'fail', 'fulfill', 'refund', 'settle'].map((name) => `staff.purchases.${name}`),
-];
+const PASSKEY_SENTENCE = errorSentence('PASSKEY_REQUIRED');
 
 const database = testDb();
 const server = testApp(database, { limits: NO_LIMITS });
@@ -82,18 +73,6 @@ describe('[D57] the staff console', () => {
     }
   });
 
-  test('requires a passkey used in the last ten minutes for money, tax data, and account types', async () => {
-    const developer = await makeAccount(database.db, { accountType: 42 });
-    const visitor = await server.staffVisitor(developer, new Date(Date.now() - 11 * 60_000));
-    const refused = new Set<string>();
-    for (const entryPoint of listEntryPoints(server.app).filter(isStaffCall)) {
-      const { error } = (await sendCall(visitor, entryPoint, {})).json();
-      const action = entryPoint.replace(/^\w+ |\.(?:preview|perform)$/g, '');
-      if (error?.data.code === 'PASSKEY_REQUIRED') refused.add(action);
-    }
-    expect([...refused].toSorted()).toEqual(AFTER_FRESH_PASSKEY);
-  });
-
   test('refuses its files to them', async () => {
     const files = listEntryPoints(server.app).filter((entryPoint) => entryPoint.includes(' /api/staff/'));
     expect(files.length).toBeGreaterThan(0);
@@ -105,5 +84,45 @@ describe('[D57] the staff console', () => {
         expect({ entryPoint, name, statusCode }).toEqual({ entryPoint, name, statusCode: refusal });
       }
     }
+  });
+});
+
+describe('[D74] a passkey used in the last ten minutes', () => {
+  const isStaffFile = (entryPoint: string) => entryPoint.includes(' /api/staff/');
+
+  /** Names an action once, and every other call as the list of exemptions does. */
+  const toName = (entryPoint: string) =>
+    isStaffFile(entryPoint) ? entryPoint : entryPoint.replace(/^\w+ |\.(?:preview|perform)$/g, '');
+
+  test('is required for every mutation, action, and file that is not exempt', async () => {
+    const developer = await makeAccount(database.db, { accountType: 42 });
+    const visitor = await server.staffVisitor(developer, new Date(Date.now() - 11 * 60_000));
+    const refused = new Set<string>();
+    const accepted = new Set<string>();
+    for (const entryPoint of listEntryPoints(server.app)) {
+      if (!isStaffCall(entryPoint) && !isStaffFile(entryPoint)) continue;
+      const url = isStaffFile(entryPoint)
+        ? entryPoint.replace(/^\w+ /, '').replace(/:\w+/g, 'audit')
+        : undefined;
+      const response = await sendCall(visitor, entryPoint, url === undefined ? {} : { url });
+      const { error } = response.json();
+      const isRefused = error === PASSKEY_SENTENCE || error?.data?.code === 'PASSKEY_REQUIRED';
+      if (entryPoint.startsWith('query '))
+        expect({ entryPoint, isRefused }).toEqual({ entryPoint, isRefused: false });
+      else (isRefused ? refused : accepted).add(toName(entryPoint));
+    }
+    const beforePasskey = BEFORE_PASSKEY.filter((name) => name !== 'accounts.passkeys.access');
+    expect([...accepted].toSorted()).toEqual(
+      [...Object.keys(PASSKEY_EXEMPTIONS), ...beforePasskey].toSorted(),
+    );
+    // An action's preview and its performance follow the same rule.
+    expect([...refused].filter((name) => accepted.has(name))).toEqual([]);
+    expect([...refused]).toEqual(
+      expect.arrayContaining(['staff.members.grant', 'staff.system.retry', 'staff.promoCodes.create']),
+    );
+  });
+
+  test('has a reason for each exemption', () => {
+    for (const reason of Object.values(PASSKEY_EXEMPTIONS)) expect(reason).toMatch(/^[A-Z].{20,}/);
   });
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { Authenticator } from '#tests/helpers/authenticator.ts';
@@ -141,5 +141,42 @@ describe('an action of the console', () => {
     const [refused, repeated] = sent('access.setType.perform');
     expect(repeated).toEqual(refused);
     expect((await console().members.get({ id: member.id })).type).toBe('Educator');
+  });
+});
+
+describe('[D74] a download of the console', () => {
+  const recordDownloads = () => {
+    const urls: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function record(
+      this: HTMLAnchorElement,
+    ) {
+      urls.push(this.href);
+    });
+    return urls;
+  };
+
+  test('asks for a passkey that was used too long ago, says so if it’s declined, then starts', async () => {
+    let isDeclined = true;
+    const prompts = addSecurityKey(authenticator, { isDeclined: () => isDeclined });
+    const { user } = await open('/staff/members?q=Maria', {
+      passkeyAt: new Date(now().getTime() - 11 * MINUTE_MS),
+    });
+    const link = await screen.findByRole('link', { name: 'Download CSV', hidden: true });
+    const urls = recordDownloads();
+    await user.click(link);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your passkey wasn’t used.');
+    expect(urls).toEqual([]);
+
+    isDeclined = false;
+    await user.click(link);
+    await waitFor(() =>
+      expect(urls).toEqual([expect.stringContaining('/api/staff/lists/members.csv?q=Maria')]),
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(prompts).toEqual(['use', 'use']);
+
+    await user.click(link);
+    await waitFor(() => expect(urls).toHaveLength(2));
+    expect(prompts).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@ import { SHIPMENT_STEPS } from '#server/staff/cards/card-list.shared.ts';
 import { printRunFile, staffPath } from '#server/staff/sections.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffFileLink } from '#web/features/staff/kit/staff-file-link.tsx';
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
@@ -34,12 +35,8 @@ export function PrintRunPage() {
               title="Cards"
               actions={
                 <>
-                  <a href={printRunFile(id, 'cards.pdf')} target="_blank" rel="noreferrer">
-                    Card sheet (PDF)
-                  </a>
-                  <a href={printRunFile(id, 'addresses.csv')} download>
-                    Addresses (CSV)
-                  </a>
+                  <StaffFileLink href={printRunFile(id, 'cards.pdf')}>Card sheet (PDF)</StaffFileLink>
+                  <StaffFileLink href={printRunFile(id, 'addresses.csv')}>Addresses (CSV)</StaffFileLink>
                 </>
               }
             >

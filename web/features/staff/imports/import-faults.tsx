@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { importErrorsPath } from '#server/staff/imports/import-kinds.shared.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffFileLink } from '#web/features/staff/kit/staff-file-link.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -35,10 +36,8 @@ export function ImportFaults({
     <StaffSection title="Errors by line">
       {hasFiles ? (
         <p>
-          <a href={importErrorsPath(id)} download>
-            Download the refused rows
-          </a>{' '}
-          with all their columns and their errors.
+          <StaffFileLink href={importErrorsPath(id)}>Download the refused rows</StaffFileLink> with all their
+          columns and their errors.
         </p>
       ) : null}
       {query.error ? <ErrorBox message={toFailure(query.error).message} /> : null}

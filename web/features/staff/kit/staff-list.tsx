@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { formatCell } from './format-cell.tsx';
 import { ListFilters } from './list-filters.tsx';
 import classes from './staff.module.css';
+import { StaffFileLink } from './staff-file-link.tsx';
 import { StaffTable, type TableRow } from './staff-table.tsx';
 
 interface StaffListProps {
@@ -61,9 +62,9 @@ export function StaffList(props: StaffListProps) {
       <header className={classes.header}>
         <h1 tabIndex={-1}>{definition.title}</h1>
         <div className={classes.actions}>
-          <a className={classes.quiet} href={staffListFile(name, buildParams({}).toString())} download>
+          <StaffFileLink className={classes.quiet} href={staffListFile(name, buildParams({}).toString())}>
             Download CSV
-          </a>
+          </StaffFileLink>
           {actions}
         </div>
       </header>
