@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AccountContext, Context } from '#server/context.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
+import { assertNotCrossSite } from '#server/http/csrf.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
 import { isPasskeyExempt } from '#server/staff/kit/passkey-exemptions.shared.ts';
 import { requireStaff } from '#server/trpc.ts';
@@ -36,7 +37,10 @@ export async function beginCountedCall(
   return ctx;
 }
 
-/** Like `beginCountedCall`, but throws if the caller isn't signed in. */
+/**
+ * Like `beginCountedCall`, but throws if the caller isn't signed in, or if a page on another site makes the
+ * browser send the call, such as a link that would start a download.
+ */
 export async function beginAccountCall(
   deps: Deps,
   request: FastifyRequest,
@@ -45,6 +49,7 @@ export async function beginAccountCall(
   const ctx = await beginCountedCall(deps, request, reply);
   const { account } = ctx;
   if (!account) throw new AppError('NOT_SIGNED_IN');
+  assertNotCrossSite(deps, request);
   return { ...ctx, account };
 }
 
@@ -59,6 +64,7 @@ export async function beginStaffCall(
 ): Promise<AccountContext> {
   const ctx = await createRequestContext(deps, request, reply, 'web');
   await deps.limits.take('general', ctx);
+  assertNotCrossSite(deps, request);
   const isExempt = isPasskeyExempt(`${request.method} ${request.routeOptions.url}`);
   return requireStaff(ctx, { passkey: isExempt ? 'in-session' : 'fresh' });
 }

@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { redeemIdToken } from '#server/accounts/sessions/session.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { CSRF_COOKIE, isForeignOrigin, isSameToken, issueCsrfToken } from '#server/http/csrf.ts';
+import {
+  assertNotCrossSite,
+  CSRF_COOKIE,
+  isForeignOrigin,
+  isSameToken,
+  issueCsrfToken,
+} from '#server/http/csrf.ts';
 import { readSessionId } from '#server/http/request-context.ts';
 import { beginCall, beginCountedCall, readBody } from './call.ts';
 import { sessionLogin } from './session.schema.ts';
@@ -35,8 +41,7 @@ export function registerSession(api: FastifyInstance, deps: Deps): void {
 
   api.get('/logout', async (request, reply) => {
     const { caller } = await beginCall(deps, request, reply);
-    const isBearer = readSessionId(deps, request)?.isFromCookie === false;
-    if (request.headers['sec-fetch-site'] === 'cross-site' && !isBearer) throw new AppError('CSRF');
+    assertNotCrossSite(deps, request);
     await caller.accounts.logout();
     return { status: 'success' };
   });

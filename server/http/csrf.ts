@@ -39,6 +39,15 @@ export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
   return URL.parse(origin)?.host !== request.host;
 }
 
+/**
+ * Throws CSRF if a page on another site links to the URL or embeds it, for reads that cookies alone allow.
+ * Passes browsers that don't say where a request comes from, and bearer sessions, which no such page has.
+ */
+export function assertNotCrossSite(deps: Deps, request: FastifyRequest): void {
+  if (request.headers['sec-fetch-site'] !== 'cross-site') return;
+  if (readSessionId(deps, request)?.isFromCookie !== false) throw new AppError('CSRF');
+}
+
 function isConfirmed(deps: Deps, request: FastifyRequest): boolean {
   if (isForeignOrigin(deps, request)) return false;
   // The sign-in route receives the token in its body and checks it itself.
