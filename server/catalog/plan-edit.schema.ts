@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPrintable, tooLong, UNPRINTABLE_ERROR } from '../lib/line-rules.ts';
-import { parseDollars } from '../lib/money.ts';
+import { centsToDollars } from '../lib/money.ts';
+import { dollarsUpTo, MAX_PLAN_PRICE_CENTS } from '../lib/staff-bounds.ts';
 
 const line = (max: number) =>
   z
@@ -19,7 +20,7 @@ export const planEdit = z.object({
   revision: z.string(),
   name: line(60),
   orderSummaryName: line(60),
-  price: z.string().refine((text) => parseDollars(text) !== null, 'Use dollars: 49.95'),
+  price: dollarsUpTo(MAX_PLAN_PRICE_CENTS, 'Use dollars: 49.95').transform(centsToDollars),
   title: line(80),
   label: line(80).refine(
     (text) => !/[{}]/.test(text.replaceAll(/\{(?:price|extra)\}/g, '')),

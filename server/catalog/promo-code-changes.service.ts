@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
+import { MAX_FREE_PROMO_USES } from '../lib/staff-bounds.ts';
 import { recordAudit, type StaffAuthor } from '../monitoring/audit.service.ts';
 import type { AuditAction } from '../monitoring/audit-actions.shared.ts';
 import type { Plan } from './plan.schema.ts';
@@ -39,24 +40,45 @@ export async function listDiscountablePlans(db: Db): Promise<Plan[]> {
 /**
  * Returns a sentence that describes the terms, and a line about each plan's discounted price. Throws
  * PLAN_NOT_FOUND for an unknown plan, and INVALID_INPUT if a code that needs no card leaves something to pay,
- * or if a chosen plan's price is below Stripe's minimum.
+ * if a chosen plan's price is below Stripe's minimum, or if it gives away too much.
  */
 export async function describeTerms(db: Db, terms: PromoCodeTerms): Promise<string[]> {
   const plans = await listDiscountablePlans(db);
   const code = toNewPromoCode(terms);
+  requireFewFreeUses(code, terms.maxUses, plans);
   return [`${code.code}: ${describePromoCode(code, plans)}`, ...describePrices(code, plans)];
+}
+
+const findMatchingPlans = ({ plans: chosenPlans, isFree }: PromoCode, plans: readonly Plan[]) =>
+  plans.filter((plan) =>
+    chosenPlans.length > 0
+      ? chosenPlans.some(({ planId }) => planId === plan.id)
+      : !isFree || (plan.kind === 'consumer' && plan.billingInterval === 'month'),
+  );
+
+/** Throws INVALID_INPUT if a code that leaves nothing to pay for a plan can be used too often (D74). */
+function requireFewFreeUses(code: PromoCode, maxUses: number, plans: readonly Plan[]): void {
+  if (maxUses <= MAX_FREE_PROMO_USES) return;
+  const freePlan = findMatchingPlans(code, plans).find(
+    (plan) => !plan.isCompanyPlan && priceCart(plan, [], code).totalCents === 0,
+  );
+  if (freePlan === undefined) return;
+  const message = `At most ${MAX_FREE_PROMO_USES.toLocaleString('en-US')}, because ${freePlan.orderSummaryName} would cost nothing`;
+  throw new AppError('INVALID_INPUT', { field: 'maxUses', message });
+}
+
+/** Throws NOT_FOUND, CHANGED_SINCE, or INVALID_INPUT unless the code may be used that often. */
+export async function requireLimits(db: Db, limits: PromoCodeLimits): Promise<CodeState> {
+  const state = await requireRevision(db, limits);
+  requireFewFreeUses(state, limits.maxUses, await listDiscountablePlans(db));
+  return state;
 }
 
 function describePrices(code: PromoCode, plans: readonly Plan[]): string[] {
   const { plans: chosenPlans, isFree } = code;
   const unknownPlan = chosenPlans.find(({ planId }) => plans.every(({ id }) => id !== planId));
   if (unknownPlan) throw new AppError('PLAN_NOT_FOUND', { field: 'discount' });
-  const matchingPlans = plans.filter((plan) =>
-    chosenPlans.length > 0
-      ? chosenPlans.some(({ planId }) => planId === plan.id)
-      : !isFree || (plan.kind === 'consumer' && plan.billingInterval === 'month'),
-  );
-  return matchingPlans.flatMap((plan) => {
+  return findMatchingPlans(code, plans).flatMap((plan) => {
     // The company's own plan has no price. Its code applies to every card.
     if (plan.isCompanyPlan) return [`${plan.orderSummaryName}: applies to every card of the company`];
     const { totalCents } = priceCart(plan, [], code);
@@ -109,7 +131,7 @@ export async function correctPromoCode(
   });
 }
 
-/** Changes how often and until when the code can be used. Throws NOT_FOUND or CHANGED_SINCE. */
+/** Changes how often and until when the code can be used. Throws NOT_FOUND, CHANGED_SINCE, or INVALID_INPUT. */
 export async function limitPromoCode(
   deps: ChangeDeps,
   limits: PromoCodeLimits,
@@ -117,6 +139,7 @@ export async function limitPromoCode(
 ): Promise<void> {
   const { maxUses, maxUsesPerBuyer, validUntil } = limits;
   await changePromoCode(deps, limits, { ...action, action: 'promo-code.limit' }, async (trx, storedCode) => {
+    requireFewFreeUses(storedCode, maxUses, await listDiscountablePlans(trx));
     const end = validUntil === null ? null : endOfBusinessDate(validUntil);
     if (end && storedCode.validFrom && end <= storedCode.validFrom)
       throw new AppError('INVALID_INPUT', {

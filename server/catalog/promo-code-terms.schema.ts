@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { isPrintable } from '../lib/line-rules.ts';
-import { parseDollars } from '../lib/money.ts';
+import {
+  dollarsUpTo,
+  MAX_AMOUNT_OFF_CENTS,
+  MAX_PLAN_PRICE_CENTS,
+  MAX_PROMO_PERIODS,
+  MAX_PROMO_USES,
+  MAX_PROMO_USES_PER_BUYER,
+} from '../lib/staff-bounds.ts';
 
 // What staff enter for a promo code. Numbers and amounts are text, as in the form's fields.
-
-const MAX_USES = 1_000_000_000;
-const MAX_USES_PER_BUYER = 1_000;
-const MAX_PERIODS = 120;
 
 type TextSchema<Output> = z.ZodType<Output, string>;
 
@@ -28,11 +31,9 @@ const percent: TextSchema<number> = z
   )
   .transform(Number);
 
-const dollars: TextSchema<number> = z
-  .string()
-  .trim()
-  .refine((text) => parseDollars(text) !== null, 'Please enter an amount such as 5.00')
-  .transform((text) => parseDollars(text) ?? 0);
+const NOT_AN_AMOUNT = 'Please enter an amount such as 5.00';
+const amount = dollarsUpTo(MAX_AMOUNT_OFF_CENTS, NOT_AN_AMOUNT);
+const planPrice = dollarsUpTo(MAX_PLAN_PRICE_CENTS, NOT_AN_AMOUNT);
 
 const day: TextSchema<string> = z
   .string()
@@ -68,9 +69,9 @@ export const promoCodeLimits = z.object({
   id: z.string().max(100).refine(isPrintable),
   /** The revision that the form was opened with. 0 for a new code. */
   revision: z.int(),
-  maxUses: wholeNumber(MAX_USES),
+  maxUses: wholeNumber(MAX_PROMO_USES),
   /** Blank if every buyer may use it as often as they like. */
-  maxUsesPerBuyer: optional(wholeNumber(MAX_USES_PER_BUYER)),
+  maxUsesPerBuyer: optional(wholeNumber(MAX_PROMO_USES_PER_BUYER)),
   /** The last day in the business time zone. Blank for no end. */
   validUntil: optional(day),
 });
@@ -87,7 +88,7 @@ const terms = promoCodeLimits.extend({
   /** True if the first period needs no card. It then ends by itself (D25). */
   isFree: z.boolean(),
   /** How many billing periods the discount lasts. Blank for all of them. */
-  periods: optional(wholeNumber(MAX_PERIODS)),
+  periods: optional(wholeNumber(MAX_PROMO_PERIODS)),
   /** The first day in the business time zone. Blank for immediately. */
   validFrom: optional(day),
   /** If none is included, the code applies to every plan. */
@@ -102,7 +103,7 @@ export const promoCodeTerms = terms.transform((input, context) => {
     if (!isIncluded) return [];
     const isPriced = price.trim() !== '' || discount === 'prices';
     const recurringPriceCents = isPriced
-      ? parseAt(dollars, price, context, 'plans', String(index), 'price')
+      ? parseAt(planPrice, price, context, 'plans', String(index), 'price')
       : null;
     return [{ planId, recurringPriceCents }];
   });
@@ -111,7 +112,7 @@ export const promoCodeTerms = terms.transform((input, context) => {
   const parsedTerms = {
     ...rest,
     percentOff: discount === 'percent' ? parseAt(percent, percentOff, context, 'percentOff') : null,
-    amountOff: discount === 'amount' ? parseAt(dollars, amountOff, context, 'amountOff') : null,
+    amountOff: discount === 'amount' ? parseAt(amount, amountOff, context, 'amountOff') : null,
     plans: includedPlans,
   };
   if (parsedTerms.amountOff === 0) refuse('amountOff', 'Please enter more than $0.00');

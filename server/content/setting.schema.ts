@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { OVERDUE_DAYS } from '../lib/business-rules.ts';
 import { isPrintable, tooLong, UNPRINTABLE_ERROR } from '../lib/line-rules.ts';
-import { centsToDollars, parseDollars } from '../lib/money.ts';
+import { centsToDollars } from '../lib/money.ts';
+import {
+  atMostDollars,
+  dollarsUpTo,
+  hasOnlyAmountsUpTo,
+  MAX_FRIEND_BONUS_CENTS,
+  MAX_REWARD_CENTS,
+} from '../lib/staff-bounds.ts';
 import { emailLine } from '../lib/text.ts';
 import { videoLink } from '../lib/video-link.ts';
 import { webLink } from './site-settings.shared.ts';
@@ -39,14 +46,16 @@ const video: SettingType = {
     'Use an https link to an .mp4 or .webm file, or to a YouTube or Vimeo video',
   ),
 };
-const dollars: SettingType = {
-  type: 'Dollars',
-  value: z.string().transform((value, ctx) => {
-    const cents = parseDollars(value);
-    if (cents !== null) return centsToDollars(cents);
-    ctx.addIssue({ code: 'custom', message: 'Use dollars: 5 or 5.00' });
-    return z.NEVER;
-  }),
+const dollarsSettingUpTo = (maxCents: number): SettingType => ({
+  type: `Dollars, ${atMostDollars(maxCents).toLowerCase()}`,
+  value: dollarsUpTo(maxCents, 'Use dollars: 5 or 5.00').transform(centsToDollars),
+});
+const reward: SettingType = {
+  type: 'Text',
+  value: nonEmptyLine.value.refine(
+    (value) => hasOnlyAmountsUpTo(MAX_REWARD_CENTS, value),
+    atMostDollars(MAX_REWARD_CENTS),
+  ),
 };
 const yesNo: SettingType = { type: 'yes or no', value: z.enum(['yes', 'no'], { error: 'Use yes or no' }) };
 
@@ -93,14 +102,17 @@ export const SETTINGS = {
     description: 'Days before a yearly plan renews when we remind the payer',
     ...daysUpTo(90),
   },
-  friendBonus: { description: 'What a Friend earns for each person who joins', ...dollars },
+  friendBonus: {
+    description: 'What a Friend earns for each person who joins',
+    ...dollarsSettingUpTo(MAX_FRIEND_BONUS_CENTS),
+  },
   communityFund: {
     description: 'Who gets donated commissions, worded to fit inside a sentence',
     ...nonEmptyLine,
   },
   webinarlink: { description: 'The webinar’s video', ...video },
-  surveyReward: { description: 'Reward for the webinar’s survey', ...nonEmptyLine },
-  signUpReward: { description: 'Reward for signing up after the webinar', ...nonEmptyLine },
+  surveyReward: { description: 'Reward for the webinar’s survey', ...reward },
+  signUpReward: { description: 'Reward for signing up after the webinar', ...reward },
   facebookLink: socialLink('Facebook'),
   instagramLink: socialLink('Instagram'),
   twitterLink: socialLink('Twitter'),

@@ -1,12 +1,13 @@
 import type { Db } from '#db/client.ts';
 import { addPromoCode, type NewPromoCode } from '../catalog/promo-code.service.ts';
+import { MAX_FREE_PROMO_USES, MAX_PROMO_USES } from '../lib/staff-bounds.ts';
 
 const NO_DISCOUNT = {
   amountOff: null,
   percentOff: null,
   isFree: false,
   periods: 1,
-  maxUses: 1_000_000,
+  maxUses: MAX_PROMO_USES,
   maxUsesPerBuyer: null,
 };
 
@@ -14,8 +15,15 @@ const NO_DISCOUNT = {
 export const DEMO_PROMO_CODES: NewPromoCode[] = [
   { ...NO_DISCOUNT, code: 'WELCOME10', percentOff: 10 },
   { ...NO_DISCOUNT, code: 'FIVEOFF', amountOff: 500, periods: null },
-  { ...NO_DISCOUNT, code: 'FREEMONTH', percentOff: 100, isFree: true, maxUsesPerBuyer: 1 },
-  { ...NO_DISCOUNT, code: 'FIRSTMONTH', percentOff: 100 },
+  {
+    ...NO_DISCOUNT,
+    code: 'FREEMONTH',
+    percentOff: 100,
+    isFree: true,
+    maxUses: MAX_FREE_PROMO_USES,
+    maxUsesPerBuyer: 1,
+  },
+  { ...NO_DISCOUNT, code: 'FIRSTMONTH', percentOff: 100, maxUses: MAX_FREE_PROMO_USES },
 ];
 
 export async function seedDemoPromoCodes(db: Db): Promise<void> {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { MAX_GRANT_DAYS } from '../lib/staff-bounds.ts';
 import { numberInput } from './membership.schema.ts';
-
-/** A longer grant is probably a typo. */
-export const MAX_GRANT_DAYS = 731;
 
 /**
  * Staff extend a membership either by `days`, counted from its expiry or, if that has passed, from now, or

@@ -3,10 +3,11 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { endOfBusinessDate } from '../lib/dates.ts';
 import { parseMembershipNumber } from '../lib/membership-number.ts';
+import { MAX_GRANT_DAYS } from '../lib/staff-bounds.ts';
 import { recordAudit } from '../monitoring/audit.service.ts';
 import { findSubscriptionById, saveGrant } from '../payments/subscriptions/subscription.service.ts';
 import { findMembershipByNumber, type StoredMembership } from './membership.repository.ts';
-import { type GrantInput, MAX_GRANT_DAYS } from './membership-grant.schema.ts';
+import type { GrantInput } from './membership-grant.schema.ts';
 
 const DAY_MS = 86_400_000;
 

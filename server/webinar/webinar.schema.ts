@@ -4,9 +4,6 @@ import { RESTAURANTS, WEBINAR_ISSUE } from './webinar-rules.shared.ts';
 
 const REQUIRED = 'Required Field';
 
-/** How many codes can be created at once. */
-export const MAX_NEW_CODES = 10_000;
-
 export const webinarCodeInput = z.object({
   /** Letter case, dashes, and spaces don't matter. */
   code: requiredLine(REQUIRED, 40).transform((value) => value.toUpperCase().replace(/[\s-]+/g, '')),

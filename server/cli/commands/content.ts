@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { MAX_NEW_WEBINAR_CODES } from '../../lib/staff-bounds.ts';
 import { createWebinarCodes, listWebinarCodes, removeWebinarCodes } from '../../webinar/code.service.ts';
 import { describeCodeState } from '../../webinar/code-file.service.ts';
-import { MAX_NEW_CODES } from '../../webinar/webinar.schema.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { exportContent } from '../content/export.ts';
 import { importContent } from '../content/import.ts';
@@ -81,11 +81,14 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
       : formatTable(codes.map((code) => [code.code, describeCodeState(code)]));
   }
   if (action === 'remove' && count !== undefined) return removeCodes(deps, [count, ...rest]);
-  const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MAX_NEW_CODES;
+  const isCount =
+    count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MAX_NEW_WEBINAR_CODES;
   if (action === 'add' && isCount && rest.length === 0) {
     return (await createWebinarCodes(deps, Number(count))).join('\n');
   }
-  throw new UsageError(`Use list, remove <code…>, or add <number> with a number from 1 to ${MAX_NEW_CODES}.`);
+  throw new UsageError(
+    `Use list, remove <code…>, or add <number> with a number from 1 to ${MAX_NEW_WEBINAR_CODES}.`,
+  );
 }
 
 async function removeCodes(deps: CommandDeps, args: string[]): Promise<string> {

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import type { Db } from '#db/client.ts';
 import { changePublicSetting } from '../../content/setting.service.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
+import { MAX_NEW_WEBINAR_CODES } from '../../lib/staff-bounds.ts';
 import { videoLink } from '../../lib/video-link.ts';
 import { createWebinarCodes, listWebinarCodes } from '../../webinar/code.service.ts';
 import { describeCodeState } from '../../webinar/code-file.service.ts';
 import { listRewards, markRewardSent, type Reward } from '../../webinar/reward.service.ts';
-import { MAX_NEW_CODES } from '../../webinar/webinar.schema.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
 import { formatTable } from '../text-table.ts';
@@ -48,8 +48,8 @@ export const webinarCommand: Command = {
 };
 
 async function addCodes(deps: CommandDeps, count: string): Promise<string> {
-  if (!/^\d{1,5}$/.test(count) || Number(count) < 1 || Number(count) > MAX_NEW_CODES) {
-    throw new UsageError(`The number of codes must be from 1 to ${MAX_NEW_CODES}.`);
+  if (!/^\d{1,5}$/.test(count) || Number(count) < 1 || Number(count) > MAX_NEW_WEBINAR_CODES) {
+    throw new UsageError(`The number of codes must be from 1 to ${MAX_NEW_WEBINAR_CODES}.`);
   }
   return (await createWebinarCodes(deps, Number(count))).join('\n');
 }

@@ -110,7 +110,8 @@ export const planSummary = plan.pick({
 
 export const planDetail = z.object({
   plan,
-  edit: planEdit,
+  /** The form's initial values. A price from before there was a bound must stay readable. */
+  edit: planEdit.extend({ price: z.string() }),
   /** The plan's label with its prices. */
   label: z.string(),
   timeline: z.array(timelineEntry),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDollars } from '../../lib/money.ts';
-import { MAX_GRANT_DAYS } from '../../memberships/membership-grant.schema.ts';
+import { MAX_GRANT_DAYS } from '../../lib/staff-bounds.ts';
 import { cardAddress } from '../../memberships/physical-card/physical-card.schema.ts';
 import { history } from './person-parts.schema.ts';
 

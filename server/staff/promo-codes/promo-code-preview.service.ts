@@ -1,5 +1,10 @@
 import type { Db } from '#db/client.ts';
-import { describeTerms, findCodeState, requireRevision } from '../../catalog/promo-code-changes.service.ts';
+import {
+  describeTerms,
+  findCodeState,
+  requireLimits,
+  requireRevision,
+} from '../../catalog/promo-code-changes.service.ts';
 import type {
   PromoCodeLimits,
   PromoCodeSwitch,
@@ -27,9 +32,9 @@ export async function previewCorrection(db: Db, terms: PromoCodeTerms) {
 
 const describeTimes = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
-/** Throws NOT_FOUND or CHANGED_SINCE. */
+/** Throws NOT_FOUND, CHANGED_SINCE, or INVALID_INPUT. */
 export async function previewLimits(db: Db, limits: PromoCodeLimits) {
-  const { code, uses, revision } = await requireRevision(db, limits);
+  const { code, uses, revision } = await requireLimits(db, limits);
   const remainingUses = Math.max(0, limits.maxUses - uses);
   const { validUntil } = limits;
   return {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { MAX_NEW_WEBINAR_CODES } from '../../lib/staff-bounds.ts';
 import { requiredText } from '../../lib/text.ts';
-import { MAX_NEW_CODES, webinarCodeInput } from '../../webinar/webinar.schema.ts';
+import { webinarCodeInput } from '../../webinar/webinar.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
-const COUNT_ERROR = `Please enter a number from 1 to ${MAX_NEW_CODES.toLocaleString('en-US')}`;
+const COUNT_ERROR = `Please enter a number from 1 to ${MAX_NEW_WEBINAR_CODES.toLocaleString('en-US')}`;
 
 export const newCodes = z.object({
   count: z
@@ -11,7 +12,7 @@ export const newCodes = z.object({
     .trim()
     .regex(/^\d{1,5}$/, COUNT_ERROR)
     .transform(Number)
-    .refine((count) => count >= 1 && count <= MAX_NEW_CODES, COUNT_ERROR),
+    .refine((count) => count >= 1 && count <= MAX_NEW_WEBINAR_CODES, COUNT_ERROR),
 });
 
 /** A CSV file with a column named code. */

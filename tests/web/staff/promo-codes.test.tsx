@@ -71,7 +71,7 @@ describe('the terms of a new promo code', () => {
       waitFor(() =>
         expect(dialog.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(message)),
       );
-    await expectError('Uses in total', 'Please enter a whole number from 1 to 1,000,000,000');
+    await expectError('Uses in total', 'Please enter a whole number from 1 to 100,000');
     await fill(user, 'Uses in total', '5');
     await pressInDialog(user, 'Continue');
     await expectError('Amount in $', 'Please enter more than $0.00');

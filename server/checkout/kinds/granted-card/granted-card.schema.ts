@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registration } from '../../../accounts/account.schema.ts';
-
-export const MAX_GRANTED_MONTHS = 24;
+import { MAX_GRANTED_MONTHS } from '../../../lib/staff-bounds.ts';
 
 const months = z.coerce
   .number({ error: 'Required' })

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { getContentRevision } from '#server/content/content.service.ts';
+import type { SettingKey } from '#server/content/setting.schema.ts';
+import { changePublicSetting } from '#server/content/setting.service.ts';
 import { describeSetting, editSetting, previewSetting } from '#server/staff/content/setting.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -65,5 +67,31 @@ describe('[D34] a setting that staff change', () => {
     expect((await captureError(editSetting(deps(), link, by))).fieldErrors?.value).toContain(
       'Use a full link',
     );
+  });
+
+  it.each<[SettingKey, string, string]>([
+    ['friendBonus', '99,999.00', 'Use dollars: 5 or 5.00.'],
+    ['friendBonus', '99999.00', 'At most $500.'],
+    ['friendBonus', '$5000000', 'At most $500.'],
+    ['friendBonus', '500.01', 'At most $500.'],
+    ['surveyReward', '$5,000', 'At most $500.'],
+    ['signUpReward', 'A $50 gift card, or $ 501 in cash', 'At most $500.'],
+  ])('[D74] is refused if it gives away too much: %s %s', async (key, value, message) => {
+    const { value: expectedValue } = (await describeSetting(database.db, key)).setting;
+    const error = await captureError(previewSetting(database.db, { key, value, expectedValue }));
+    expect(error.fieldErrors?.value).toBe(message);
+  });
+
+  it('[D74] is accepted at its upper bound, and readable above it', async () => {
+    for (const [key, value] of [
+      ['friendBonus', '500'],
+      ['surveyReward', '$500 for lunch'],
+    ] as const) {
+      const { value: expectedValue } = (await describeSetting(database.db, key)).setting;
+      await editSetting(deps(), { key, value, expectedValue }, by);
+    }
+    await changePublicSetting(deps(), 'friendBonus', '750.00');
+    expect((await describeSetting(database.db, 'friendBonus')).setting.value).toBe('750.00');
+    expect(await app.caller().content.settings()).toMatchObject({ friendBonus: '750.00' });
   });
 });

@@ -40,6 +40,10 @@ describe('the terms of a promo code', () => {
     [{ isFree: true, periods: '' }, 'periods'],
     [{ validUntil: '2027-02-30' }, 'validUntil'],
     [{ validFrom: '2027-03-02' }, 'validUntil'],
+    [{ maxUses: '100001' }, 'maxUses'],
+    [{ maxUsesPerBuyer: '101' }, 'maxUsesPerBuyer'],
+    [{ discount: 'amount', amountOff: '1000.01' }, 'amountOff'],
+    [{ discount: 'prices', plans: [makePlanInput(0, '5000.01')] }, 'plans.0.price'],
   ])('are refused with %j', (changes, field) => {
     const { error } = promoCodeTerms.safeParse({ ...TERMS_INPUT, ...changes });
     expect(Object.keys(error ? toFieldErrors(error) : {})).toContain(field);
@@ -79,6 +83,23 @@ describe('the terms of a promo code', () => {
     ],
   ])('mean in words: %j', async (changes, effects) => {
     expect((await previewNewCode(database.db, makeTerms(changes))).effects).toEqual(effects);
+  });
+
+  test.each<[string, Partial<PromoCodeTermsInput>]>([
+    ['needs no card', { percentOff: '100', isFree: true, periods: '1', plans: [] }],
+    ['is 100% off', { percentOff: '100' }],
+    ['takes off as much as the plan costs', { discount: 'amount', amountOff: '49.95' }],
+    ['sets a price of zero', { discount: 'prices', plans: [makePlanInput(0, '0')] }],
+  ])('[D74] are refused with too many uses if the code %s', async (_case, changes) => {
+    const preview = (maxUses: string) => previewNewCode(database.db, makeTerms({ ...changes, maxUses }));
+    await expect(preview('10001')).rejects.toMatchObject({
+      fieldErrors: { maxUses: 'At most 10,000, because Individual Membership would cost nothing' },
+    });
+    expect((await preview('10000')).effects).toContain('Individual Membership: $0.00 instead of $49.95');
+  });
+
+  test('[D74] may allow many uses if something is left to pay', async () => {
+    expect((await previewNewCode(database.db, makeTerms({ maxUses: '100000' }))).effects).not.toEqual([]);
   });
 
   test.each<[string, Partial<PromoCodeTermsInput>, object]>([

@@ -120,6 +120,18 @@ describe('a promo code', () => {
     });
   });
 
+  test('[D74] is readable with more free uses than the bound, which a new limit must keep', async () => {
+    await makePromoCode(database.db, { code: 'OLD-FREE', percentOff: 100, maxUses: 1_000_000 });
+    const { promoCodes } = app.staffCaller(staff).staff;
+    expect(await promoCodes.detail({ id: 'OLD-FREE' })).toMatchObject({ maxUses: 1_000_000 });
+    const limits = { id: 'OLD-FREE', revision: 0, maxUses: 20_000, maxUsesPerBuyer: null, validUntil: null };
+    const refusal = { fieldErrors: { maxUses: expect.stringContaining('At most 10,000') } };
+    await expect(previewLimits(database.db, limits)).rejects.toMatchObject(refusal);
+    await expect(limitPromoCode(app.deps, limits, by())).rejects.toMatchObject(refusal);
+    await limitPromoCode(app.deps, { ...limits, maxUses: 9_000 }, by());
+    expect(await promoCodes.detail({ id: 'OLD-FREE' })).toMatchObject({ maxUses: 9_000 });
+  });
+
   test('is limited and stopped, and buyers who used it keep its price', async () => {
     await create({ code: 'LIMIT' });
     await use('LIMIT');
