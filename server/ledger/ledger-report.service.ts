@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts';
 import type { LedgerAccount } from '#db/tables/ledger.ts';
 import { BUSINESS_ZONE, endOfBusinessMonth } from '../lib/dates.ts';
 import { centsToDollars } from '../lib/money.ts';
+import { guardCell } from '../lib/spreadsheet.ts';
 import {
   findPlanNames,
   findPostingsOfPurchase,
@@ -142,5 +143,5 @@ function listAccountRows(
 }
 
 function formatPlanName(planNames: ReadonlyMap<number, string>, planId: number | null): string {
-  return planId === null ? '' : (planNames.get(planId) ?? `Plan ${planId}`);
+  return planId === null ? '' : guardCell(planNames.get(planId) ?? `Plan ${planId}`);
 }

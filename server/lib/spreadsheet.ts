@@ -1,17 +1,28 @@
 /** The byte order mark. Without it, some spreadsheet programs don't read a CSV file as UTF-8. */
 export const UTF8_BOM = '\ufeff';
 
-const LOOKS_LIKE_FORMULA = /^'*[=+\-@\t\r]/;
-const GUARDED_FORMULA = /^'+[=+\-@\t\r]/;
+/** The forms of = + - @ that a program may read as the plain ones: full-width, small, raised, and lowered. */
+const FORMULA_START = '[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−⩵⩶﬩]';
+/** What a program may drop before it looks for a formula. Tabs and line breaks are handled as separators. */
+const DROPPED = '(?![\\t\\r\\n])[\'"\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{DI}]';
+
+const STARTS_FORMULA = new RegExp(`^(?:;|${DROPPED})*(?:${FORMULA_START}|[\\t\\r\\n])`, 'u');
+// A program may split at semicolons, tabs, or line breaks inside a cell, depending on its settings.
+const FORMULA_AFTER_SEPARATOR = new RegExp(`([;\\t\\r\\n])(?=(?:${DROPPED})*${FORMULA_START})`, 'gu');
+const GUARD_AFTER_SEPARATOR = new RegExp(`([;\\t\\r\\n])'(?=(?:${DROPPED})*${FORMULA_START})`, 'gu');
 
 /**
- * Prefixes text that looks like a formula with an apostrophe, so that a spreadsheet program doesn't run it.
- * `unguardCell` removes the apostrophe on import.
+ * Writes an apostrophe before whatever looks like a formula, at the start of the text or after a separator in
+ * it, so that a spreadsheet program doesn't run it. `unguardCell` removes the apostrophes on import.
  */
 export function guardCell(text: string): string {
-  return LOOKS_LIKE_FORMULA.test(text) ? `'${text}` : text;
+  const guarded = text.replace(FORMULA_AFTER_SEPARATOR, "$1'");
+  return STARTS_FORMULA.test(guarded) ? `'${guarded}` : guarded;
 }
 
+// An apostrophe is among what a program may drop, so guarded text still looks like a formula to these patterns.
+// That makes this the exact inverse of `guardCell`.
 export function unguardCell(cell: string): string {
-  return GUARDED_FORMULA.test(cell) ? cell.slice(1) : cell;
+  const unguarded = cell.startsWith("'") && STARTS_FORMULA.test(cell) ? cell.slice(1) : cell;
+  return unguarded.replace(GUARD_AFTER_SEPARATOR, '$1');
 }

@@ -43,7 +43,7 @@ function toCells(
     listed: formatYesNo(business.isListed),
     logo: guardCell(business.logo ?? ''),
     url: guardCell(business.url ?? ''),
-    promotions: formatPromotions(business),
+    promotions: guardCell(formatPromotions(business)),
     street1: guardCell(locationDetails?.street1 ?? ''),
     street2: guardCell(locationDetails?.street2 ?? ''),
     city: guardCell(locationDetails?.city ?? ''),

@@ -38,7 +38,7 @@ export async function* streamImportErrors(
       } else if (!nextRefused.done && nextRefused.value.line === csvRow.line) {
         // A row with too few cells must not move the errors to another column.
         const paddedCells = header.cells.map((_, index) => csvRow.cells[index] ?? '');
-        yield stringify([[...paddedCells.map(guardCell), nextRefused.value.errors.join('; ')]]);
+        yield stringify([[...paddedCells, nextRefused.value.errors.join('; ')].map(guardCell)]);
         nextRefused = await refusedLines.next();
       }
       if (nextRefused.done) return;
@@ -48,7 +48,7 @@ export async function* streamImportErrors(
     if (!(error instanceof CsvFault)) throw error;
   }
   if (!nextRefused.done && header) {
-    yield stringify([[...header.cells.map(() => ''), nextRefused.value.errors.join('; ')]]);
+    yield stringify([[...header.cells.map(() => ''), guardCell(nextRefused.value.errors.join('; '))]]);
   }
 }
 

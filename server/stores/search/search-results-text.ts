@@ -1,5 +1,6 @@
 import { compile } from 'html-to-text';
 import { BUSINESS_ZONE } from '../../lib/dates.ts';
+import { guardCell } from '../../lib/spreadsheet.ts';
 import { categoryName } from '../category.shared.ts';
 import type { Promotion } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
@@ -14,7 +15,8 @@ const convertHtml = compile({
   wordwrap: WIDTH - INDENT.length,
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
-    { selector: 'ul', options: { itemPrefix: '- ' } },
+    // Not a hyphen, which a spreadsheet program would read as the start of a formula.
+    { selector: 'ul', options: { itemPrefix: '* ' } },
     { selector: 'img', format: 'skip' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],
@@ -55,9 +57,17 @@ const formatStoreCount = (count: number) =>
 
 type Line = string | false | null;
 
-/** Some Windows text editors need CRLF. */
+/** Phone numbers stay as they are: their plus sign and hyphens can't make a program do anything. */
+const isUnguarded = (line: string) => line === SEPARATOR || /^[+\d][\d\s().-]*$/.test(line);
+
+/** Some people open the file in a spreadsheet program. Some Windows text editors need CRLF. */
 const joinLines = (lines: readonly Line[]) =>
-  lines.map((line) => (line === false || line === null ? '' : `${line.trimEnd()}\r\n`)).join('');
+  lines
+    .map((line) => {
+      if (line === false || line === null) return '';
+      return `${isUnguarded(line) ? line : guardCell(line.trimEnd())}\r\n`;
+    })
+    .join('');
 
 const toOneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 

@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { type Meter, metered } from '#tests/helpers/database/metered-db.ts';
-import { makePromotion } from '#tests/helpers/factories/store.ts';
+import { makeBusiness, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
 import { generateStores } from '#tests/helpers/stores/generate.ts';
 import { loadStores } from '#tests/helpers/stores/load.ts';
 import { makeSmallTown } from '#tests/helpers/stores/small-town.ts';
@@ -47,7 +47,7 @@ describe('[S7 download] the downloaded file', () => {
         '1 promotion:',
         '  * Two pizzas for the price of one',
         '    ',
-        '    - on Mondays',
+        '    * on Mondays',
         '    Code: TWO4ONE. Valid until December 31, 2099. In store',
         '    https://joes.example/menu',
         '    https://joes.example/more',
@@ -98,6 +98,20 @@ describe('[S7 download] the downloaded file', () => {
       }
     }
     expect((await download({ ...near, sortBy: '5' })).body).toContain('Nearest first.');
+  });
+
+  test('[D51] has no line that a spreadsheet would run as a formula', async () => {
+    const business = await makeBusiness(database.db, { name: '=HYPERLINK("https://evil.example")' });
+    await makeStore(database.db, { businessId: business.id, phone: '+1 303 555 0111', street1: '＝1+1' });
+    await makePromotion(database.db, {
+      businessId: business.id,
+      info: '<p>Save</p><p>=1+1</p><ul><li>A</li><li>B</li></ul>',
+    });
+    const { body } = await download({ name: 'HYPERLINK' });
+    const lines = body.split('\r\n');
+    expect(lines).toEqual(expect.arrayContaining([`'=HYPERLINK("https://evil.example")`, "'＝1+1"]));
+    expect(lines).toEqual(expect.arrayContaining(['+1 303 555 0111', "'    =1+1", '    * A']));
+    await database.db.deleteFrom('businesses').where('id', '=', business.id).execute();
   });
 
   test('reports an empty result', async () => {

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { guardCell, unguardCell } from '#server/lib/spreadsheet.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 import { makeBusiness, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
@@ -88,21 +87,5 @@ describe('npm run stores -- export', () => {
       exitCode: 1,
       output: expect.stringContaining("can't be written"),
     });
-  });
-});
-
-describe('[D51] a cell that a spreadsheet would run as a formula', () => {
-  test.each([
-    ['=1+1', "'=1+1"],
-    ['+1 555', "'+1 555"],
-    ['-x', "'-x"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ["'=1", "''=1"],
-    ["'s Gravenhage", "'s Gravenhage"],
-    ['a=b', 'a=b'],
-    ['', ''],
-  ])('%j is written as %j and imported unchanged', (text, cell) => {
-    expect(guardCell(text)).toBe(cell);
-    expect(unguardCell(cell)).toBe(text);
   });
 });
