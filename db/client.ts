@@ -63,7 +63,7 @@ export async function createDb(location: DbLocation, { onQuery }: DbOptions = {}
   });
   const db = new Kysely<Database>({
     dialect: { ...guardedDialect, createQueryCompiler: () => new CasingCompiler(casing) },
-    plugins: [casing],
+    plugins: [casing, ...source.plugins],
     ...(onQuery
       ? {
           log: (event: LogEvent) =>

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { PGliteDialect } from 'kysely';
+import { type KyselyPlugin, PGliteDialect } from 'kysely';
 import { prepareDataFolder } from './data-folder.ts';
 import { takeOwnership } from './owner-lock.ts';
 import { findSnapshotFile, pathExists, restoreSnapshot, type SnapshotKind } from './snapshot.ts';
@@ -16,6 +17,18 @@ export interface EmbeddedOptions {
    */
   snapshot?: SnapshotKind;
 }
+
+/**
+ * PGlite runs a statement on this thread and returns its rows without a turn of the event loop, so a series of
+ * statements would keep every other request waiting until the last one. This gives them a turn after each.
+ */
+const giveTurns: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
+    await setImmediate();
+    return result;
+  },
+};
 
 /**
  * Opens PGlite with its files in `dataDir`/database. The lock prevents a second process from corrupting them.
@@ -35,6 +48,7 @@ export async function openEmbedded(dataDir: string, { onOwned, snapshot }: Embed
       isExclusive: true,
       dialect: new PGliteDialect({ pglite }),
       embedded: pglite,
+      plugins: [giveTurns],
       close: release,
     };
   } catch (error) {

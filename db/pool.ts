@@ -125,6 +125,7 @@ export function openPool({
     isExclusive: false,
     dialect: new PostgresDialect({ pool }),
     embedded: undefined,
+    plugins: [],
     // Kysely's destroy() ends the pool.
     close: async () => {
       if (openPools.get(applicationName) === pool) openPools.delete(applicationName);

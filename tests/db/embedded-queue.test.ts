@@ -91,4 +91,25 @@ describe('[architecture] the embedded database', () => {
     ]);
     expect(await listKeys()).toEqual(expect.arrayContaining(['after-failures', 'trx-100-c']));
   });
+
+  test('gives other work a turn of the event loop after each statement, also in a transaction', async () => {
+    let turns = 0;
+    let isRunning = true;
+    const countTurns = () => {
+      turns += 1;
+      if (isRunning) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const turnsDuring = async (work: () => Promise<unknown>) => {
+      const before = turns;
+      for (let statement = 0; statement < 10; statement += 1) await work();
+      return turns - before;
+    };
+    expect(await turnsDuring(() => listKeys())).toBeGreaterThanOrEqual(10);
+    await inTransaction(database.db, async (trx) => {
+      const turnsInTransaction = await turnsDuring(() => sql`select 1`.execute(trx));
+      expect(turnsInTransaction).toBeGreaterThanOrEqual(10);
+    });
+    isRunning = false;
+  });
 });
