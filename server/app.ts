@@ -14,6 +14,7 @@ import { registerCsrfGuard } from './http/csrf.ts';
 import { registerErrorReplies, replyToMalformedUrl } from './http/errors.ts';
 import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth, type ServerPhase } from './http/health.ts';
+import { parseJsonBodies } from './http/json-bodies.ts';
 import { registerMailPage } from './http/mail-page.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerProcedures } from './http/procedures.ts';
@@ -74,6 +75,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.server.maxConnections = MAX_CONNECTIONS;
   // Reject text/plain, which browsers let forms on other sites post without a CORS check.
   app.removeContentTypeParser('text/plain');
+  parseJsonBodies(app, app.getDefaultJsonParser('error', 'error'));
   registerErrorReplies(app);
   registerUnreadBodies(app);
   registerGracefulClose(app, readPhase);

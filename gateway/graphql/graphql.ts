@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { AppError, errorSentence } from '#server/errors.ts';
 import { assertConfirmedChange } from '#server/http/csrf.ts';
 import { toRequestError } from '#server/http/errors.ts';
+import { parseJsonBodies } from '#server/http/json-bodies.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
 import { createCaller } from '../caller.ts';
 import { toErrorExtensions } from '../errors.ts';
@@ -97,9 +98,7 @@ class JsonBody {
  */
 function parseJsonWithText(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
-  scope.removeContentTypeParser(JSON_TYPE);
-  scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body);
+  parseJsonBodies(scope, (request, text, done) => {
     void parseJson(request, text, (error, value) =>
       done(error, error ? undefined : new JsonBody(text, value)),
     );

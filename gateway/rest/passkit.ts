@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { parseJsonBodies } from '#server/http/json-bodies.ts';
 import {
   changedSince,
   deviceAddress,
@@ -31,10 +32,9 @@ function readModifiedSince({ headers }: FastifyRequest): Date | null {
 /** Phones send a JSON content type even for requests without a body, such as DELETE. */
 function acceptEmptyBodies(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
-  scope.removeContentTypeParser('application/json');
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  parseJsonBodies(scope, (request, body, done) => {
     if (body === '') done(null);
-    else void parseJson(request, String(body), done);
+    else void parseJson(request, body, done);
   });
 }
 

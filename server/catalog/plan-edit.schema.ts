@@ -12,6 +12,8 @@ const line = (max: number) =>
     .refine(isPrintable, UNPRINTABLE_ERROR);
 
 const MAX_POINTS = 10;
+/** Room for blank lines between the points. */
+const MAX_POINTS_LENGTH = 4_000;
 
 /** What staff can change about a plan. `price` is in dollars, and `points` has one point per line. */
 export const planEdit = z.object({
@@ -29,6 +31,7 @@ export const planEdit = z.object({
   summary: line(200),
   points: z
     .string()
+    .max(MAX_POINTS_LENGTH, { error: tooLong(MAX_POINTS_LENGTH), abort: true })
     .refine((text) => splitPoints(text).length <= MAX_POINTS, `Use at most ${MAX_POINTS} lines`)
     .refine((text) => splitPoints(text).every((point) => line(200).safeParse(point).success), tooLong(200)),
 });

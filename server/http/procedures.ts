@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { appRouter } from '../router.ts';
 import { logError, toAppError } from '../trpc.ts';
+import { parseJsonBodies } from './json-bodies.ts';
 import { registerProcedureGuard } from './procedure-guard.ts';
 import {
   MAX_BATCH_SIZE,
@@ -37,10 +38,7 @@ export async function registerProcedures(
   await app.register(async (scope) => {
     registerProcedureGuard(scope);
     // Each procedure parses the body itself, after its rate limit.
-    scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
-    );
+    parseJsonBodies(scope, (_request, body, done) => done(null, body));
     scope.all('/trpc/:path', async (request, reply) => {
       const procedureRequest = readProcedureRequest(request, router);
       if (procedureRequest) return runProcedures(deps, router, procedureRequest, request, reply);

@@ -7,7 +7,7 @@ import { requiredLine } from '../../lib/text.ts';
 
 /** Authenticators send less than this. */
 const MAX_ENCODED_LENGTH = 16_384;
-const encoded = z.base64url().min(1).max(MAX_ENCODED_LENGTH);
+const encoded = z.string().min(1).max(MAX_ENCODED_LENGTH, { abort: true }).pipe(z.base64url());
 
 /** What the session needs before it can open the staff console. */
 export const consoleStep = z.enum(['use-passkey', 'add-passkey', 'enter-token', 'none']);

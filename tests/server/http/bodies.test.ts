@@ -28,6 +28,17 @@ describe.each(ENDPOINTS)('[D47] POST %s', (url) => {
     expect(response).toEqual({ status: 400, message: 'The request is too large' });
   });
 
+  test('refuses a body with more values than any order has, before it validates them', async () => {
+    const body = (values: number) =>
+      `{"query":"[,[,\\",[","list":[${Array(values - 2)
+        .fill('[]')
+        .join()}]}`;
+    const acceptedResponse = await post(url, 'application/json', body(15_000));
+    expect(acceptedResponse.message).not.toBe('The request is too large');
+    const response = await post(url, 'application/json', body(40_000));
+    expect(response).toEqual({ status: 400, message: 'The request is too large' });
+  });
+
   // Content types that a form on another site can send without a CORS preflight.
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
     'refuses %s',
