@@ -50,6 +50,7 @@ export async function* readCsvTable(
     }
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
+    if (!header) throw new CsvHeaderError(`The first line can't be read: ${error.message}.`);
     yield { fault: { line: error.line, column: null, message: error.message } };
   }
   if (!header) {

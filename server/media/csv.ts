@@ -18,7 +18,11 @@ export interface CsvRow {
 
 /** A larger row almost always means that a closing quotation mark is missing. */
 const MAX_ROW_BYTES = 1_000_000;
+/** csv-parse counts only the bytes of a row's cells, so a row of commas would have no limit. */
+const MAX_CELLS = 1_000;
 const NEWLINES = /\r\n|\r|\n/g;
+
+class TooManyCells extends Error {}
 
 /** Streams the rows of a UTF-8 CSV file, with or without a byte order mark and with any line endings. */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
@@ -32,6 +36,10 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
+    cast: (cell, { index }) => {
+      if (index >= MAX_CELLS) throw new TooManyCells();
+      return cell;
+    },
     // Collect rows in a callback: the parser's stream drops valid rows if an invalid one follows.
     on_record: (cells: string[], info) => {
       // csv-parse counts a CRLF inside a cell as two lines.
@@ -67,6 +75,10 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 function toCsvFault(error: unknown, line: number): unknown {
+  if (error instanceof TooManyCells) {
+    const maxCells = MAX_CELLS.toLocaleString('en-US');
+    return new CsvFault(line, `this row has more than ${maxCells} cells; the rest of the file was not read`);
+  }
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
     return new CsvFault(line, 'a quotation mark is not closed; the rest of the file was not read');
