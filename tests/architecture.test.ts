@@ -97,6 +97,7 @@ const IMPORT_RULES: imports.ImportRule[] = [
       'server/errors.ts',
       'server/trpc.ts',
       'server/hash-json.ts',
+      'server/take-turns.ts',
       'db/**',
     ],
     types: ['server/deps.ts', 'server/context.ts'],

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
+import { inTurns } from '../take-turns.ts';
 import {
   isTooLongTogether,
   MAX_PROMOTION_LENGTH,
@@ -15,11 +15,9 @@ const TRIAL_QUOTA = { count: 5, length: 5_000 };
 /** Returns null for a promotion whose description is empty after sanitizing. */
 async function sanitizeEach(promotions: readonly PromotionDraft[]): Promise<Array<PromotionDraft | null>> {
   const sanitizedPromotions: Array<PromotionDraft | null> = [];
-  for (const promotion of promotions) {
+  for await (const promotion of inTurns(promotions)) {
     const info = await sanitizeRichText(promotion.info);
     sanitizedPromotions.push(info === '' ? null : { ...promotion, info });
-    // Give other requests a turn, because a list may be long.
-    await setImmediate();
   }
   return sanitizedPromotions;
 }

@@ -7,7 +7,7 @@ import type { CommissionLine } from '../affiliate.schema.ts';
 import { findCommissionRows } from './commission-line.repository.ts';
 import { presentLine } from './commission-line.ts';
 
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 250;
 const HEADER = ['Date', 'Sale', 'Rate', 'Base', 'Amount', 'Reason', 'Status', 'Payable on'];
 
 /** Streams all commission lines of an account, newest first. Amounts are in dollars. */

@@ -8,7 +8,7 @@ import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
 import { type CompanyStanding, findCompany, getCompanyStanding } from './company.service.ts';
 import { type CardRow, findCardsAfter } from './company-card.repository.ts';
 
-const BATCH_SIZE = 500;
+const BATCH_SIZE = 250;
 const HEADER = [
   'Name',
   'Membership ID',

@@ -18,7 +18,7 @@ export interface StaffList {
 type StaffContext = Pick<AccountContext, 'deps' | 'account'>;
 
 const PAGE_SIZE = 50;
-const CSV_BATCH_SIZE = 1_000;
+const CSV_BATCH_SIZE = 250;
 const DEVELOPER = 42;
 
 /**

@@ -73,7 +73,7 @@ const URLS_PER_PART = 25_000;
 const MAX_URLS = 50_000;
 /** The limits of a part are the first three hexadecimal digits of a key. */
 const MAX_PARTS = 4_096;
-const BATCH_SIZE = 2_000;
+const BATCH_SIZE = 500;
 
 /** Returns the number of parts of the sitemap of all businesses. It is a power of two. */
 export async function countSitemapParts(db: Db): Promise<number> {

@@ -58,12 +58,14 @@ async function findStores(db: Db, search: SavingsSearch, viewer: SearchViewer): 
 }
 
 const BATCH_SIZE = 1_000;
+/** Small, because the embedded database reads the details of a slice in one turn of the event loop. */
+const SLICE_SIZE = 100;
 
 export type StoreWithPromotions = Store & { promotions: Promotion[] };
 
 type UnpagedSearch = SavingsFilters & { sortBy: number };
 
-/** Yields all stores that `searchSavings` finds in batches, sorted as requested. */
+/** Yields all stores that `searchSavings` finds in small batches, sorted as requested. */
 export async function* streamMatches(
   db: Db,
   search: UnpagedSearch,
@@ -90,8 +92,10 @@ async function* streamStores(
     while (lastMatch !== undefined) {
       const order = chooseStreamOrder(search.sortBy, place);
       const matches: MatchPosition[] = await findMatchesAfter(db, part, order, lastMatch, BATCH_SIZE);
-      const ids = matches.map(({ id }) => id);
-      if (ids.length > 0) yield await addPromotions(db, await presentStores(db, ids, place, viewer), viewer);
+      for (let start = 0; start < matches.length; start += SLICE_SIZE) {
+        const ids = matches.slice(start, start + SLICE_SIZE).map(({ id }) => id);
+        yield await addPromotions(db, await presentStores(db, ids, place, viewer), viewer);
+      }
       lastMatch = matches.length < BATCH_SIZE ? undefined : matches.at(-1);
     }
   }

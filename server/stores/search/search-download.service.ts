@@ -1,10 +1,8 @@
 import type { Db } from '#db/client.ts';
+import { inTurns } from '../../take-turns.ts';
 import type { SavingsSearch } from './savings-search.schema.ts';
 import { type SearchViewer, searchSavings, streamMatches } from './savings-search.service.ts';
 import { formatResultsFooter, formatResultsHeader, formatStore } from './search-results-text.ts';
-
-/** Small, so that formatting a chunk doesn't delay other requests. */
-const STORES_PER_CHUNK = 100;
 
 /** Yields all search results as text, sorted as requested. Throws PLACE_NOT_FOUND. */
 export async function* streamResultsText(
@@ -16,14 +14,9 @@ export async function* streamResultsText(
   let text = formatResultsHeader(search, firstResult, viewer.now);
   let storeCount = 0;
   for await (const stores of streamMatches(db, search, viewer)) {
-    for (let start = 0; start < stores.length; start += STORES_PER_CHUNK) {
-      yield text +
-        stores
-          .slice(start, start + STORES_PER_CHUNK)
-          .map(formatStore)
-          .join('');
-      text = '';
-    }
+    for await (const store of inTurns(stores)) text += formatStore(store);
+    yield text;
+    text = '';
     storeCount += stores.length;
   }
   yield text + formatResultsFooter(storeCount);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { type LineFault, readCsvTable, type TableCells } from '../../../media/csv-table.ts';
+import { inTurns } from '../../../take-turns.ts';
 import type { ImportBatch, ImportKind, LineOutcome } from '../import-kind.ts';
 import {
   MEMBER_COLUMN_ALIASES,
@@ -14,7 +14,6 @@ import { compareMembers, saveMembers } from './save-members.service.ts';
 
 /** Rows per batch. Small, because on the embedded database, a transaction blocks every other query. */
 const MAX_ROWS = 200;
-const ROWS_PER_TURN = 25;
 /** Each row with a Stripe id needs several calls to Stripe. */
 const MAX_STRIPE_ROWS = 40;
 
@@ -87,14 +86,12 @@ function toImportBatch({ lastLine, rows, faults }: Batch, options: MemberImportO
   };
 }
 
-/** Gives other requests a turn between a few rows. */
 async function parseRows(
   rows: readonly RawRow[],
 ): Promise<{ members: MemberRow[]; cellFaults: LineOutcome[] }> {
   const members: MemberRow[] = [];
   const cellFaults: LineOutcome[] = [];
-  for (const [index, { line, cells }] of rows.entries()) {
-    if (index % ROWS_PER_TURN === 0) await setImmediate();
+  for await (const { line, cells } of inTurns(rows)) {
     const row = readMemberRow(line, cells);
     if ('faults' in row) cellFaults.push(...row.faults.map((fault) => ({ line, ...fault })));
     else members.push(row);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { inTurns } from '#server/take-turns.ts';
+
+/** Occupies the event loop for so long that the next item must wait for other work. */
+function workLong(): void {
+  const end = performance.now() + 20;
+  while (performance.now() < end);
+}
+
+test('long work on a list lets other work run between its items', async () => {
+  const order: string[] = [];
+  for await (const item of inTurns(['first', 'second', 'third'])) {
+    order.push(item);
+    setImmediate(() => order.push(`other work after the ${item}`));
+    workLong();
+  }
+  expect(order).toEqual([
+    'first',
+    'other work after the first',
+    'second',
+    'other work after the second',
+    'third',
+  ]);
+});
