@@ -4,31 +4,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { createDb, type Db, inTransaction } from '#db/client.ts';
+import { makeSnapshot } from '#db/make-snapshot.ts';
+import { findSnapshotFile, pathExists } from '#db/snapshot.ts';
+import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
+import { hashSessionId } from '#server/accounts/sessions/session.ts';
+import { seedDemoStores } from '#server/demo/stores.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
 import { openJobQueue } from '#server/jobs/queue.ts';
-import { listEntryPoints } from '#tests/gateway/access/entry-points.ts';
 import type { Call, Row } from '#tests/gateway/access/row.ts';
-import { TABLE } from '#tests/gateway/access/table.ts';
 import { type Actor, makeWorld, type World } from '#tests/gateway/access/world.ts';
 import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { withEnlargedParts } from './largest-input/enlarge.ts';
 import { type Answer, enlargeCall, toRequest } from './largest-input/enlarge-call.ts';
-import { withDatabase } from './support/database.ts';
+import { findSlowestValidation, type SlowValidation } from './largest-input/hostile.ts';
+import { listRows } from './largest-input/rows.ts';
+import { type BenchDatabase, withDatabase } from './support/database.ts';
 import { formatFigure } from './support/figures.ts';
 import { watchLoop } from './support/loop-watch.ts';
 import { describeMachine } from './support/machine.ts';
 import { publish } from './support/report.ts';
 
-// Sends the largest permitted input to every entry point, on PostgreSQL and without rate limits, and measures
-// how long one turn of the event loop takes. Usage:
-//   node tests/bench/largest-input.ts [part of an entry point's name]
-// Fails if an entry point is missing from the access table, responds with a 5xx, or blocks the loop for more
+// Sends the largest permitted input to every entry point, with the demo's stores and without rate limits, and
+// measures how long one turn of the event loop takes. Also validates hostile input in every field of every
+// procedure. With --embedded, makes the calls of a visitor on the embedded database. Usage:
+//   node tests/bench/largest-input.ts [--embedded] [part of an entry point's name]
+// Fails if no call of an entry point is known, if one responds with a 5xx, or if one blocks the loop for more
 // than 50 ms.
 
 const CALLS = 20;
 const MAX_HOLD_MS = 50;
+const isEmbedded = process.argv.includes('--embedded');
 const clientAnswer = z.object({ status: z.int(), text: z.string() });
 
 interface Client {
@@ -38,14 +46,18 @@ interface Client {
   close(): Promise<unknown>;
 }
 
-async function createClient(server: TestApp, actor: Actor): Promise<Client> {
-  const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+function createClient(server: TestApp, actor: Actor, address: string): Client {
   const worker = new Worker(new URL('./largest-input/client.ts', import.meta.url));
   const csrfToken = 'c'.repeat(32);
   let session: Record<string, string> = {};
   return {
     signIn: async () => {
-      const { sessionId } = await server.deps.sessions.create(actor.account?.id ?? '');
+      if (!actor.account) return;
+      const { sessionId } = await server.deps.sessions.create(actor.account.id);
+      if (actor.role === '42')
+        await inTransaction(server.deps.db, (trx) =>
+          setPasskeyUse(trx, hashSessionId(sessionId), new Date()),
+        );
       session = { cookie: `session=${sessionId}; csrfToken=${csrfToken}`, 'x-csrf-token': csrfToken };
     },
     send: async (entryPoint, call) => {
@@ -64,6 +76,7 @@ interface Measured {
   bytes: number;
   longestMs: number;
   statuses: number[];
+  hostile: SlowValidation;
 }
 
 const watch = watchLoop();
@@ -102,64 +115,96 @@ async function measure(client: Client, row: Row, actor: Actor, world: World): Pr
     holds.push(heldMs);
     statuses.push(status);
   }
-  return { entryPoint: row.entryPoint, bytes, longestMs: Math.max(...holds), statuses };
+  const hostile = await findSlowestValidation(row.entryPoint);
+  return { entryPoint: row.entryPoint, bytes, longestMs: Math.max(...holds), statuses, hostile };
 }
+
+const isForVisitors = ({ cells }: Row) => cells.startsWith('+') || cells.startsWith('m');
 
 async function measureAll(server: TestApp, filter: string): Promise<Measured[]> {
   const world = await makeWorld(server);
-  const actor = world.actors['0'];
-  const unlisted = listEntryPoints(server.app).filter(
-    (entryPoint) => !TABLE.some((row) => row.entryPoint === entryPoint),
-  );
-  if (unlisted.length > 0) throw new Error(`Not in the access table: ${unlisted.join(', ')}`);
-  const client = await createClient(server, actor);
+  const member = isEmbedded ? world.actors.visitor : world.actors['0'];
+  const staff = world.actors['42'];
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const clients = {
+    member: createClient(server, member, address),
+    staff: createClient(server, staff, address),
+  };
   try {
     const results: Measured[] = [];
-    for (const row of TABLE.filter(({ entryPoint }) => entryPoint.includes(filter))) {
-      const measured = await measure(client, row, actor, world);
-      console.log(`${formatFigure(measured.longestMs).padStart(8)} ms  ${row.entryPoint}`);
+    const rows = listRows(server.app).filter(({ entryPoint }) => entryPoint.includes(filter));
+    for (const row of isEmbedded ? rows.filter(isForVisitors) : rows) {
+      const measured = row.isStaffOnly
+        ? await measure(clients.staff, row, staff, world)
+        : await measure(clients.member, row, member, world);
+      const { longestMs, hostile } = measured;
+      const hostileText = `${formatFigure(hostile.ms).padStart(8)} ms hostile`;
+      console.log(`${formatFigure(longestMs).padStart(8)} ms ${hostileText}  ${row.entryPoint}`);
       for (const { text } of server.log.takeFaults().slice(0, 1)) console.log(text.slice(0, 2_000));
       results.push(measured);
     }
     return results;
   } finally {
-    await client.close();
+    await clients.member.close();
+    await clients.staff.close();
   }
 }
 
-const [filter = ''] = process.argv.slice(2);
+const [filter = ''] = process.argv.slice(2).filter((argument) => argument !== '--embedded');
 const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
 const sandbox = await spawnSandbox({ dataDir, webhookSecret: 'whsec_bench', secretKey: 'sk_test_bench' });
+
+async function withDemoDatabase(
+  work: (database: Pick<BenchDatabase, 'client' | 'description'>) => Promise<void>,
+): Promise<void> {
+  const addStores = (db: Db) => seedDemoStores({ db, now: () => new Date() });
+  if (!isEmbedded) {
+    return withDatabase(async (database) => {
+      await addStores(database.client.db);
+      await work(database);
+    });
+  }
+  if (!(await pathExists(await findSnapshotFile('demo')))) {
+    await makeSnapshot(await findSnapshotFile('demo'), addStores);
+  }
+  const client = await createDb({ dataDir: join(dataDir, 'embedded'), snapshot: 'demo' });
+  await work({ client, description: 'the embedded database' }).finally(() => client.close());
+}
+
+async function publishResults(results: readonly Measured[], description: string): Promise<void> {
+  const sorted = results.toSorted((a, b) => b.longestMs - a.longestMs);
+  await publish('largest-input', describeMachine(description), {
+    title: isEmbedded ? 'The largest calls of a visitor' : 'The largest permitted inputs',
+    tables: [
+      {
+        columns: ['entry point', 'largest input, bytes', 'longest turn, ms', 'hostile input, ms', 'statuses'],
+        rows: sorted.map(({ entryPoint, bytes, longestMs, hostile, statuses }) => [
+          entryPoint,
+          String(bytes),
+          formatFigure(longestMs),
+          hostile.field === '' ? '' : `${formatFigure(hostile.ms)} (${hostile.field}: ${hostile.start})`,
+          [...new Set(statuses)].join(' '),
+        ]),
+      },
+    ],
+    notes: [`The longest of ${CALLS} calls each, as processor time of the main thread.`],
+  });
+}
+
+const isFailed = ({ longestMs, hostile, statuses }: Measured) =>
+  Math.max(longestMs, hostile.ms) > MAX_HOLD_MS || statuses.some((status) => status >= 500);
+
 try {
-  await withDatabase(async ({ client, description }) => {
+  await withDemoDatabase(async ({ client, description }) => {
     const jobs = await openJobQueue(client, recordingLogger());
     const stripe = createStripe({ secretKey: 'sk_test_bench', apiUrl: sandbox.url });
     const server = await buildTestApp(client.db, { stripe, jobs, limits: NO_LIMITS });
     try {
       const results = await measureAll(server, filter);
-      const failedResults = results.filter(
-        ({ longestMs, statuses }) => longestMs > MAX_HOLD_MS || statuses.some((status) => status >= 500),
-      );
-      const sorted = results.toSorted((a, b) => b.longestMs - a.longestMs);
-      await publish('largest-input', describeMachine(description), {
-        title: 'The largest permitted inputs',
-        tables: [
-          {
-            columns: ['entry point', 'largest input, bytes', 'longest turn, ms', 'statuses'],
-            rows: sorted.map(({ entryPoint, bytes, longestMs, statuses }) => [
-              entryPoint,
-              String(bytes),
-              formatFigure(longestMs),
-              [...new Set(statuses)].join(' '),
-            ]),
-          },
-        ],
-        notes: [`The longest of ${CALLS} calls each, as processor time of the main thread.`],
-      });
-      console.log(
-        `${results.length} entry points, ${failedResults.length} over ${MAX_HOLD_MS} ms or with a fault.`,
-      );
-      process.exitCode = failedResults.length > 0 ? 1 : 0;
+      await publishResults(results, description);
+      const failedCount = results.filter(isFailed).length;
+      console.log(`${results.length} entry points, ${failedCount} over ${MAX_HOLD_MS} ms or with a fault.`);
+      process.exitCode = failedCount > 0 ? 1 : 0;
     } finally {
       await server.close();
       await jobs.stop();

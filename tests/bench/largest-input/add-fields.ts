@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toJsonSchema } from './schemas.ts';
 
 const jsonSchema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -7,10 +8,17 @@ const jsonSchema = z.looseObject({
   anyOf: z.array(z.unknown()).optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
+  format: z.string().optional(),
 });
 
+const TEXTS: Record<string, string> = {
+  uuid: '00000000-0000-4000-8000-000000000000',
+  date: '2026-11-28',
+  email: 'zoe@example.com',
+};
+
 /** Makes a small value that may match a JSON schema, or undefined if it can't. */
-function makeValue(schema: unknown): unknown {
+export function makeValue(schema: unknown): unknown {
   const { success, data } = jsonSchema.safeParse(schema);
   if (!success) return undefined;
   if ('const' in data) return data.const;
@@ -19,7 +27,8 @@ function makeValue(schema: unknown): unknown {
   const type = Array.isArray(data.type) ? data.type[0] : data.type;
   if (type === 'object') return addMissing({}, schema, () => true);
   if (type === 'array') return [makeValue(data.items)].filter((item) => item !== undefined);
-  return { string: 'x', number: 1, integer: 1, boolean: true }[type ?? ''];
+  if (type === 'string') return TEXTS[data.format ?? ''] ?? 'x';
+  return { number: 1, integer: 1, boolean: true }[type ?? ''];
 }
 
 function addMissing(
@@ -42,6 +51,5 @@ function addMissing(
 export function addOptionalFields(input: unknown, schema: z.ZodType): unknown {
   const object = z.record(z.string(), z.unknown()).safeParse(input);
   if (!object.success) return input;
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return addMissing(object.data, json, (value) => schema.safeParse(value).success);
+  return addMissing(object.data, toJsonSchema(schema), (value) => schema.safeParse(value).success);
 }

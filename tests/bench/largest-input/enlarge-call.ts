@@ -1,10 +1,9 @@
-import { z } from 'zod';
-import { appRouter } from '#server/router.ts';
 import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import type { Call } from '#tests/gateway/access/row.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { addOptionalFields } from './add-fields.ts';
 import { enlarge } from './enlarge.ts';
+import { findInputSchema } from './schemas.ts';
 
 const MAX_BODY_BYTES = 500_000;
 /**
@@ -45,15 +44,6 @@ export function toRequest(
   return { url: url ?? path, method: kind, headers, ...(body === undefined ? {} : { body }) };
 }
 
-/** Finds a procedure's input schema. Undefined for other entry points. */
-function findSchema(entryPoint: string): z.ZodType | undefined {
-  const [, path = ''] = entryPoint.split(' ');
-  const procedure: unknown = Object.entries(appRouter._def.procedures).find(([name]) => name === path)?.[1];
-  const definition = z.looseObject({ _def: z.looseObject({ inputs: z.array(z.instanceof(z.ZodType)) }) });
-  const isProcedure = typeof procedure === 'function' && '_def' in procedure;
-  return isProcedure ? definition.safeParse({ _def: procedure._def }).data?._def.inputs[0] : undefined;
-}
-
 export interface Answer {
   status: number;
   text: string;
@@ -79,7 +69,7 @@ export async function enlargeCall(
 ): Promise<Call> {
   if (Buffer.isBuffer(call.payload)) return { ...call, payload: makeLargestLogo() };
   if (call.input === undefined || call.payload !== undefined) return call;
-  const schema = findSchema(entryPoint);
+  const schema = findInputSchema(entryPoint);
   const isWithinSize = (input: unknown) => {
     const text = JSON.stringify(input);
     return entryPoint.startsWith('query ')
