@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
 import { saveCompany } from '#server/memberships/company/company.service.ts';
 import { sessionHeaders } from '#tests/helpers/crash/submissions.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
@@ -99,11 +100,17 @@ async function prepareReplacementPurchase(db: Db): Promise<PreparedPurchase> {
   const membership = await makeSentCard(db, { accountId: id });
   // The test factory never sent this purchase to Stripe, so exclude it from reconciliation.
   const { purchaseId } = await db
-    .updateTable('subscriptions')
-    .set({ providerId: null })
+    .selectFrom('subscriptions')
+    .select('purchaseId')
     .where('id', '=', membership.subscriptionId)
-    .returning('purchaseId')
     .executeTakeFirstOrThrow();
+  await withoutTriggers(db, (trx) =>
+    trx
+      .updateTable('subscriptions')
+      .set({ providerId: null })
+      .where('id', '=', membership.subscriptionId)
+      .execute(),
+  );
   await db
     .updateTable('purchases')
     .set({ settledAt: new Date(0) })

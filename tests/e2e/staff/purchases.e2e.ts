@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { createDb, inTransaction } from '#db/client.ts';
+import { createDb } from '#db/client.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { expect } from '../support/journey.ts';
 import { findMail, readMails } from '../support/mails.ts';
 import { CARDS, findTermValue, goToPayment, press, typeCard } from '../support/purchase.ts';
@@ -17,8 +18,7 @@ const WRONG_EMAIL = 'family@example.com';
 /** Deletes a membership, and changes a payment, as a restored backup or a defect might. */
 async function damageData(dataDir: string): Promise<void> {
   const client = await createDb({ dataDir });
-  await inTransaction(client.db, async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx);
+  await withoutTriggers(client.db, async (trx) => {
     await sql`delete from memberships using subscriptions, purchases
       where subscriptions.id = subscription_id and purchases.id = purchase_id
         and purchases.email = ${LOST_EMAIL}`.execute(trx);

@@ -1,4 +1,5 @@
 import type { TestApp } from '#tests/helpers/app.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePayoutAccount } from '#tests/helpers/factories/payout-account.ts';
 
@@ -27,7 +28,9 @@ export const linkNameOf = ({ id }: { id: string }) => `link-${id.slice(-12)}`;
 export function makeAffiliateWorld({ deps: { db, cipher, now } }: Pick<TestApp, 'deps'>): AffiliateWorld {
   const withoutSignups = async ({ role, account }: Actor) => {
     if (!account) return;
-    await db.deleteFrom('affiliateSignups').where('accountId', '=', account.id).execute();
+    await withoutTriggers(db, (trx) =>
+      trx.deleteFrom('affiliateSignups').where('accountId', '=', account.id).execute(),
+    );
     const emptyRoles = { isFriend: false, isInfluencer: false, accountType: Number(role) };
     await db.updateTable('accounts').set(emptyRoles).where('id', '=', account.id).execute();
   };
@@ -48,7 +51,7 @@ export function makeAffiliateWorld({ deps: { db, cipher, now } }: Pick<TestApp, 
       await withoutSignups(actor);
       if (!actor.account) return;
       const { id } = actor.account;
-      await db.deleteFrom('taxForms').where('accountId', '=', id).execute();
+      await withoutTriggers(db, (trx) => trx.deleteFrom('taxForms').where('accountId', '=', id).execute());
       await db.deleteFrom('referralLinks').where('accountId', '=', id).execute();
     },
   };

@@ -12,6 +12,7 @@ import { NO_AUTHOR } from '#server/monitoring/audit.service.ts';
 import { changeLogo } from '#server/stores/owner/logo.service.ts';
 import { createWebinarCodes } from '#server/webinar/code.service.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
@@ -216,11 +217,15 @@ export async function makeWorld(server: TestApp): Promise<World> {
     },
     affiliates: makeAffiliateWorld(server),
     withoutPlans: async (accountId) => {
-      await deps.db.deleteFrom('businessPlans').where('accountId', '=', accountId).execute();
+      await withoutTriggers(deps.db, (trx) =>
+        trx.deleteFrom('businessPlans').where('accountId', '=', accountId).execute(),
+      );
     },
     withPlan: async ({ account }, plan = 8) => {
       if (!account) return;
-      await deps.db.deleteFrom('businessPlans').where('accountId', '=', account.id).execute();
+      await withoutTriggers(deps.db, (trx) =>
+        trx.deleteFrom('businessPlans').where('accountId', '=', account.id).execute(),
+      );
       await server.caller(account).businessPlans.purchase(businessPlanPurchase({ plan }));
     },
     guestKey: () => deps.signer.sign('cancel-membership', guestPurchaseId, { seconds: 60 }),

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 
 /**
  * Deletes a purchase with its memberships, payments, ledger entries, subscriptions, promo holds, and
@@ -27,12 +27,4 @@ async function deletePayments(trx: Trx, purchaseId: string): Promise<void> {
   await trx.deleteFrom('ledgerPostings').where('entryId', 'in', entries).execute();
   await trx.deleteFrom('ledgerEntries').where('purchaseId', '=', purchaseId).execute();
   await trx.deleteFrom('payments').where('purchaseId', '=', purchaseId).execute();
-}
-
-/** Disables triggers, as restoring a backup does, because some tables forbid deletes. */
-async function withoutTriggers(db: Db, change: (trx: Trx) => Promise<void>): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx);
-    await change(trx);
-  });
 }

@@ -5,6 +5,7 @@ import { openTaxForm } from '#server/affiliates/tax-forms/tax-form.service.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 
@@ -54,7 +55,7 @@ function formsIn(database: TestDatabaseHandle) {
 describe.each(BOTH_DATABASES)('[D7] a key rotation, on $name', ({ open }) => {
   const database = open();
   const forms = formsIn(database);
-  beforeEach(() => database.db.deleteFrom('taxForms').execute());
+  beforeEach(() => withoutTriggers(database.db, (trx) => trx.deleteFrom('taxForms').execute()));
 
   test('leaves forms readable throughout, and makes the old key unnecessary', async () => {
     const accounts = await forms.file(7, ciphers.before);

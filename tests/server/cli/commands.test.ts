@@ -4,6 +4,7 @@ import { COMMANDS, type CommandName } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
@@ -88,7 +89,9 @@ describe('npm run accounts', () => {
     const code = await getReferenceCode('3');
     expect(code).toMatch(/^ELLA\w{4}$/);
     expect(await getReferenceCode('influencer')).toBe(code);
-    await database.db.deleteFrom('accounts').where('email', '=', 'ella@example.com').execute();
+    await withoutTriggers(database.db, (trx) =>
+      trx.deleteFrom('accounts').where('email', '=', 'ella@example.com').execute(),
+    );
   });
 
   test('list filters by type', async () => {

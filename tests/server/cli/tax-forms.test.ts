@@ -12,6 +12,7 @@ import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { openRecordingJobs, recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
@@ -70,7 +71,9 @@ describe('npm run tax-forms -- show', () => {
     expect(secondForm).toMatch(/USTaxPayerID +912-88-4407$/m);
     expect(secondForm).toMatch(/ForeignTaxID +FR 07 551 330 912$/m);
     expect(secondForm).toMatch(/ReferenceNumber +REF-2271-5530$/m);
-    await database.db.deleteFrom('taxForms').where('accountId', '=', accountId).execute();
+    await withoutTriggers(database.db, (trx) =>
+      trx.deleteFrom('taxForms').where('accountId', '=', accountId).execute(),
+    );
   });
 
   test.each([

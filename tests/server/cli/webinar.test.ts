@@ -7,6 +7,7 @@ import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { getWebinarSettings, submitSurvey } from '#server/webinar/webinar.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
@@ -19,7 +20,7 @@ let jobs = recordingJobQueue();
 beforeEach(async () => {
   jobs = recordingJobQueue();
   await setWebinarVideo(database.db);
-  await database.db.deleteFrom('webinarRewards').execute();
+  await withoutTriggers(database.db, (trx) => trx.deleteFrom('webinarRewards').execute());
   await database.db.deleteFrom('webinarCodes').execute();
 });
 

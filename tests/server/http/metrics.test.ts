@@ -9,6 +9,7 @@ import { deliverMail } from '#server/mails/deliver-mail.ts';
 import { countStripeCall } from '#server/monitoring/metrics.ts';
 import { buildTestApp, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
@@ -120,7 +121,7 @@ describe('[rest metrics] requests', () => {
 });
 
 describe('[rest metrics] the figures of the database', () => {
-  afterEach(() => database.db.deleteFrom('purchases').execute());
+  afterEach(() => withoutTriggers(database.db, (trx) => trx.deleteFrom('purchases').execute()));
 
   async function startApp(options = {}) {
     const appUnderTest = await buildTestApp(database.db, options);

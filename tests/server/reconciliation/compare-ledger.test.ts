@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { inTransaction } from '#db/client.ts';
 import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
 import { settleCase } from '#server/checkout/repair/repair-purchase.service.ts';
 import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';
 
 const NOBODY = { actorId: null, reason: null };
@@ -16,12 +16,8 @@ const findLater = () => find(4);
 const post = () => postBalanceRange(checkout().deps, { from: from(), to: null });
 
 /** Changes ledger entries, which database triggers otherwise prevent. */
-async function rewrite(change: ReturnType<typeof sql>): Promise<void> {
-  await inTransaction(database.db, async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx);
-    await change.execute(trx);
-  });
-}
+const rewrite = (change: ReturnType<typeof sql>) =>
+  withoutTriggers(database.db, (trx) => change.execute(trx));
 
 it('reconciliation reports nothing while the ledger has every charge, refund, dispute, and fee', async () => {
   const [refunded, disputed] = [(await sell()).chargeId, (await sell()).chargeId];

@@ -4,6 +4,7 @@ import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscripti
 import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
@@ -39,11 +40,13 @@ describe('reconciliation', () => {
     await caller(owner).businessPlans.purchase(businessPlanPurchase());
     const holder = await makeAccount(database.db);
     const card = await makeSentCard(database.db, { accountId: holder.id });
-    await database.db
-      .updateTable('subscriptions')
-      .set({ providerId: null })
-      .where('id', '=', card.subscriptionId)
-      .execute();
+    await withoutTriggers(database.db, (trx) =>
+      trx
+        .updateTable('subscriptions')
+        .set({ providerId: null })
+        .where('id', '=', card.subscriptionId)
+        .execute(),
+    );
     await caller(holder).physicalCards.buyReplacement(makeReplacementInput(card));
     await deps.stripe.refunds.create({ charge: refunded.chargeId, amount: 500 });
     await sandbox.control.dispute(disputed.chargeId);
@@ -95,11 +98,13 @@ describe('reconciliation reports', () => {
 
   it('a purchase that is recorded as paid but was never charged', async () => {
     const { purchaseId } = await sell();
-    await database.db
-      .updateTable('payments')
-      .set({ providerInvoiceId: 'in_of_nobody' })
-      .where('purchaseId', '=', purchaseId)
-      .execute();
+    await withoutTriggers(database.db, (trx) =>
+      trx
+        .updateTable('payments')
+        .set({ providerInvoiceId: 'in_of_nobody' })
+        .where('purchaseId', '=', purchaseId)
+        .execute(),
+    );
     expect(await find()).toContainEqual({
       kind: 'purchase-without-charge',
       id: purchaseId,
@@ -184,12 +189,14 @@ describe('reconciliation reports', () => {
 
   it('a paid purchase without its membership', async () => {
     const { purchaseId } = await sell();
-    await database.db
-      .deleteFrom('memberships')
-      .where('subscriptionId', 'in', (eb) =>
-        eb.selectFrom('subscriptions').select('id').where('purchaseId', '=', purchaseId),
-      )
-      .execute();
+    await withoutTriggers(database.db, (trx) =>
+      trx
+        .deleteFrom('memberships')
+        .where('subscriptionId', 'in', (eb) =>
+          eb.selectFrom('subscriptions').select('id').where('purchaseId', '=', purchaseId),
+        )
+        .execute(),
+    );
     expect((await find()).map(({ kind, id }) => [kind, id])).toEqual([['missing-goods', purchaseId]]);
   });
 

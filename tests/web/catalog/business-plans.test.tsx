@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlan, makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
@@ -79,7 +80,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     expect((await findCard('Corner Membership')).getByText('$155.00')).toBeVisible();
     expect(screen.queryByText('Deluxe Membership')).not.toBeInTheDocument();
     expect(screen.getByText('In Corner Membership and Business PLUS Membership')).toBeVisible();
-    await database.db.deleteFrom('plans').where('id', '=', 9).execute();
+    await withoutTriggers(database.db, (trx) => trx.deleteFrom('plans').where('id', '=', 9).execute());
     await makePlans(database.db);
   });
 

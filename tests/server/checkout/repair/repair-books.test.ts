@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { inTransaction } from '#db/client.ts';
 import { purchasesCommand } from '#server/cli/commands/purchases.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
@@ -22,13 +22,7 @@ function run(...args: string[]) {
 const findKinds = async () => (await find(4)).map(({ kind }) => kind);
 const postBalance = () => postBalanceRange(checkout().deps, { from: from(), to: null });
 
-/** Changes rows that database triggers protect from changes. */
-async function damage(change: ReturnType<typeof sql>): Promise<void> {
-  await inTransaction(database.db, async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx);
-    await change.execute(trx);
-  });
-}
+const damage = (change: ReturnType<typeof sql>) => withoutTriggers(database.db, (trx) => change.execute(trx));
 
 describe('npm run purchases -- correct', () => {
   it('makes a payment and its ledger entry match what Stripe received', async () => {

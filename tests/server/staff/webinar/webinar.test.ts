@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { submitSurvey } from '#server/webinar/webinar.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeWebinarCode, SURVEY } from '#tests/helpers/factories/webinar.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
@@ -19,7 +20,7 @@ const codes = async (state?: string) =>
 
 beforeEach(async () => {
   const { db } = database;
-  await db.deleteFrom('webinarRewards').execute();
+  await withoutTriggers(db, (trx) => trx.deleteFrom('webinarRewards').execute());
   await db.deleteFrom('webinarCodes').execute();
   staff = await makeStaff(db);
 });
