@@ -9,7 +9,7 @@ import {
   loadMigrations,
   type SchemaMigration,
 } from './migration-list.ts';
-import { bypassPooler } from './pool.ts';
+import { asOwner } from './pool.ts';
 
 /** The lock of Kysely's own migrator, which older releases use. */
 const LOCK_ID = '3853314791062309107';
@@ -53,7 +53,7 @@ async function withMigrationDb<T>(
 ): Promise<T> {
   if (!server) return work(db);
   const client = await createDb({
-    ...bypassPooler(server),
+    ...asOwner(server),
     // One for the lock, one for the migrations.
     poolSize: 2,
     applicationName: 'everything-card migrations',

@@ -58,6 +58,8 @@ export interface ServerLocation {
   databaseUrl: string;
   /** The server's own address if `databaseUrl` is a pooler's. */
   directUrl?: string | undefined;
+  /** The server's own address with the role that migrates, if it isn't that of the other addresses. */
+  ownerUrl?: string | undefined;
   poolSize?: number;
   /** How long a statement waits for a connection from the pool. */
   connectTimeoutMs?: number;
@@ -91,6 +93,12 @@ export function readPools() {
 export function bypassPooler(location: ServerLocation): ServerLocation {
   const { directUrl } = location;
   return directUrl ? { ...location, databaseUrl: directUrl, statements: 'named' } : location;
+}
+
+/** Bypasses the pooler too, as the role that may create and change tables. */
+export function asOwner(location: ServerLocation): ServerLocation {
+  const { ownerUrl } = location;
+  return ownerUrl ? { ...location, databaseUrl: ownerUrl, statements: 'named' } : bypassPooler(location);
 }
 
 export function openPool({

@@ -26,6 +26,7 @@ import { createCachedVerifier } from './integrations/usps/cached-verifier.ts';
 import { createOfflineVerifier } from './integrations/usps/offline-verifier.ts';
 import { createUspsVerifier } from './integrations/usps/usps-verifier.ts';
 import { openJobQueue } from './jobs/queue.ts';
+import { migrateJobQueue } from './jobs/queue-schema.ts';
 import { countStripeCall } from './monitoring/metrics.ts';
 import { addStep } from './monitoring/tracing.ts';
 import { HANDLED_EVENTS } from './payments/events/stripe-event.service.ts';
@@ -124,6 +125,7 @@ export async function openDeps(config: Config, { log, outages }: LogWithOutages)
 
 async function prepareSchema(client: DbClient): Promise<void> {
   await migrateToLatest(client);
+  if (client.server) await migrateJobQueue(client.server);
   // If a newer release seeded the database, this one could put back what that release removed.
   if ((await listNewerMigrations(client.db)).length > 0) return;
   await seed(client.db);

@@ -30,7 +30,8 @@ Stop the server first. The embedded database stays unchanged.`,
       throw new CommandError(`${config.dataDir} has no embedded database.`);
     }
     if (values.keys) await writeKeys(config, values.keys);
-    const tables = await copyTables(config.dataDir, config.databaseDirectUrl ?? config.databaseUrl, io);
+    const targetUrl = config.databaseOwnerUrl ?? config.databaseDirectUrl ?? config.databaseUrl;
+    const tables = await copyTables(config.dataDir, targetUrl, io);
     const total = [...tables.values()].reduce((sum, { rows }) => sum + rows, 0);
     return `${formatTable([
       ['table', 'rows'],

@@ -7,6 +7,7 @@ export const databaseSettings = {
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   DATABASE_STATEMENTS: z.enum(['named', 'unnamed']).default('named'),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   ROLE: z.enum(['web', 'worker', 'all']).default('all'),
@@ -20,6 +21,8 @@ export interface DatabaseConfig {
   databaseDirectUrl: string | undefined;
   /** A replica for the savings search and verifications. */
   databaseReadUrl: string | undefined;
+  /** The URL of the role that owns the tables and migrates, if it isn't that of `databaseUrl`. */
+  databaseOwnerUrl: string | undefined;
   databaseStatements: DatabaseEnvironment['DATABASE_STATEMENTS'];
   databasePool: number;
   /** `web` serves requests, `worker` runs jobs and timers, and `all` does both. */
@@ -31,6 +34,7 @@ export function readDatabaseConfig(env: DatabaseEnvironment): DatabaseConfig {
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databaseStatements: env.DATABASE_STATEMENTS,
     databasePool: env.DATABASE_POOL,
     role: env.ROLE,
@@ -48,6 +52,7 @@ export function getServerLocation(config: DatabaseConfig): ServerLocation | unde
   return {
     databaseUrl: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
+    ownerUrl: config.databaseOwnerUrl,
     statements: config.databaseStatements,
     poolSize: config.databasePool,
     applicationName: `everything-card ${config.role}`,

@@ -8,6 +8,8 @@ const UNREACHABLE_CODES = new Set([
   ...['28P01', '28000', '3D000', '53300', '57P03'],
 ]);
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 const SELF_EXPLANATORY_ERRORS = [ConfigError, DataDirInUse, SchemaTooNew];
 
 function listCauses(error: unknown): Error[] {
@@ -42,6 +44,9 @@ export function describeStartFailure(
     const [port, setting] = isMetricsPort ? [settings.metricsPort, 'METRICS_PORT'] : [settings.port, 'PORT'];
     return `Port ${port ?? ''} is in use. Stop the program that uses it, or set ${setting}.`;
   }
+  const refusal = causes.find((cause) => getCode(cause) === INSUFFICIENT_PRIVILEGE);
+  if (refusal)
+    return `The database refuses (${refusal.message}). If a migration is missing, run npm run db:migrate with DATABASE_OWNER_URL; if not, server/deploy/postgresql/roles.sql grants what the server needs.`;
   if (settings.databaseUrl) {
     const connectionError = causes.find((cause) => UNREACHABLE_CODES.has(getCode(cause)) || isTimeout(cause));
     const reason = connectionError && (getCode(connectionError) || connectionError.message);

@@ -8,10 +8,16 @@ export const migrateCommand: Command = {
   usage: `Usage:
   npm run db:migrate
 
-Applies the pending migrations.`,
+Applies the pending migrations, to PostgreSQL as the role in DATABASE_OWNER_URL if it is set.`,
   worksOnOlderSchema: true,
   run: async ({ db, config }) => {
-    const appliedNames = await migrateToLatest({ db, server: getServerLocation(config) });
+    const server = getServerLocation(config);
+    const appliedNames = await migrateToLatest({ db, server });
+    if (server) {
+      // Import lazily, because the job queue takes long to load.
+      const { migrateJobQueue } = await import('../../jobs/queue-schema.ts');
+      await migrateJobQueue(server);
+    }
     return appliedNames.length > 0 ? `Applied:\n  ${appliedNames.join('\n  ')}` : 'Nothing to apply.';
   },
 };

@@ -13,7 +13,7 @@ import { assertTextsReviewed } from '../../content/text.service.ts';
 import { ok, problem, type Verdict, warning } from '../../staff/system/checks/check.ts';
 import { assertFileStore, assertPayments } from '../../startup/installation.service.ts';
 import { describeStartFailure } from '../../startup/start-failure.ts';
-import { findEncryptedPerKey, readServerState } from './doctor.repository.ts';
+import { findEncryptedPerKey, readRolePowers, readServerState } from './doctor.repository.ts';
 
 const MIN_POSTGRES_VERSION = 15;
 const MAX_LAG_SECONDS = 10;
@@ -71,6 +71,7 @@ async function checkOpenDatabase(db: Db, config: Config): Promise<DatabaseReport
       ? problem(`This is PostgreSQL ${major}. Upgrade it to ${MIN_POSTGRES_VERSION} or newer.`)
       : ok(name),
     ...(isReplica ? [problem('DATABASE_URL is a read-only replica. Use the primary’s address.')] : []),
+    ...(config.production && config.databaseUrl ? await checkRole(db) : []),
     ...(await checkReplica(config)),
   ];
   const pendingMigrations = await listPendingMigrations(db);
@@ -102,6 +103,20 @@ async function listRefusals(db: Db, config: Config): Promise<Verdict[]> {
     });
   }
   return refusals;
+}
+
+const PLAIN_ROLE = 'Use a plain role, and another one to migrate: server/deploy/postgresql/roles.sql.';
+
+async function checkRole(db: Db): Promise<Verdict[]> {
+  const { isSuperuser, ownsTables, canTruncate, canCreate } = await readRolePowers(db);
+  if (isSuperuser) return [problem(`The role in DATABASE_URL is a superuser. ${PLAIN_ROLE}`)];
+  const powers = [
+    ...(ownsTables ? ['owns tables'] : []),
+    ...(canTruncate ? ['may truncate tables'] : []),
+    ...(canCreate ? ['may create tables'] : []),
+  ];
+  if (powers.length === 0) return [ok('the role in DATABASE_URL may only read and write rows')];
+  return [warning(`The role in DATABASE_URL ${powers.join(', ')}. ${PLAIN_ROLE}`)];
 }
 
 async function checkReplica(config: Config): Promise<Verdict[]> {

@@ -24,6 +24,30 @@ export async function readServerState(db: Db): Promise<ServerState> {
   return { ...state, version: Number(state.version) };
 }
 
+/** What the current role may do, other than to read and write rows. */
+export interface RolePowers {
+  isSuperuser: boolean;
+  ownsTables: boolean;
+  canTruncate: boolean;
+  canCreate: boolean;
+}
+
+export async function readRolePowers(db: Db): Promise<RolePowers> {
+  const { rows } = await sql<RolePowers>`
+    select (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
+      coalesce(bool_or(pg_has_role(relowner, 'usage')), false) as owns_tables,
+      coalesce(bool_or(has_table_privilege(oid, 'truncate')), false) as can_truncate,
+      has_schema_privilege('public', 'create')
+        or has_database_privilege(current_database(), 'create') as can_create
+    from pg_class
+    where relkind in ('r', 'p') and relnamespace in (select oid from pg_namespace where nspname in ('public', 'pgboss'))`.execute(
+    db,
+  );
+  const [powers] = rows;
+  if (!powers) throw new Error('The database returned no row');
+  return powers;
+}
+
 export interface EncryptedSample {
   kind: 'tax form' | 'bank account';
   keyId: string;

@@ -20,6 +20,7 @@ describe('local settings', () => {
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
       databaseReadUrl: undefined,
+      databaseOwnerUrl: undefined,
       databaseStatements: 'named',
       databasePool: 10,
       role: 'all',

@@ -5,6 +5,7 @@ import { runDoctor } from '#server/cli/doctor/doctor.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { createRoles, type DatabaseRoles } from '#tests/helpers/database/roles.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { testGoogleKey } from '#tests/helpers/fakes/wallets.ts';
@@ -21,16 +22,18 @@ export function testDoctor() {
   const database = testDb();
   const folder = temporaryFolder();
   let services: Services;
+  let roles: DatabaseRoles | undefined;
   let healthy: Settings;
 
   beforeAll(async () => {
+    roles = database.url ? await createRoles(database.url) : undefined;
     services = await startServices({ stripeKey: SECRET_KEY, mailPassword: PASSWORD });
     const apple = await createStandInCertificates(new Date());
     healthy = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://card.example',
       TRUST_PROXY: '1',
-      DATABASE_URL: database.url,
+      DATABASE_URL: roles?.appUrl,
       DATA_DIR: join(folder(), 'data'),
       FILES_DIR: join(folder(), 'files'),
       IDENTITY_SECRET: `${PASSWORD}-0123456789-abcdefghij`,
@@ -55,7 +58,10 @@ export function testDoctor() {
     const cipher = createFieldCipher(loadConfig({ FIELD_KEYS: FIELD_KEY }).fieldKeys ?? []);
     await makeW9(database.db, cipher, { accountId: id });
   });
-  afterAll(() => services.close());
+  afterAll(async () => {
+    await roles?.drop();
+    await services.close();
+  });
   beforeEach(() => services.reset());
 
   async function examine(changes: Settings = {}, now = new Date()) {
