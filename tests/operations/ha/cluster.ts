@@ -228,7 +228,8 @@ export class Cluster {
       await writeFile(file, pgbouncerConfig(port, userList, this.#ports));
       this.pgbouncers.push(this.#run(`pgbouncer${n + 1}`, 'pgbouncer', [file]));
     }
-    const files = ['defaults', 'site', 'database'].flatMap((name) => ['-f', `${DEPLOY}/haproxy/${name}.cfg`]);
+    const names = ['defaults', 'http', 'site', 'database'];
+    const files = names.flatMap((name) => ['-f', `${DEPLOY}/haproxy/${name}.cfg`]);
     this.#haproxy = this.#run('haproxy', 'haproxy', ['-db', ...files], {
       SITE_ADDRESS: address(site),
       WRITER_ADDRESS: address(writer),
