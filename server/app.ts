@@ -16,12 +16,14 @@ import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth, type ServerPhase } from './http/health.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
 import { registerMailPage } from './http/mail-page.ts';
+import { registerMethods } from './http/methods.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerProcedures } from './http/procedures.ts';
 import { registerRehearsal } from './http/rehearsal.ts';
 import { registerCallerAddress } from './http/request-context.ts';
+import { limitConnections, registerRequestLimit } from './http/request-limit.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
-import { registerUnreadBodies } from './http/unread-body.ts';
+import { registerBodyTimeout, registerUnreadBodies } from './http/unread-body.ts';
 import { limitStripeTime, MAX_STRIPE_MS_PER_REQUEST } from './integrations/stripe/call-scope.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { runInRequestScope } from './monitoring/request-scope.ts';
@@ -35,9 +37,14 @@ const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
 const BODY_LIMIT_BYTES = 512 * 1024;
 /** A phone that uploads a 5 MB logo at 10 kB/s needs almost nine minutes. */
 const REQUEST_TIMEOUT_MS = 600_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** For a body that isn't an upload. */
+const BODY_TIMEOUT_MS = 30_000;
 /** Longer than any response takes to start. */
 const IDLE_TIMEOUT_MS = 75_000;
 const MAX_CONNECTIONS = 5_000;
+/** More than a hundred browsers open, which keep six each. */
+const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 
 export interface AppOptions {
   /** Where to forward the browser's calls to the Stripe sandbox. Undefined with live Stripe. */
@@ -48,6 +55,10 @@ export interface AppOptions {
   dev?: boolean | undefined;
   /** Closes a connection that transfers nothing for this long during a request. */
   idleTimeoutMs?: number | undefined;
+  /** Ends a request whose body, unless it is an upload, takes longer than this. */
+  bodyTimeoutMs?: number | undefined;
+  /** How many connections one IP address may have, if no proxy is trusted. */
+  connectionsPerAddress?: number | undefined;
   /** Serves only the health and metrics endpoints, for a process that serves no visitors. */
   isHealthOnly?: boolean;
   /** Defaults to 'running'. */
@@ -61,6 +72,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     connectionTimeout: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     trustProxy: deps.config.trustProxy,
     genReqId: () => randomUUID(),
@@ -78,6 +90,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   parseJsonBodies(app, app.getDefaultJsonParser('error', 'error'));
   registerErrorReplies(app);
   registerUnreadBodies(app);
+  registerBodyTimeout(app, options.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+  // Behind a proxy, the address of a connection is the proxy's.
+  if (deps.config.trustProxy.length === 0)
+    limitConnections(app.server, options.connectionsPerAddress ?? MAX_CONNECTIONS_PER_ADDRESS);
   registerGracefulClose(app, readPhase);
   // Register first, so that rejected requests also get an id and a log line.
   registerRequestLog(app);
@@ -92,6 +108,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(cookie, { secret: [...deps.identitySecrets] });
   // Must precede the CSRF guard, so that pages on allowed origins can read the guard's error.
   await registerCors(app, deps.config);
+  // Development requests each source file, hundreds for one page.
+  if (!options.dev) registerRequestLimit(app, deps);
+  registerMethods(app);
   registerCsrfGuard(app, deps);
   registerHealth(app, deps, readPhase);
   registerMetrics(app, deps);

@@ -4,6 +4,7 @@ const ERRORS = {
   NOT_SIGNED_IN: [401, 'Login to continue'],
   NOT_ALLOWED: [403, 'You don’t have permission to do this.'],
   NOT_FOUND: [404, 'Not Found'],
+  METHOD_NOT_ALLOWED: [405, 'This address doesn’t support that kind of request.'],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Please wait a moment and try again.'],
   CSRF: [403, 'We couldn’t confirm your session. Please reload the page and try again.'],
   UNEXPECTED: [500, 'Please contact customer support'],

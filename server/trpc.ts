@@ -11,11 +11,11 @@ import { isFresh, isStaff } from './lib/staff.ts';
 import { countProcedureCall } from './monitoring/metrics.ts';
 import { recordSecurityEvent } from './monitoring/security-events.ts';
 import { traced } from './monitoring/tracing.ts';
-import type { LimitName } from './rate-limits/rate-limits.ts';
+import type { OwnLimitName } from './rate-limits/rate-limits.ts';
 
 export interface ProcedureMeta {
-  /** The procedure's own rate limit, in addition to the general one. */
-  limit?: Exclude<LimitName, 'general'>;
+  /** The procedure's own rate limit, in addition to the general ones. */
+  limit?: OwnLimitName;
 }
 
 /** Sent to the web app with an error message. */
@@ -105,7 +105,7 @@ const TRPC_CODES = {
   503: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<number, TRPCError['code']>;
 
-function toTrpcCode(status: number): TRPCError['code'] {
+export function toTrpcCode(status: number): TRPCError['code'] {
   return (
     Object.entries(TRPC_CODES).find(([knownStatus]) => Number(knownStatus) === status)?.[1] ??
     'INTERNAL_SERVER_ERROR'
@@ -137,7 +137,7 @@ function createProcedure(countCall: (ctx: Context, meta: ProcedureMeta | undefin
   });
 }
 
-const countGeneral = (ctx: Context) => ctx.deps.limits.take('general', ctx);
+const countGeneral = (ctx: Context) => ctx.deps.limits.takeAccountCall(ctx);
 
 async function countOwn(ctx: Context, meta: ProcedureMeta | undefined): Promise<void> {
   if (meta?.limit) await ctx.deps.limits.take(meta.limit, ctx);

@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { changeLogo } from '#server/stores/owner/logo.service.ts';
 import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import { addPhoto } from '#server/stores/owner/photo.service.ts';
-import { beginAccountCall } from './call.ts';
+import { beginAccountCall, UPLOAD } from './call.ts';
 
 /**
  * PUT /api/business/logo and POST /api/business/photos. The body is the image itself, so this plugin replaces
@@ -34,10 +34,12 @@ export async function registerBusinessPictures(app: FastifyInstance, deps: Deps)
       };
     scope.put(
       '/api/business/logo',
+      UPLOAD,
       receivePicture(({ account }, picture) => changeLogo(deps, account.id, picture)),
     );
     scope.post(
       '/api/business/photos',
+      UPLOAD,
       receivePicture(async ({ account }, picture) => ({
         photos: await addPhoto(deps, account.id, picture),
       })),

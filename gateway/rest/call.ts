@@ -19,13 +19,16 @@ export interface RestCall {
  */
 export const WITHOUT_CSRF = { config: { withoutCsrf: true } };
 
+/** For routes whose body is a file. */
+export const UPLOAD = { config: { isUpload: true } };
+
 export async function beginCall(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<RestCall> {
   const ctx = await createRequestContext(deps, request, reply, 'legacy');
   return { ctx, caller: createCaller(ctx) };
 }
 
 /**
- * Begins a call on a route that doesn't call a procedure. Applies the general rate limit, as procedures do.
+ * Begins a call on a route that doesn't call a procedure. Counts it for the account, as procedures do.
  */
 export async function beginCountedCall(
   deps: Deps,
@@ -33,7 +36,7 @@ export async function beginCountedCall(
   reply: FastifyReply,
 ): Promise<Context> {
   const { ctx } = await beginCall(deps, request, reply);
-  await deps.limits.take('general', ctx);
+  await deps.limits.takeAccountCall(ctx);
   return ctx;
 }
 
@@ -63,7 +66,7 @@ export async function beginStaffCall(
   reply: FastifyReply,
 ): Promise<AccountContext> {
   const ctx = await createRequestContext(deps, request, reply, 'web');
-  await deps.limits.take('general', ctx);
+  await deps.limits.takeAccountCall(ctx);
   assertNotCrossSite(deps, request);
   const isExempt = isPasskeyExempt(`${request.method} ${request.routeOptions.url}`);
   return requireStaff(ctx, { passkey: isExempt ? 'in-session' : 'fresh' });

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { streamImportErrors } from '#server/staff/imports/import-errors.service.ts';
 import { importUpload, uploadImport } from '#server/staff/imports/import-upload.service.ts';
-import { beginStaffCall } from './call.ts';
+import { beginStaffCall, UPLOAD } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
 const importParams = z.object({ kind: z.string().max(40) });
@@ -31,7 +31,7 @@ export async function registerStaffImport(app: FastifyInstance, deps: Deps): Pro
     scope.removeAllContentTypeParsers();
     // Leave the body unread until permission is checked.
     scope.addContentTypeParser('text/csv', (_request, body, done) => done(null, body));
-    scope.post('/staff/imports/:kind', async (request, reply) => {
+    scope.post('/staff/imports/:kind', UPLOAD, async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const ctx = await beginStaffCall(deps, request, reply);
       await deps.limits.take('upload', ctx);

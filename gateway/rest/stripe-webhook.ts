@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { receiveStripeEvent } from '#server/payments/events/stripe-event.service.ts';
 
@@ -7,12 +7,15 @@ export async function registerStripeWebhook(app: FastifyInstance, deps: Deps): P
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post('/api/stripe/webhook', async (request, reply) => {
+    // Genuine events are never refused, so those with a signature are counted once it turns out to be wrong.
+    const requestWeight = ({ headers }: FastifyRequest) => (headers['stripe-signature'] ? 0 : 1);
+    scope.post('/api/stripe/webhook', { config: { requestWeight } }, async (request, reply) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const isGenuine =
         typeof signature === 'string' &&
         (await receiveStripeEvent(deps, body, signature, deps.webhookSecret));
+      if (!isGenuine && signature) await deps.limits.takeRequest(request.callerIp);
       if (!isGenuine) return reply.status(400).send({ error: 'The signature is not valid' });
       return { received: true };
     });

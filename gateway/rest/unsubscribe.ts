@@ -4,7 +4,7 @@ import { changeSubscription } from '#server/content/messages/newsletter-subscrip
 import type { Deps } from '#server/deps.ts';
 import { errorSentence } from '#server/errors.ts';
 import { paths } from '#server/site/pages.shared.ts';
-import { beginCall, WITHOUT_CSRF } from './call.ts';
+import { WITHOUT_CSRF } from './call.ts';
 
 const unsubscribeQuery = z.object({
   token: z.string({ error: errorSentence('UNSUBSCRIBE_LINK_INVALID') }).max(2_000),
@@ -22,16 +22,12 @@ export async function registerUnsubscribe(app: FastifyInstance, deps: Deps): Pro
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     });
-    scope.post('/api/unsubscribe', WITHOUT_CSRF, async (request, reply) => {
-      const { ctx } = await beginCall(deps, request, reply);
-      await deps.limits.take('general', ctx);
+    scope.post('/api/unsubscribe', WITHOUT_CSRF, async (request) => {
       const { token } = unsubscribeQuery.parse(request.query);
       await changeSubscription(deps, { token, isSubscribed: false });
       return { status: 'unsubscribed' };
     });
     scope.get('/api/unsubscribe', async (request, reply) => {
-      const { ctx } = await beginCall(deps, request, reply);
-      await deps.limits.take('general', ctx);
       const { token } = unsubscribeQuery.parse(request.query);
       return reply.redirect(`${paths.unsubscribe()}#${new URLSearchParams({ token })}`);
     });

@@ -21,18 +21,20 @@ export function toRequestError(error: unknown, request: FastifyRequest): AppErro
     });
   }
   const appError = toAppError(error);
-  logError(request.log, appError, { path: request.routeOptions.url, requestId: request.id });
+  if (!request.repeatsRefusal) {
+    logError(request.log, appError, { path: request.routeOptions.url, requestId: request.id });
+  }
   return appError;
 }
 
 /**
  * Replies to a failed REST request with `{ error: <message> }`, or with a page if a browser opens the URL
- * during an outage.
+ * during an outage or above a limit.
  */
 export function registerErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const appError = toRequestError(error, request);
-    if (appError.code === 'UNAVAILABLE' && expectsPage(request)) {
+    if (appError.retryAfterSeconds && expectsPage(request)) {
       return sendFailurePage(request, reply, appError);
     }
     if (appError.retryAfterSeconds) reply.header('retry-after', appError.retryAfterSeconds);

@@ -12,8 +12,9 @@ export type ServerPhase = 'starting' | 'running' | 'draining';
  */
 export function registerHealth(app: FastifyInstance, deps: Deps, readPhase: () => ServerPhase): void {
   let isMigrated = false;
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
+  const uncounted = { config: { requestWeight: () => 0 } };
+  app.get('/healthz', uncounted, async () => ({ status: 'ok' }));
+  app.get('/readyz', uncounted, async (request, reply) => {
     const phase = readPhase();
     if (phase !== 'running') return reply.status(503).send({ status: phase });
     try {

@@ -58,7 +58,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): void {
     ]);
     return [await processMetrics.metrics(), await registry.metrics(), formatGauges(gauges.flat())].join('\n');
   });
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { requestWeight: () => 0 } }, async (request, reply) => {
     if (!isLoopback(request)) throw new AppError('NOT_FOUND');
     return reply.type(registry.contentType).send(await app.readMetrics());
   });

@@ -48,6 +48,12 @@ export function readProcedureRequest(
   return haveOneKind(calls) ? { isBatch, kind, calls } : null;
 }
 
+/** Returns how many procedures a request calls, according to the commas in its path. */
+export function countCalls(request: FastifyRequest): number {
+  const commas = procedureParams.parse(request.params).path.match(/,|%2c/gi) ?? [];
+  return Math.min(commas.length + 1, MAX_BATCH_SIZE);
+}
+
 function isOrdinary({ method, headers }: FastifyRequest, search: URLSearchParams): boolean {
   const type = headers['content-type'];
   return (

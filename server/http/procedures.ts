@@ -7,15 +7,18 @@ import {
 } from '@trpc/server';
 import { type FastifyHandlerOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import { getHTTPStatusCode } from '@trpc/server/http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { appRouter } from '../router.ts';
-import { logError, toAppError } from '../trpc.ts';
+import { type ErrorData, logError, toAppError, toTrpcCode } from '../trpc.ts';
+import { toRequestError } from './errors.ts';
 import { parseJsonBodies } from './json-bodies.ts';
 import { registerProcedureGuard } from './procedure-guard.ts';
 import {
+  countCalls,
   MAX_BATCH_SIZE,
   type ProcedureCall,
   type ProcedureRequest,
@@ -39,7 +42,8 @@ export async function registerProcedures(
     registerProcedureGuard(scope);
     // Each procedure parses the body itself, after its rate limit.
     parseJsonBodies(scope, (_request, body, done) => done(null, body));
-    scope.all('/trpc/:path', async (request, reply) => {
+    const options = { config: { requestWeight: countCalls }, errorHandler: sendRefusal };
+    scope.all('/trpc/:path', options, async (request, reply) => {
       const procedureRequest = readProcedureRequest(request, router);
       if (procedureRequest) return runProcedures(deps, router, procedureRequest, request, reply);
       const { path } = procedureParams.parse(request.params);
@@ -47,6 +51,18 @@ export async function registerProcedures(
       return reply;
     });
   });
+}
+
+/** Sends a refusal of the general limit as tRPC's clients expect it, also for a batch. */
+function sendRefusal(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (!(error instanceof AppError) || !error.retryAfterSeconds) throw error;
+  const { code, message, status, retryAfterSeconds } = toRequestError(error, request);
+  const data: ErrorData & { httpStatus: number } = { code, requestId: request.id, httpStatus: status };
+  const shape = { code: TRPC_ERROR_CODES_BY_KEY[toTrpcCode(status)], message, data };
+  return reply
+    .status(status)
+    .headers({ 'retry-after': retryAfterSeconds, 'cache-control': 'no-store' })
+    .send({ error: shape });
 }
 
 type AdapterOptions = FastifyHandlerOptions<AnyTRPCRouter, FastifyRequest, FastifyReply>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARD_MS = 10_000;
@@ -20,14 +20,54 @@ function discardBody(request: IncomingMessage): Promise<void> {
   return promise.finally(() => clearTimeout(timer));
 }
 
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const isRead = (raw: IncomingMessage): boolean =>
+  !hasBody(raw) || raw.complete || raw.readableEnded || raw.destroyed;
+
 /**
- * Fastify refuses a body that is too large by its length, and closes the connection. A client that is still
- * sending it would then lose the reply to a connection reset, so the reply waits for the body.
+ * Sends a reply only after the rest of the request's body, which a client that is still sending it would lose to
+ * a connection reset. If the body doesn't end in time, the reply closes the connection.
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    const { raw } = request;
-    const isRead = raw.complete || raw.readableEnded || raw.destroyed;
-    if (reply.getHeader('connection') === 'close' && !isRead) await discardBody(raw);
+  app.addHook('onSend', async ({ raw, routeOptions, repeatsRefusal }, reply) => {
+    // The rest of an upload may be 50 MB, so its reply doesn't wait.
+    const isUpload = routeOptions.config.isUpload && reply.getHeader('connection') !== 'close';
+    if (isRead(raw) || isUpload) return;
+    // A flood must not keep connections while they wait.
+    if (!repeatsRefusal) await discardBody(raw);
+    if (!isRead(raw)) reply.header('connection', 'close');
   });
+}
+
+/**
+ * Ends a request whose body isn't complete in time, so that unfinished bodies don't use up the connections.
+ * An upload has as long as the server allows any request, but not after its reply.
+ */
+export function registerBodyTimeout(app: FastifyInstance, timeoutMs: number): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw, routeOptions } = request;
+    if (!hasBody(raw)) return done();
+    const startTimer = () => {
+      const timer = setTimeout(() => endRequest(app, request), timeoutMs).unref();
+      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    };
+    if (routeOptions.config.isUpload) reply.raw.once('close', () => isRead(raw) || startTimer());
+    else startTimer();
+    done();
+  });
+}
+
+/** Replies with status 408, as Node does to a request that takes too long. */
+function endRequest(app: FastifyInstance, { raw }: FastifyRequest): void {
+  const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  if (!raw.complete) app.server.emit('clientError', error, raw.socket);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file, which a phone with a weak signal may take minutes to send. */
+    isUpload?: boolean;
+  }
 }

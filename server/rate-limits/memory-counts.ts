@@ -11,8 +11,11 @@ export interface MemoryCountsDeps {
 }
 
 export interface MemoryCounts {
-  /** Counts a call unless the key has no hits left. Returns false if it has none. */
-  admit(limit: RateLimit, key: string): boolean | Promise<boolean>;
+  /**
+   * Counts a call as `weight` hits unless the key has no hits left. Returns false if it has none. The last call
+   * may use more hits than are left, so that a heavy call can't be repeated for free near the end.
+   */
+  admit(limit: RateLimit, key: string, weight?: number): boolean | Promise<boolean>;
   /** Writes new counts to the database and reads the other processes' counts. */
   flush(): Promise<void>;
 }
@@ -27,13 +30,18 @@ interface Counter {
    * a new row.
    */
   share: string;
-  /** How many calls this process admitted. */
+  /** The hits of the calls that this process admitted. */
   admittedHere: number;
-  /** How many of the calls admitted here the database already has. */
+  /** How many of the hits admitted here the database already has. */
   written: number;
-  /** How many calls the other processes had admitted when this was last read. */
+  /** The hits that the other processes had admitted when this was last read. */
   admittedByOthers: number;
-  waitingCalls: Array<(isAdmitted: boolean) => void>;
+  waitingCalls: WaitingCall[];
+}
+
+interface WaitingCall {
+  weight: number;
+  resolve(isAdmitted: boolean): void;
 }
 
 interface Window {
@@ -120,22 +128,23 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
     return !isOffline && admittedHere - written >= getMaxUnwritten(hits);
   }
 
-  function count(counter: Counter): void {
-    counter.admittedHere += 1;
+  function count(counter: Counter, weight: number): void {
+    counter.admittedHere += weight;
     changedCounters.add(counter);
     if (!flushing) timer ??= setTimeout(flush, FLUSH_MS).unref();
   }
 
   function answerWaitingCalls(counter: Counter): void {
     const { waitingCalls } = counter;
-    while (waitingCalls.length > 0) {
+    for (let [call] = waitingCalls; call; [call] = waitingCalls) {
       const isAdmitted = !isUsedUp(counter);
       if (isAdmitted && mustWait(counter)) {
         isCallWaiting = true;
         return;
       }
-      if (isAdmitted) count(counter);
-      waitingCalls.shift()?.(isAdmitted);
+      if (isAdmitted) count(counter, call.weight);
+      waitingCalls.shift();
+      call.resolve(isAdmitted);
     }
   }
 
@@ -190,15 +199,15 @@ export function createMemoryCounts({ db, now, log }: MemoryCountsDeps): MemoryCo
     await flushing;
   }
 
-  function admit(limit: RateLimit, key: string): boolean | Promise<boolean> {
+  function admit(limit: RateLimit, key: string, weight = 1): boolean | Promise<boolean> {
     const counter = getCounter(limit, key);
     if (isUsedUp(counter)) return false;
     if (!mustWait(counter)) {
-      count(counter);
+      count(counter, weight);
       return true;
     }
     return new Promise((resolve) => {
-      counter.waitingCalls.push(resolve);
+      counter.waitingCalls.push({ weight, resolve });
       isCallWaiting = true;
       if (!flushing) void flush();
     });

@@ -2,7 +2,13 @@ import { AppError } from '../errors.ts';
 import { getAddressKey } from './address-key.ts';
 import { createExactCounts } from './exact-counts.ts';
 import { createMemoryCounts, type MemoryCountsDeps } from './memory-counts.ts';
-import { type ExactLimitName, getWindowAt, type LimitName, RATE_LIMITS } from './rate-limits.ts';
+import {
+  type ExactLimitName,
+  getWindowAt,
+  type LimitName,
+  type OwnLimitName,
+  RATE_LIMITS,
+} from './rate-limits.ts';
 
 export interface LimitedCaller {
   ip: string;
@@ -11,9 +17,13 @@ export interface LimitedCaller {
 
 export interface RateLimiter {
   /**
-   * Counts one call against the caller's IP address and account. Throws TOO_MANY_REQUESTS above the limit.
+   * Counts a request against the general limit of its IP address. Throws TOO_MANY_REQUESTS above the limit.
    */
-  take(name: LimitName, caller: LimitedCaller): Promise<void>;
+  takeRequest(ip: string, weight?: number): Promise<void>;
+  /** Counts one call against the caller's IP address and account. Throws TOO_MANY_REQUESTS above the limit. */
+  take(name: OwnLimitName, caller: LimitedCaller): Promise<void>;
+  /** Counts any call of a signed-in caller. Its IP address was counted when the request arrived. */
+  takeAccountCall(caller: LimitedCaller): Promise<void>;
   /** Like `take`, but counts against a single key, such as an email address. */
   takeKey(name: LimitName, key: string): Promise<void>;
   /**
@@ -49,6 +59,17 @@ export function createRateLimiter(deps: MemoryCountsDeps): FlushableRateLimiter 
 
   return {
     takeKey,
+    takeRequest: async (ip, weight) => {
+      const isAdmitted = await memoryCounts.admit(
+        RATE_LIMITS.general,
+        `general:ip:${getAddressKey(ip)}`,
+        weight,
+      );
+      if (!isAdmitted) throw createRefusal('general', now());
+    },
+    takeAccountCall: async ({ account }) => {
+      if (account) await takeKey('accountCalls', `account:${account.id}`);
+    },
     isExhausted,
     flush: memoryCounts.flush,
     count: (name, key) => exactCounts.count(RATE_LIMITS[name], `${name}:${key}`),

@@ -29,7 +29,7 @@ export function createPersonalPageRenderer(deps: Deps): RenderPersonalPage {
   return async (address, edition, ctx) => {
     const { renderPage } = edition.build;
     if (renderPage === null) return null;
-    await deps.limits.take('general', ctx);
+    await deps.limits.takeAccountCall(ctx);
     const queries = createCallerQueries(ctx, findContent(edition.id));
     const path = address.split('?', 1)[0] ?? address;
     const page = await renderOrLeave(deps, path, () => renderPage(address, queries.run));

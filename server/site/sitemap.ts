@@ -29,6 +29,9 @@ const CACHE_ONE_HOUR = 'public, max-age=3600';
 const DISALLOWED_PATHS = ['/graphql', '/api/'];
 const ALLOWED_PATHS = ['/api/csrf', '/api/session'];
 
+/** A part lists up to 50,000 businesses, so one address gets at most 100 of them a minute. */
+const BUSINESSES_WEIGHT = 60;
+
 const CONTENT_TYPE = 'application/xml; charset=utf-8';
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -47,7 +50,8 @@ export function registerSitemap(app: FastifyInstance, { db, reader, config: { pu
   app.get('/sitemap-pages.xml', async (_request, reply) =>
     sendXml(reply, await buildPageSitemap(db, publicUrl)),
   );
-  app.get('/sitemap-businesses-:part.xml', async (request, reply) => {
+  const options = { config: { requestWeight: () => BUSINESSES_WEIGHT } };
+  app.get('/sitemap-businesses-:part.xml', options, async (request, reply) => {
     const part = partParams.parse(request.params);
     if (!isSitemapPart(part)) throw new AppError('NOT_FOUND');
     return sendXml(reply, Readable.from(streamBusinesses(reader.choose('search'), publicUrl, part)));

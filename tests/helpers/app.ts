@@ -41,6 +41,8 @@ export type TestCaller = ReturnType<typeof createCaller>;
 const UNREACHABLE_STRIPE = 'http://127.0.0.1:9';
 
 export const NO_LIMITS: RateLimiter = {
+  takeRequest: async () => {},
+  takeAccountCall: async () => {},
   take: async () => {},
   takeKey: async () => {},
   count: async () => {},

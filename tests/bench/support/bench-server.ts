@@ -60,6 +60,8 @@ const config = loadConfig({
 });
 const resources = await openDeps(config, openLog(config));
 const unlimitedLimits = {
+  takeRequest: async () => {},
+  takeAccountCall: async () => {},
   take: async () => {},
   takeKey: async () => {},
   count: async () => {},

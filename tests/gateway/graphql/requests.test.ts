@@ -203,7 +203,7 @@ describe('[S8 graph error] GraphQL errors', () => {
     const brokenApp = await buildTestApp(database.db, {
       limits: {
         ...server.deps.limits,
-        take: async () => {
+        takeAccountCall: async () => {
           throw new Error('secret words of the database');
         },
       },

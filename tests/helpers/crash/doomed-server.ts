@@ -70,6 +70,8 @@ const deps: typeof opened.deps = {
   ...opened.deps,
   stripe: withStripeSteps(opened.deps.stripe),
   limits: {
+    takeRequest: async () => {},
+    takeAccountCall: async () => {},
     take: async () => {},
     takeKey: async () => {},
     count: async () => {},

@@ -14,7 +14,7 @@ test('[D62] a caller whose connection breaks during a call still has an IP addre
   const account = await makeAccount(database.db);
   const addresses = Promise.withResolvers<string>();
   const appUnderTest = await buildTestApp(database.db, {
-    limits: { ...NO_LIMITS, take: async (_, { ip }) => addresses.resolve(ip) },
+    limits: { ...NO_LIMITS, takeAccountCall: async ({ ip }) => addresses.resolve(ip) },
     sessions: {
       ...sessions,
       validate: async (id) => {

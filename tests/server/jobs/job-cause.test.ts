@@ -3,7 +3,7 @@ import { inTransaction } from '#db/client.ts';
 import { getLogFields, runInRequestScope } from '#server/monitoring/request-scope.ts';
 import type { Span } from '#server/monitoring/span.ts';
 import { setTracer } from '#server/monitoring/tracing.ts';
-import { buildTestApp } from '#tests/helpers/app.ts';
+import { buildTestApp, NO_LIMITS } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { mailHandlers, makeWelcomeMail } from './mail-jobs.ts';
 import { openQueue } from './test-queue.ts';
@@ -55,16 +55,13 @@ test('log lines and traces of a request name it, its procedure, and its jobs', a
   let fields = {};
   const appUnderTest = await buildTestApp(database.db, {
     limits: {
-      take: async () => {
+      ...NO_LIMITS,
+      takeAccountCall: async () => {
         fields = getLogFields();
         await inTransaction(database.db, (trx) =>
           queue.enqueue(trx, 'mail', makeWelcomeMail('cay@example.com')),
         );
       },
-      takeKey: async () => {},
-      count: async () => {},
-      requireLeft: async () => {},
-      isExhausted: async () => false,
     },
   });
   onTestFinished(() => appUnderTest.close());
