@@ -144,7 +144,10 @@ const PACKAGES: imports.PackageRule[] = [
   { packages: ['@opentelemetry/**'], files: ['server/monitoring/opentelemetry.ts'] },
   { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
   // Import graphql only where necessary. If a second copy is loaded, expected errors are not recognized.
-  { packages: ['graphql', 'graphql/**'], files: ['gateway/graphql/variable-types.ts', TESTS] },
+  {
+    packages: ['graphql', 'graphql/**'],
+    files: ['gateway/graphql/{limits,merge-rule,variable-types}.ts', TESTS],
+  },
   { packages: ['graphql-yoga'], files: ['gateway/**', TESTS] },
   { packages: ['react', 'react-dom', 'react-dom/**', '@mantine/**'], files: ['web/**', TESTS] },
   {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createLRUCache, createYoga, isAsyncIterable, processRegularResult } from 'graphql-yoga';
+import { createYoga, isAsyncIterable, processRegularResult } from 'graphql-yoga';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError, errorSentence } from '#server/errors.ts';
@@ -10,28 +10,24 @@ import { createRequestContext } from '#server/http/request-context.ts';
 import { createCaller } from '../caller.ts';
 import { toErrorExtensions } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
-import { limitsPlugin } from './limits.ts';
+import { createDocumentReader, limitsPlugin } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
 import { redactErrors, redactValuesPlugin } from './redact-values.ts';
 import { createContractSchema } from './schema.ts';
-import { variableTypesPlugin } from './variable-types.ts';
 
 const GRAPHQL_PATH = '/graphql';
 const JSON_TYPE = 'application/json';
 const GRAPHQL_JSON_TYPE = 'application/graphql-response+json';
+/** What each request has taken from the general limit before its document is read. */
+const COUNTED_COST = 1;
 const GATEWAY_URL = `http://gateway${GRAPHQL_PATH}`;
-/** Clients send fewer different documents than this. Each has at most 64 KB of text. */
-const MAX_CACHED_DOCUMENTS = 200;
 
-function createGraphQL(deps: Deps) {
-  const schema = createContractSchema(OPERATIONS);
+type ContractSchema = ReturnType<typeof createContractSchema>;
+
+function createGraphQL(deps: Deps, schema: ContractSchema) {
   return createYoga<GraphQLCall>({
     schema,
-    plugins: [
-      limitsPlugin({ introspection: !deps.config.production }),
-      variableTypesPlugin(schema),
-      redactValuesPlugin(),
-    ],
+    plugins: [limitsPlugin({ introspection: !deps.config.production }), redactValuesPlugin()],
     graphqlEndpoint: GRAPHQL_PATH,
     graphiql: false,
     landingPage: false,
@@ -40,10 +36,7 @@ function createGraphQL(deps: Deps) {
     multipart: false,
     batching: false,
     maxRequestBodySize: false,
-    parserAndValidationCache: {
-      documentCache: createLRUCache({ max: MAX_CACHED_DOCUMENTS }),
-      errorCache: createLRUCache({ max: MAX_CACHED_DOCUMENTS }),
-    },
+    parserAndValidationCache: false,
     maskedErrors: { errorMessage: errorSentence('UNEXPECTED'), isDev: false },
     logging: {
       debug: () => {},
@@ -82,6 +75,16 @@ function toFetchArguments(request: FastifyRequest): [url: string, init: RequestI
   return [GATEWAY_URL, { method: 'POST', headers, body }];
 }
 
+/** Returns the document's text as Yoga reads it. */
+function readQuery(request: FastifyRequest): string {
+  if (request.method !== 'POST')
+    return new URL(request.url, 'http://gateway').searchParams.get('query') ?? '';
+  const { data } = z
+    .object({ query: z.string() })
+    .safeParse(request.body instanceof JsonBody ? request.body.value : undefined);
+  return data?.query ?? '';
+}
+
 class JsonBody {
   readonly text: string;
   readonly value: unknown;
@@ -117,8 +120,8 @@ const validParameters = z.strictObject({
  * Responds to calls with Yoga. A call with valid parameters skips the web request and stream that Yoga would
  * create.
  */
-function createResponder(deps: Deps) {
-  const yoga = createGraphQL(deps);
+function createResponder(deps: Deps, schema: ContractSchema) {
+  const yoga = createGraphQL(deps, schema);
   // Yoga reads only the method of this request.
   const postRequest = new yoga.fetchAPI.Request(GATEWAY_URL, { method: 'POST' });
   return async (request: FastifyRequest, call: GraphQLCall): Promise<Response> => {
@@ -150,7 +153,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 /** Serves the back office's GraphQL contract with the same procedures as the web app. */
 export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise<void> {
-  const respond = createResponder(deps);
+  const schema = createContractSchema(OPERATIONS);
+  const respond = createResponder(deps, schema);
+  const readDocument = createDocumentReader(schema, { introspection: !deps.config.production });
   await app.register(async (scope) => {
     parseJsonWithText(scope);
     scope.route({
@@ -160,8 +165,11 @@ export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise
       config: { csrfByOperation: true },
       errorHandler: sendError,
       handler: async (request, reply) => {
+        const document = readDocument(readQuery(request));
+        await deps.limits.takeRequest(request.callerIp, document.cost - COUNTED_COST);
         const context = await createRequestContext(deps, request, reply, 'legacy');
         const response = await respond(request, {
+          document,
           context,
           caller: createCaller(context),
           assertCsrf: () => assertConfirmedChange(deps, request),

@@ -1,5 +1,17 @@
-import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
-import { createGraphQLError, type Plugin } from 'graphql-yoga';
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
+  type SelectionSetNode,
+  type ValidationRule,
+} from 'graphql';
+import { createGraphQLError, createLRUCache, type Plugin } from 'graphql-yoga';
+import type { GraphQLCall, PreparedDocument } from './call.ts';
+import { MAX_COST, measureDocument, measureNesting, UNPARSED_COST } from './document-size.ts';
+import { FieldsMergeRule } from './merge-rule.ts';
+import { withContractTypes } from './variable-types.ts';
 
 /** Limits per document. The deepest query that the back office sends has 5 levels. */
 export const GRAPHQL_LIMITS = {
@@ -9,11 +21,8 @@ export const GRAPHQL_LIMITS = {
   depth: 8,
   /** Maximum depth of the syntax tree. Validation recurses per level, so it could overflow the stack. */
   nesting: 60,
-  /**
-   * Maximum number of aliased fields. A fragment's aliases count once per use, because each use may call a
-   * procedure.
-   */
   aliases: 15,
+  cost: MAX_COST,
 } as const;
 
 const PARSER_LIMITS = {
@@ -22,87 +31,71 @@ const PARSER_LIMITS = {
   maxComments: GRAPHQL_LIMITS.comments,
 };
 
-interface DocumentSize {
-  depth: number;
-  aliases: number;
-}
+/** To find an unknown field's suggestions takes longer than the rest of its validation. */
+const MAX_VALIDATION_ERRORS = 10;
+/** Clients send fewer different documents than this. */
+const MAX_CACHED_DOCUMENTS = 200;
+/** A syntax tree takes about 300 bytes per token, so all cached documents together take at most 30 MB. */
+const MAX_CACHED_TOKENS = 500;
 
-/** Returns the document's depth and number of aliases. Introspection fields don't count. */
-export function measureDocument(document: DocumentNode): DocumentSize {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === 'FragmentDefinition') fragments.set(definition.name.value, definition);
-  }
-  const sizes = new Map<string, DocumentSize>();
-
-  function measureFragment(name: string): DocumentSize {
-    const cached = sizes.get(name);
+/**
+ * Returns a function that parses and measures a document. Caches only documents that turned out to be valid, so
+ * that invalid ones don't fill the memory.
+ */
+export function createDocumentReader(schema: GraphQLSchema, { introspection }: { introspection: boolean }) {
+  const validDocuments = createLRUCache<PreparedDocument>({ max: MAX_CACHED_DOCUMENTS });
+  return (text: string): PreparedDocument => {
+    const cached = validDocuments.get(text);
     if (cached) return cached;
-    // Store a placeholder so that a fragment that spreads itself doesn't recurse forever; validation rejects
-    // it later.
-    sizes.set(name, { depth: 0, aliases: 0 });
-    const size = measureSelections(fragments.get(name)?.selectionSet);
-    sizes.set(name, size);
-    return size;
-  }
-
-  function measureSelections(selectionSet: SelectionSetNode | undefined): DocumentSize {
-    const size = { depth: 0, aliases: 0 };
-    for (const selection of selectionSet?.selections ?? []) {
-      if (selection.kind === 'Field' && selection.name.value.startsWith('__')) continue;
-      const inner =
-        selection.kind === 'FragmentSpread'
-          ? measureFragment(selection.name.value)
-          : measureSelections(selection.selectionSet);
-      const isField = selection.kind === 'Field';
-      size.depth = Math.max(size.depth, inner.depth + (isField ? 1 : 0));
-      size.aliases += inner.aliases + (isField && selection.alias ? 1 : 0);
-    }
-    return size;
-  }
-
-  const operationSizes = document.definitions.map((definition) =>
-    definition.kind === 'OperationDefinition'
-      ? measureSelections(definition.selectionSet)
-      : { depth: 0, aliases: 0 },
-  );
-  return {
-    depth: Math.max(0, ...operationSizes.map((size) => size.depth)),
-    aliases: operationSizes.reduce((sum, size) => sum + size.aliases, 0),
+    const parsed = parseDocument(text);
+    const document: PreparedDocument = {
+      ...limitDocument(schema, parsed, text.length, introspection),
+      isValid: false,
+      accept: () => {
+        document.isValid = true;
+        const isSmall = !(parsed instanceof Error) && (parsed.tokenCount ?? 0) <= MAX_CACHED_TOKENS;
+        if (isSmall) validDocuments.set(text, document);
+      },
+    };
+    return document;
   };
 }
 
-/**
- * Returns the depth of the syntax tree. Iterative, because recursion could overflow the stack on a deeply
- * nested document.
- */
-function measureNesting(document: DocumentNode): number {
-  let maxLevel = 0;
-  const unvisited: Array<{ node: unknown; level: number }> = [{ node: document, level: 0 }];
-  for (let next = unvisited.pop(); next; next = unvisited.pop()) {
-    const { node, level } = next;
-    if (typeof node !== 'object' || node === null) continue;
-    maxLevel = Math.max(maxLevel, level);
-    const childLevel = Array.isArray(node) ? level : level + 1;
-    for (const [key, child] of Object.entries(node)) {
-      if (key !== 'loc') unvisited.push({ node: child, level: childLevel });
-    }
-  }
-  return maxLevel;
-}
-
-function createValidationError(message: string) {
-  return createGraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+function limitDocument(
+  schema: GraphQLSchema,
+  parsed: DocumentNode | Error,
+  length: number,
+  introspection: boolean,
+): Pick<PreparedDocument, 'cost' | 'parsed' | 'violation'> {
+  if (parsed instanceof Error) return { cost: UNPARSED_COST, parsed };
+  if (measureNesting(parsed) > GRAPHQL_LIMITS.nesting)
+    return { cost: UNPARSED_COST, parsed, violation: TOO_NESTED_MESSAGE };
+  const { depth, aliases, cost } = measureDocument(parsed, length);
+  const violations: Array<[isViolated: boolean, message: string]> = [
+    [depth > GRAPHQL_LIMITS.depth, `The query is deeper than ${GRAPHQL_LIMITS.depth} levels.`],
+    [aliases > GRAPHQL_LIMITS.aliases, `The query has more than ${GRAPHQL_LIMITS.aliases} aliases.`],
+    [cost > GRAPHQL_LIMITS.cost, 'The query selects too many fields.'],
+    [!introspection && isIntrospecting(parsed), 'Introspection is off.'],
+  ];
+  const violation = violations.find(([isViolated]) => isViolated)?.[1];
+  return violation ? { cost, parsed, violation } : { cost, parsed: withContractTypes(schema, parsed) };
 }
 
 const TOO_NESTED_MESSAGE = 'The query is nested too deeply.';
 
-function findViolation(document: DocumentNode): string | undefined {
-  if (measureNesting(document) > GRAPHQL_LIMITS.nesting) return TOO_NESTED_MESSAGE;
-  const { depth, aliases } = measureDocument(document);
-  if (depth > GRAPHQL_LIMITS.depth) return `The query is deeper than ${GRAPHQL_LIMITS.depth} levels.`;
-  if (aliases > GRAPHQL_LIMITS.aliases) return `The query has more than ${GRAPHQL_LIMITS.aliases} aliases.`;
-  return undefined;
+function parseDocument(text: string): DocumentNode | Error {
+  try {
+    return parse(text, PARSER_LIMITS);
+  } catch (error) {
+    // Deeply nested brackets overflow the parser's stack.
+    if (error instanceof RangeError) return createValidationError(TOO_NESTED_MESSAGE);
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+function createValidationError(message: string): GraphQLError {
+  return createGraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
 }
 
 function hasIntrospection(selectionSet: SelectionSetNode): boolean {
@@ -118,35 +111,34 @@ function isIntrospecting({ definitions }: DocumentNode): boolean {
   );
 }
 
-/** Enforces the limits before validation, and rejects introspection unless it is enabled. */
-export function limitsPlugin({ introspection }: { introspection: boolean }): Plugin {
-  // Yoga caches parsed documents by their text, so a repeated document is measured only once.
-  const acceptedDocuments = new WeakSet<DocumentNode>();
+/** Replaces Yoga's parsing with the prepared document, and makes validation stop early. */
+export function limitsPlugin({ introspection }: { introspection: boolean }): Plugin<GraphQLCall> {
   return {
-    onParse: ({ parseFn, setParseFn }) => {
-      setParseFn((source, options) => {
-        try {
-          return parseFn(source, { ...options, ...PARSER_LIMITS });
-        } catch (error) {
-          // Deeply nested brackets overflow the parser's stack.
-          throw error instanceof RangeError ? createValidationError(TOO_NESTED_MESSAGE) : error;
-        }
+    onParse: ({ context, setParseFn }) => {
+      setParseFn(() => {
+        const { parsed } = context.document;
+        if (parsed instanceof Error) throw parsed;
+        return parsed;
       });
     },
-    onValidate: ({ params, validateFn, setValidationFn, setResult }) => {
-      const document: DocumentNode = params.documentAST;
-      if (!acceptedDocuments.has(document)) {
-        const violation = findViolation(document);
-        if (violation) return setResult([createValidationError(violation)]);
-        if (!introspection && isIntrospecting(document)) {
-          return setResult([createValidationError('Introspection is off.')]);
-        }
-        acceptedDocuments.add(document);
-      }
-      if (introspection) return;
+    onValidate: ({ context, validateFn, setValidationFn, setResult }) => {
+      const { document } = context;
+      if (document.violation) return setResult([createValidationError(document.violation)]);
+      if (document.isValid) return setResult([]);
       setValidationFn((schema, validatedDocument, rules, options, typeInfo) =>
-        validateFn(schema, validatedDocument, rules, { ...options, hideSuggestions: true }, typeInfo),
+        validateFn(
+          schema,
+          validatedDocument,
+          rules?.map((rule: ValidationRule) =>
+            rule === OverlappingFieldsCanBeMergedRule ? FieldsMergeRule : rule,
+          ),
+          { ...options, maxErrors: MAX_VALIDATION_ERRORS, hideSuggestions: !introspection },
+          typeInfo,
+        ),
       );
+      return ({ valid }) => {
+        if (valid) document.accept();
+      };
     },
   };
 }

@@ -12,7 +12,6 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 
 /** The input types of the places that use each variable, by variable name and then by type name. */
 type VariableUses = ReadonlyMap<string, ReadonlyMap<string, GraphQLInputType>>;
@@ -66,12 +65,4 @@ export function withContractTypes(schema: GraphQLSchema, document: DocumentNode)
     return { ...definition, variableDefinitions };
   });
   return { ...document, definitions };
-}
-
-export function variableTypesPlugin(schema: GraphQLSchema): Plugin {
-  return {
-    onParse: ({ parseFn, setParseFn }) => {
-      setParseFn((source, options) => withContractTypes(schema, parseFn(source, options)));
-    },
-  };
 }
