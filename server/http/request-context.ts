@@ -12,10 +12,35 @@ import { parseAddress } from '../rate-limits/address-key.ts';
 
 /** The cookie that web/lib/referral.ts sets. */
 const REFERRAL_COOKIE = 'ref';
-const GUEST_COOKIE = 'buyer';
-const GUEST_DAYS = 7;
-const BROWSER_COOKIE = 'browser';
-const BROWSER_DAYS = 365;
+const GUEST_COOKIE = { name: 'buyer', days: 7 };
+const BROWSER_COOKIE = { name: 'browser', days: 365 };
+
+/**
+ * Reads and sets a signed cookie. Browsers accept the prefix `__Host-` only from this host and over HTTPS, so
+ * another subdomain can't plant a cookie that it got from us.
+ */
+function createSignedCookie(
+  { config: { production } }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, days }: typeof GUEST_COOKIE,
+) {
+  const fullName = production ? `__Host-${name}` : name;
+  const sentValue = request.cookies[fullName];
+  const { valid, value } = sentValue ? request.unsignCookie(sentValue) : { valid: false, value: null };
+  return {
+    value: valid ? value : null,
+    set: (newValue: string) =>
+      reply.setCookie(fullName, newValue, {
+        signed: true,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: production,
+        path: '/',
+        maxAge: days * 86_400,
+      }),
+  };
+}
 
 function readBearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization ?? '';
@@ -51,7 +76,7 @@ export function readSessionId(
 ): { id: string; isFromCookie: boolean } | null {
   const bearer = readBearerToken(request);
   if (bearer) return { id: bearer, isFromCookie: false };
-  const cookie = deps.sessions.cookieNames.map((name) => request.cookies[name]).find(Boolean);
+  const cookie = request.cookies[deps.sessions.cookieName];
   return cookie ? { id: cookie, isFromCookie: true } : null;
 }
 
@@ -67,12 +92,10 @@ export async function createRequestContext(
   const session = sentSession ? await deps.sessions.validate(sentSession.id) : null;
   if (session?.renew && sentSession?.isFromCookie) setCookie(session.renew);
 
-  const signedGuestKey = request.cookies[GUEST_COOKIE];
-  const unsignedGuest = signedGuestKey ? request.unsignCookie(signedGuestKey) : null;
-  let guestKey = unsignedGuest?.valid ? unsignedGuest.value : null;
-  const signedBrowser = request.cookies[BROWSER_COOKIE];
-  const unsignedBrowser = signedBrowser ? request.unsignCookie(signedBrowser) : null;
-  const knownBrowser = parseKnownBrowser(unsignedBrowser?.valid ? unsignedBrowser.value : null);
+  const guestCookie = createSignedCookie(deps, request, reply, GUEST_COOKIE);
+  const browserCookie = createSignedCookie(deps, request, reply, BROWSER_COOKIE);
+  let guestKey = guestCookie.value;
+  const knownBrowser = parseKnownBrowser(browserCookie.value);
   let membershipCheck: Promise<boolean> | undefined;
 
   return {
@@ -89,14 +112,7 @@ export async function createRequestContext(
     guestKey: (fallback) => {
       if (guestKey) return guestKey;
       guestKey = fallback;
-      reply.setCookie(GUEST_COOKIE, guestKey, {
-        signed: true,
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: deps.config.production,
-        path: '/',
-        maxAge: GUEST_DAYS * 86_400,
-      });
+      guestCookie.set(guestKey);
       return guestKey;
     },
     signIn: async (accountId, options) => {
@@ -104,19 +120,12 @@ export async function createRequestContext(
       const userAgent = request.headers['user-agent'];
       const { cookie } = await deps.sessions.create(accountId, { userAgent, ...options });
       setCookie(cookie);
-      reply.setCookie(BROWSER_COOKIE, rememberAccount(knownBrowser, accountId), {
-        signed: true,
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: deps.config.production,
-        path: '/',
-        maxAge: BROWSER_DAYS * 86_400,
-      });
+      browserCookie.set(rememberAccount(knownBrowser, accountId));
     },
     signOut: async () => {
       if (sentSession) await deps.sessions.end(sentSession.id);
       // A bearer call must not clear the browser's session cookie.
-      if (!sentSession || sentSession.isFromCookie) deps.sessions.blankCookies().forEach(setCookie);
+      if (!sentSession || sentSession.isFromCookie) setCookie(deps.sessions.blankCookie());
     },
     isMember: async () => {
       if (!session) return false;

@@ -54,8 +54,7 @@ interface NewSession {
 }
 
 export interface SessionManager {
-  /** The cookie's current name, and the name that older sessions use if it differs. */
-  readonly cookieNames: readonly string[];
+  readonly cookieName: string;
   /**
    * Returns the session's account, or null if the session has ended. If it was extended, `renew` is the
    * cookie to send again.
@@ -64,8 +63,8 @@ export interface SessionManager {
   create(accountId: string, options?: NewSession): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
   endAllForAccount(accountId: string): Promise<void>;
-  /** Returns cookies that remove the session's cookie under each of its names. */
-  blankCookies(): CookieToSet[];
+  /** Returns a cookie that removes the session's cookie. */
+  blankCookie(): CookieToSet;
 }
 
 const addHours = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000);
@@ -116,9 +115,9 @@ export function createSessions(
   db: Db,
   options: { secure: boolean; domain: string | undefined; now: () => Date },
 ): SessionManager {
-  // Browsers accept a `__Host-` cookie only from this host and over HTTPS, so other subdomains can't set it.
+  // Browsers accept a `__Host-` cookie only from this host and over HTTPS. No other name is accepted then, so
+  // that another subdomain can't sign a visitor in to its own account.
   const cookieName = options.secure && !options.domain ? `__Host-${PLAIN_COOKIE_NAME}` : PLAIN_COOKIE_NAME;
-  const cookieNames = [...new Set([cookieName, PLAIN_COOKIE_NAME])];
   const lucia = new Lucia(createAdapter(db), {
     sessionExpiresIn: IDLE_TIMEOUT,
     sessionCookie: {
@@ -144,7 +143,7 @@ export function createSessions(
     attributes: { ...cookie.attributes },
   });
   return {
-    cookieNames,
+    cookieName,
     validate: async (sessionId) => {
       const { session, user } = await lucia.validateSession(sessionId);
       if (!session) return null;
@@ -180,9 +179,6 @@ export function createSessions(
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
     endAllForAccount: (accountId) => lucia.invalidateUserSessions(accountId),
-    blankCookies: () => {
-      const blankCookie = toCookie(lucia.createBlankSessionCookie());
-      return cookieNames.map((name) => ({ ...blankCookie, name }));
-    },
+    blankCookie: () => toCookie(lucia.createBlankSessionCookie()),
   };
 }

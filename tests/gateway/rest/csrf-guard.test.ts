@@ -33,9 +33,9 @@ describe.each(CHANGES)('a POST to %s', (url) => {
     expect((await visitor.post(url, body, { headers })).statusCode).toBe(403);
   });
 
-  test('[D47] from another site or another port is refused even with the header', async () => {
+  test('[D47] from another site, subdomain, or port is refused even with the header', async () => {
     const origins = ['https://evil.example', 'null', 'http://localhost:3000.evil.example'];
-    for (const origin of [...origins, 'http://localhost:8080']) {
+    for (const origin of [...origins, 'http://blog.localhost:3000', 'http://localhost:8080']) {
       const visitor = await signedIn();
       expect((await visitor.post(url, body, { headers: { origin } })).statusCode).toBe(403);
     }

@@ -41,12 +41,12 @@ async function allCookies(server: TestApp) {
 describe('[D10 D41 D47] cookies', () => {
   test.each(['local', 'production'] as const)('have safe attributes in %s mode', async (mode) => {
     const secure = mode === 'production' ? true : undefined;
-    const sessionName = secure ? '__Host-session' : 'session';
+    const prefix = secure ? '__Host-' : '';
     const {
-      buyer,
-      browser,
+      [`${prefix}buyer`]: buyer,
+      [`${prefix}browser`]: browser,
+      [`${prefix}session`]: session,
       csrfToken,
-      [sessionName]: session,
       ...otherCookies
     } = await allCookies(apps[mode]);
     expect(otherCookies).toEqual({});
@@ -59,27 +59,28 @@ describe('[D10 D41 D47] cookies', () => {
     expect(csrfToken?.httpOnly).toBeUndefined();
   });
 
-  test('of a session with the old name still work, and logout removes both names', async () => {
+  test('that another subdomain could plant are ignored in production', async () => {
     const { production } = apps;
-    const { csrfToken, '__Host-session': session } = await allCookies(production);
+    const theirs = await allCookies(production);
     const visitor = await production.visitor();
-    visitor.setCookie({ name: 'csrfToken', value: csrfToken?.value ?? '' });
-    visitor.setCookie({ name: 'session', value: session?.value ?? '' });
-    expect((await visitor.get('/api/session')).json().user).toMatchObject({ email: 'zoe@example.com' });
-    const { cookies } = await visitor.post('/trpc/accounts.logout', {});
-    expect(cookies.map(({ name, value }) => [name, value])).toEqual([
-      ['__Host-session', ''],
-      ['session', ''],
-    ]);
+    for (const name of ['session', 'buyer', 'browser']) {
+      visitor.setCookie({ name, value: theirs[`__Host-${name}`]?.value ?? '' });
+    }
+    expect((await visitor.get('/api/session')).json()).toEqual({ user: null });
+    const { cookies } = await visitor.post('/trpc/checkout.buyCard', makeCardPurchase());
+    expect(cookies.map(({ name }) => name)).toEqual(['__Host-buyer']);
+    const mine = cookies[0]?.value;
+    expect(mine).not.toBe(theirs['__Host-buyer']?.value);
+    production.log.takeFaults();
   });
 
   test('with a domain keep the plain name, which other subdomains can share', async () => {
-    const { cookieNames } = createSessions(database.db, {
+    const { cookieName } = createSessions(database.db, {
       secure: true,
       domain: 'card.example',
       now: () => new Date(),
     });
-    expect(cookieNames).toEqual(['session']);
+    expect(cookieName).toBe('session');
   });
 
   test('of guests are accepted only with our signature', async () => {
