@@ -1,4 +1,4 @@
-import type { KnownBrowser, SessionAccount } from './accounts/sessions/session.schema.ts';
+import type { KnownBrowser, SecuredAccount, SessionAccount } from './accounts/sessions/session.schema.ts';
 import type { Deps } from './deps.ts';
 import type { Referral } from './lib/referral.ts';
 
@@ -29,7 +29,7 @@ export interface Context {
   /** Set if someone has signed in with this browser before (D57). */
   knownBrowser: KnownBrowser | null;
   /** Starts a session, sets its cookie, and ends the previous session. */
-  signIn(accountId: string, options?: { isFromStaffToken: boolean }): Promise<void>;
+  signIn(account: SecuredAccount, options?: { isFromStaffToken: boolean }): Promise<void>;
   signOut(): Promise<void>;
   /** Whether the account has a valid membership. Queries the database at most once per request. */
   isMember(): Promise<boolean>;

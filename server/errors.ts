@@ -27,6 +27,7 @@ const ERRORS = {
   BAD_STAFF_TOKEN: [401, 'This token isn’t valid, was already used, or has expired.'],
   BAD_RESET_LINK: [400, 'This link no longer works. Please request a new email.'],
   BAD_VERIFICATION_LINK: [400, 'This link no longer works. Please request a new email.'],
+  BAD_KEEP_EMAIL_LINK: [400, 'This link no longer works.'],
   INVALID_ID: [404, 'Invalid ID'],
 
   // The session used no passkey, or used it too long ago for money, tax data, and account types (D57).

@@ -42,9 +42,9 @@ const NON_DOMAIN_FOLDERS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
 
 /** Domain files from which errors.ts, deps.ts, context.ts, and trpc.ts in `server/` may import types. */
 const UPWARD_TYPES = [
+  'server/accounts/access/signed-token.ts',
   'server/accounts/sessions/session.schema.ts',
   'server/accounts/sessions/session.ts',
-  'server/accounts/signed-token.ts',
   'server/affiliates/tax-forms/field-cipher.ts',
   'server/stores/figures/figure-counts.ts',
 ];

@@ -20,6 +20,8 @@ export interface AccountsTable {
   emailVerifiedAt: NullableInstant;
   /** Replaces `email` when the owner follows the link that was mailed to the new address (D58). */
   pendingEmail: string | null;
+  /** Raised when the account is recovered, which ends its sessions and its access tokens (D75). */
+  securityVersion: Defaulted<number>;
   /** When the account was deleted. The row then no longer contains the owner's name, email, or ZIP code. */
   deletedAt: NullableInstant;
   createdAt: CreatedInstant;
@@ -39,6 +41,8 @@ export interface SessionsTable {
   /** When a passkey was last used in this session (D57). */
   passkeyAt: NullableInstant;
   isFromStaffToken: Defaulted<boolean>;
+  /** The account's version when the session began. */
+  securityVersion: Defaulted<number>;
 }
 
 export interface PasskeysTable {
@@ -66,6 +70,8 @@ export interface StaffTokensTable {
   accountId: string;
   expiresAt: Instant;
   usedAt: NullableInstant;
+  /** The account's version when the token was created. */
+  securityVersion: Defaulted<number>;
 }
 
 export interface RateLimitsTable {

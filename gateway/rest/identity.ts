@@ -12,15 +12,13 @@ import { beginCall, beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 export function registerIdentity(api: FastifyInstance, deps: Deps): void {
   api.post('/identity/signIn', WITHOUT_CSRF, async (request, reply) => {
     const ctx = await beginCountedCall(deps, request, reply);
-    const { id } = await verifyCredentials(ctx, readBody(credentials, request));
-    return issueIdToken(deps, id);
+    return issueIdToken(deps, await verifyCredentials(ctx, readBody(credentials, request)));
   });
 
   api.post('/identity/signInWithCustomToken', WITHOUT_CSRF, async (request, reply) => {
     const ctx = await beginCountedCall(deps, request, reply);
     await deps.limits.take('staffSignIn', ctx);
-    const { accountId } = await redeemStaffToken(deps, readBody(staffTokenInput, request).token);
-    return issueIdToken(deps, accountId);
+    return issueIdToken(deps, await redeemStaffToken(deps, readBody(staffTokenInput, request).token));
   });
 
   api.post('/identity/sendPasswordReset', WITHOUT_CSRF, async (request, reply) => {

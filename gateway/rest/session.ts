@@ -27,15 +27,15 @@ export function registerSession(api: FastifyInstance, deps: Deps): void {
     // Prevents a page on another site from signing the browser in or obtaining a session id.
     const isConfirmed = bearer || isSameToken(csrfToken ?? undefined, request.cookies[CSRF_COOKIE]);
     if (!isConfirmed || isForeignOrigin(deps, request)) throw new AppError('CSRF');
-    const { accountId } = await redeemIdToken(deps, idToken);
+    const account = await redeemIdToken(deps, idToken);
     if (!bearer) {
-      await ctx.signIn(accountId);
+      await ctx.signIn(account);
       return { status: 'success' };
     }
     const previousSession = readSessionId(deps, request);
     if (previousSession && !previousSession.isFromCookie) await deps.sessions.end(previousSession.id);
     const userAgent = request.headers['user-agent'];
-    const { sessionId } = await deps.sessions.create(accountId, { userAgent });
+    const { sessionId } = await deps.sessions.create(account, { userAgent });
     return { status: 'success', sessionId };
   });
 

@@ -14,6 +14,8 @@ export interface Account {
   /** The company's own account. It can be named as a referrer, but nobody can sign in to it (D24). */
   isHouse: boolean;
   referenceCode: string | null;
+  /** Sessions and tokens of an earlier version don't work (D75). */
+  securityVersion: number;
   createdAt: Date;
 }
 
@@ -31,6 +33,7 @@ const COLUMNS = [
   'isFriend',
   'isHouse',
   'referenceCode',
+  'securityVersion',
   'createdAt',
 ] as const satisfies ReadonlyArray<keyof Account>;
 
@@ -66,7 +69,7 @@ export async function findAccountByEmail(
 export async function findOwnAccount(db: Db, id: string) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'email', 'firstname', 'lastname', 'emailVerifiedAt', 'pendingEmail'])
+    .select(['id', 'email', 'firstname', 'lastname', 'emailVerifiedAt', 'pendingEmail', 'securityVersion'])
     .where('id', '=', id)
     .where('isHouse', '=', false)
     .executeTakeFirst();
@@ -101,23 +104,9 @@ export async function setPendingEmail(db: Db, id: string, pendingEmail: string |
   await db.updateTable('accounts').set({ pendingEmail }).where('id', '=', id).execute();
 }
 
-/**
- * Replaces the email with the pending one, which then counts as verified. Returns false if either has changed
- * since the caller read them. Throws if another account has the new email.
- */
-export async function replaceEmail(
-  trx: Trx,
-  { id, email, pendingEmail }: { id: string; email: string; pendingEmail: string },
-  at: Date,
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('accounts')
-    .set({ email: pendingEmail, emailVerifiedAt: at, pendingEmail: null })
-    .where('id', '=', id)
-    .where('email', '=', email)
-    .where('pendingEmail', '=', pendingEmail)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+/** The new email counts as verified. Throws if another account has it. */
+export async function replaceEmail(trx: Trx, id: string, email: string, at: Date): Promise<void> {
+  await trx.updateTable('accounts').set({ email, emailVerifiedAt: at }).where('id', '=', id).execute();
 }
 
 /** Locks the row until the transaction ends. Other transactions can still insert rows that refer to it. */
@@ -135,19 +124,8 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | und
   return row?.passwordHash;
 }
 
-/** Returns false if the hash has changed since the caller read it. */
-export async function replacePasswordHash(
-  trx: Trx,
-  id: string,
-  hashes: { currentHash: string; newHash: string },
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('accounts')
-    .set({ passwordHash: hashes.newHash })
-    .where('id', '=', id)
-    .where('passwordHash', '=', hashes.currentHash)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+export async function updatePasswordHash(trx: Trx, id: string, passwordHash: string): Promise<void> {
+  await trx.updateTable('accounts').set({ passwordHash }).where('id', '=', id).execute();
 }
 
 export async function updateAccountType(db: Db, id: string, accountType: AccountType): Promise<void> {

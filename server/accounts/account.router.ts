@@ -18,7 +18,7 @@ export const accountsRouter = router({
     .output(created)
     .mutation(async ({ ctx, input: { startSession, ...registration } }) => {
       const account = await registerAccount(ctx.deps, registration);
-      if (startSession) await ctx.signIn(account.id);
+      if (startSession) await ctx.signIn(account);
       return account;
     }),
 
@@ -28,7 +28,7 @@ export const accountsRouter = router({
     .output(created)
     .mutation(async ({ ctx, input }) => {
       const account = await verifyCredentials(ctx, input);
-      await ctx.signIn(account.id);
+      await ctx.signIn(account);
       return account;
     }),
 
@@ -37,9 +37,9 @@ export const accountsRouter = router({
     .input(staffTokenInput)
     .output(created)
     .mutation(async ({ ctx, input }) => {
-      const { accountId } = await redeemStaffToken(ctx.deps, input.token);
-      await ctx.signIn(accountId, { isFromStaffToken: true });
-      return { id: accountId };
+      const account = await redeemStaffToken(ctx.deps, input.token);
+      await ctx.signIn(account, { isFromStaffToken: true });
+      return account;
     }),
 
   logout: publicProcedure

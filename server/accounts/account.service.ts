@@ -20,6 +20,7 @@ import {
 import type { AccountType, Registration } from './account.schema.ts';
 import { hashPassword } from './password.ts';
 import { assertHardToGuess } from './password-rule.ts';
+import type { SecuredAccount } from './sessions/session.schema.ts';
 
 type AccountDeps = Pick<Deps, 'db' | 'jobs' | 'limits' | 'log'>;
 
@@ -39,10 +40,11 @@ export function getEmailKey(email: string): string {
 export async function registerAccount(
   deps: AccountDeps,
   registration: Registration,
-): Promise<{ id: string }> {
+): Promise<SecuredAccount> {
   const { password, ...person } = registration;
   await assertHardToGuess(password, person);
-  const account = { ...person, id: newId(), passwordHash: await hashPassword(password) };
+  const passwordHash = await hashPassword(password);
+  const account = { ...person, id: newId(), passwordHash, securityVersion: 0 };
   const isNew = await inTransaction(deps.db, async (trx) => {
     if (!(await insertAccount(trx, account))) return false;
     const props = { firstname: account.firstname };
@@ -52,7 +54,7 @@ export async function registerAccount(
   });
   if (isNew) {
     recordSecurityEvent(deps.log, 'registered', { accountId: account.id });
-    return { id: account.id };
+    return { id: account.id, securityVersion: account.securityVersion };
   }
   await notifyOwner(deps, person.email);
   throw new AppError('EMAIL_TAKEN', { field: 'email' });

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { type Db, inTransaction, isUniqueViolation, type Trx } from '#db/client.ts';
 import { getSellerContact } from '../content/content.service.ts';
 import { moveMailPreferences } from '../content/messages/newsletter-subscription.service.ts';
+import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { maskEmail } from '../lib/text.ts';
 import { deliverMail } from '../mails/deliver-mail.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { paths } from '../site/pages.shared.ts';
+import { endAccess } from './access/end-access.service.ts';
 import { findOwnAccount, replaceEmail, setEmailVerified } from './account.repository.ts';
+import type { SecuredAccount } from './sessions/session.schema.ts';
 
 /** How long the emailed link works. */
 const LINK_DAYS = 7;
@@ -27,12 +30,10 @@ export async function isEmailVerified(db: Db, accountId: string): Promise<boolea
 
 export function createVerificationToken(
   { signer }: Pick<Deps, 'signer'>,
-  { id, email }: { id: string; email: string },
+  { email, ...account }: SecuredAccount & { email: string },
 ): Promise<string> {
-  return signer.sign('verify-email', id, {
-    seconds: LINK_DAYS * 86_400,
-    bound: computeEmailFingerprint(email),
-  });
+  const seconds = LINK_DAYS * 86_400;
+  return signer.signAccess('verify-email', account, { seconds, bound: computeEmailFingerprint(email) });
 }
 
 /**
@@ -47,8 +48,8 @@ export async function sendVerification(
   const account = await findOwnAccount(deps.db, accountId);
   const to = account && findAddressToVerify(account);
   if (!account || !to) return;
-  const { id, firstname, pendingEmail } = account;
-  const token = await createVerificationToken(deps, { id, email: to });
+  const { firstname, pendingEmail } = account;
+  const token = await createVerificationToken(deps, { ...account, email: to });
   const verifyUrl = `${deps.config.publicUrl}${paths.verifyEmail()}#token=${token}`;
   const props = { firstname, verifyUrl, days: LINK_DAYS };
   const seller = await getSellerContact(deps.db);
@@ -75,29 +76,85 @@ export async function resendVerification(
   const account = await findOwnAccount(deps.db, accountId);
   if (!account || !findAddressToVerify(account)) return;
   await deps.limits.takeKey('verificationMail', `account:${accountId}`);
-  await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'verify-email', { accountId }));
+  await inTransaction(deps.db, (trx) => enqueueVerification(deps, trx, accountId));
+}
+
+/** Enqueues the link for the address to verify. A change of address is announced to the old one as well (D75). */
+export async function enqueueVerification(
+  { jobs }: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  accountId: string,
+): Promise<void> {
+  const account = await findOwnAccount(trx, accountId);
+  if (!account) return;
+  await jobs.enqueue(trx, 'verify-email', { accountId });
+  const { email, firstname, pendingEmail, securityVersion } = account;
+  if (pendingEmail === null) return;
+  const keepUrl = { kind: 'keep-email' as const, id: `${accountId}:${securityVersion}` };
+  const props = { firstname, newEmail: maskEmail(pendingEmail), keepUrl, days: LINK_DAYS };
+  await jobs.enqueue(trx, 'mail', { mail: 'email-change-requested', to: email, props });
+}
+
+/**
+ * Returns the link that withdraws a change of address. Returns null if the change was completed or withdrawn,
+ * or if the account was recovered since: the link would then give the old address a power over the new one's.
+ */
+export async function createKeepEmailLink(
+  { config, db, signer }: Pick<Deps, 'config' | 'db' | 'signer'>,
+  id: string,
+): Promise<string | null> {
+  const [accountId = '', securityVersion] = id.split(':');
+  const account = await findOwnAccount(db, accountId);
+  if (!account?.pendingEmail || account.securityVersion !== Number(securityVersion)) return null;
+  const token = await signer.signAccess('keep-email', account, { seconds: LINK_DAYS * 86_400 });
+  return `${config.publicUrl}${paths.keepEmail()}#token=${token}`;
+}
+
+/**
+ * Withdraws a change of address with the link that announced it. Someone who asked for it without the owner
+ * knows the password, so this ends all access to the account (D75) except the caller's own session. Throws
+ * BAD_KEEP_EMAIL_LINK.
+ */
+export async function keepEmail({ deps, sessionId }: Context, token: string): Promise<void> {
+  const accountId = await inTransaction(deps.db, async (trx) => {
+    const link = await deps.signer.redeemAccess(trx, 'keep-email', token);
+    if (!link) throw new AppError('BAD_KEEP_EMAIL_LINK');
+    await endAccess(trx, link.account.id, { keptSessionId: sessionId });
+    return link.account.id;
+  });
+  recordSecurityEvent(deps.log, 'email-change-withdrawn', { accountId });
 }
 
 /**
  * Verifies the address that the link was sent to. If the account is changing to that address, replaces its
- * email. A second call changes nothing. Throws BAD_VERIFICATION_LINK if the link is invalid or expired, or
- * was sent to an address that is no longer used, and EMAIL_IN_USE if another account took the address.
+ * email, notifies the old address (D58), and ends all access except the caller's own session (D75). Throws
+ * BAD_VERIFICATION_LINK if the link is invalid or expired, if it was sent to an address that is no longer
+ * used, or if the account was recovered since, and EMAIL_IN_USE if another account took the address.
  */
-export async function verifyEmail(
-  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'signer'>,
-  token: string,
-): Promise<void> {
-  const link = await deps.signer.verify('verify-email', token);
-  const account = link ? await findOwnAccount(deps.db, link.subject) : undefined;
-  if (!account || !link) throw new AppError('BAD_VERIFICATION_LINK');
-  const { pendingEmail } = account;
-  if (link.bound === computeEmailFingerprint(account.email)) {
-    return inTransaction(deps.db, (trx) => markEmailVerified(deps, trx, account));
-  }
-  if (pendingEmail === null || link.bound !== computeEmailFingerprint(pendingEmail)) {
-    throw new AppError('BAD_VERIFICATION_LINK');
-  }
-  await changeEmail(deps, { ...account, pendingEmail });
+export async function verifyEmail({ deps, sessionId }: Context, token: string): Promise<void> {
+  const changedId = await inTransaction(deps.db, async (trx) => {
+    const link = await deps.signer.redeemAccess(trx, 'verify-email', token);
+    const account = link && (await findOwnAccount(trx, link.account.id));
+    if (!account) throw new AppError('BAD_VERIFICATION_LINK');
+    const { id, email, firstname, pendingEmail } = account;
+    if (link.bound === computeEmailFingerprint(email)) {
+      await markEmailVerified(deps, trx, account);
+      return null;
+    }
+    if (pendingEmail === null || link.bound !== computeEmailFingerprint(pendingEmail)) {
+      throw new AppError('BAD_VERIFICATION_LINK');
+    }
+    await replaceEmail(trx, id, pendingEmail, deps.now());
+    await endAccess(trx, id, { keptSessionId: sessionId });
+    await moveMailPreferences(trx, email, pendingEmail, deps.now());
+    await enqueueTrial(deps, trx, id);
+    const props = { firstname, newEmail: maskEmail(pendingEmail) };
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'email-changed', to: email, props });
+    return id;
+  }).catch((error) => {
+    throw isUniqueViolation(error) ? new AppError('EMAIL_IN_USE') : error;
+  });
+  if (changedId !== null) recordSecurityEvent(deps.log, 'email-changed', { accountId: changedId });
 }
 
 /** Does nothing if the address was already verified, or has changed since the caller read it. */
@@ -107,24 +164,6 @@ export async function markEmailVerified(
   account: { id: string; email: string },
 ): Promise<void> {
   if (await setEmailVerified(trx, account, deps.now())) await enqueueTrial(deps, trx, account.id);
-}
-
-/** Replaces the email and notifies the old address (D58). */
-async function changeEmail(
-  deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now'>,
-  account: { id: string; firstname: string; email: string; pendingEmail: string },
-): Promise<void> {
-  const isChanged = await inTransaction(deps.db, async (trx) => {
-    if (!(await replaceEmail(trx, account, deps.now()))) return false;
-    await moveMailPreferences(trx, account.email, account.pendingEmail, deps.now());
-    await enqueueTrial(deps, trx, account.id);
-    const props = { firstname: account.firstname, newEmail: maskEmail(account.pendingEmail) };
-    await deps.jobs.enqueue(trx, 'mail', { mail: 'email-changed', to: account.email, props });
-    return true;
-  }).catch((error) => {
-    throw isUniqueViolation(error) ? new AppError('EMAIL_IN_USE') : error;
-  });
-  if (isChanged) recordSecurityEvent(deps.log, 'email-changed', { accountId: account.id });
 }
 
 /** Lists the account's trial, if it was waiting for the email to be verified. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
+import { deleteUsedTokensExpiredBefore } from './access/used-token.repository.ts';
 import { deleteSessionsEndedBefore } from './sessions/session.repository.ts';
 import { deleteStaffTokensExpiredBefore } from './sessions/staff-token.repository.ts';
-import { deleteUsedTokensExpiredBefore } from './used-token.repository.ts';
 
 export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
   await deleteSessionsEndedBefore(db, now());

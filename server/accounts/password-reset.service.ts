@@ -1,4 +1,4 @@
-import { inTransaction } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import { getSellerContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
@@ -7,20 +7,21 @@ import { isDeletedEmail } from '../lib/text.ts';
 import { deliverMail } from '../mails/deliver-mail.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
 import { paths } from '../site/pages.shared.ts';
+import { endAccess } from './access/end-access.service.ts';
 import {
   type Account,
   findAccount,
   findAccountByEmail,
   findOwnAccount,
   findPasswordHash,
-  replacePasswordHash,
+  updatePasswordHash,
 } from './account.repository.ts';
 import { canMailAccount, getAccount } from './account.service.ts';
 import { markEmailVerified } from './email-verification.service.ts';
-import { computePasswordFingerprint, hashPassword, NO_PASSWORD } from './password.ts';
+import { hashPassword, NO_PASSWORD } from './password.ts';
 import type { PasswordResetCompletion, PasswordResetRequest } from './password-reset.schema.ts';
 import { assertHardToGuess } from './password-rule.ts';
-import { deleteAccountSessions } from './sessions/session.repository.ts';
+import type { SecuredAccount } from './sessions/session.schema.ts';
 
 /** How long the emailed link works. */
 const LINK_MINUTES = 60;
@@ -39,25 +40,13 @@ export async function requestPasswordReset(
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', request));
 }
 
-/**
- * Returns the token of a reset link, or undefined for an unknown account. The token works for an hour, until
- * the password changes.
- */
-export async function createResetToken(
-  deps: Pick<Deps, 'db' | 'signer'>,
-  accountId: string,
-): Promise<string | undefined> {
-  const passwordHash = await findPasswordHash(deps.db, accountId);
-  if (passwordHash === undefined) return undefined;
-  return signResetToken(deps, { accountId, passwordHash, seconds: LINK_MINUTES * 60 });
-}
-
-function signResetToken(
+/** The token works for an hour, until the account is recovered, for example by using it. */
+export function createResetToken(
   { signer }: Pick<Deps, 'signer'>,
-  { accountId, passwordHash, seconds }: { accountId: string; passwordHash: string; seconds: number },
+  account: SecuredAccount,
+  seconds = LINK_MINUTES * 60,
 ): Promise<string> {
-  const fingerprint = computePasswordFingerprint(passwordHash);
-  return signer.sign('password-reset', accountId, { seconds, bound: fingerprint });
+  return signer.signAccess('password-reset', account, { seconds });
 }
 
 /**
@@ -68,12 +57,10 @@ export async function createFirstPasswordLink(
   deps: Pick<Deps, 'config' | 'db' | 'signer'>,
   accountId: string,
 ): Promise<string | null> {
-  const passwordHash = await findPasswordHash(deps.db, accountId);
   const account = await findOwnAccount(deps.db, accountId);
+  const passwordHash = await findPasswordHash(deps.db, accountId);
   if (passwordHash !== NO_PASSWORD || !account || isDeletedEmail(account.email)) return null;
-  const seconds = FIRST_LINK_DAYS * 86_400;
-  const token = await signResetToken(deps, { accountId, passwordHash, seconds });
-  return toSetPasswordUrl(deps, token);
+  return toSetPasswordUrl(deps, await createResetToken(deps, account, FIRST_LINK_DAYS * 86_400));
 }
 
 /** The token follows '#', because browsers never send that part to a server. */
@@ -108,9 +95,10 @@ async function mailLink(
   accountId: string,
   jobId: string,
 ): Promise<void> {
+  // One read of both the address and the version: a link for a changed account must not go to its old address.
   const account = await getAccount(deps.db, accountId);
-  const token = await createResetToken(deps, accountId);
-  if (!account || token === undefined) return;
+  if (!account || account.isHouse) return;
+  const token = await createResetToken(deps, account);
   const resetUrl = toSetPasswordUrl(deps, token);
   const props = { firstname: account.firstname, resetUrl, minutes: LINK_MINUTES };
   const seller = await getSellerContact(deps.db);
@@ -127,33 +115,32 @@ export async function sendPasswordReset(
   else await mailLink(deps, accountId, jobId);
 }
 
+/** Throws BAD_RESET_LINK if the link is invalid, expired, or used, or if the account was recovered since. */
+async function requireLinkedAccount({ signer }: Pick<Deps, 'signer'>, trx: Trx, token: string) {
+  const link = await signer.redeemAccess(trx, 'password-reset', token);
+  const account = link && (await findAccount(trx, link.account.id));
+  if (!account) throw new AppError('BAD_RESET_LINK');
+  return account;
+}
+
 /**
- * Sets the password, ends all sessions of the account, and emails its owner. The address then counts as
- * verified, because the link was sent to it. Throws BAD_RESET_LINK if the link is invalid, expired, or used,
- * and PASSWORD_TOO_COMMON.
+ * Sets the password, ends all access to the account (D75), and emails its owner. The address then counts as
+ * verified, because the link was sent to it. Throws BAD_RESET_LINK and PASSWORD_TOO_COMMON.
  */
 export async function completePasswordReset(
   deps: Pick<Deps, 'db' | 'jobs' | 'log' | 'now' | 'signer'>,
   { token, password }: PasswordResetCompletion,
 ): Promise<void> {
-  const link = await deps.signer.verify('password-reset', token);
-  const currentHash = link ? await findPasswordHash(deps.db, link.subject) : undefined;
-  if (!link || currentHash === undefined || computePasswordFingerprint(currentHash) !== link.bound) {
-    throw new AppError('BAD_RESET_LINK');
-  }
-  const account = await findAccount(deps.db, link.subject);
-  if (!account) throw new AppError('BAD_RESET_LINK');
-  await assertHardToGuess(password, account);
-  const newHash = await hashPassword(password);
+  const owner = await inTransaction(deps.db, (trx) => requireLinkedAccount(deps, trx, token));
+  await assertHardToGuess(password, owner);
+  const passwordHash = await hashPassword(password);
   await inTransaction(deps.db, async (trx) => {
-    // The link is bound to the old password, so of two concurrent calls only one can change it.
-    if (!(await replacePasswordHash(trx, link.subject, { currentHash, newHash }))) {
-      throw new AppError('BAD_RESET_LINK');
-    }
-    await deleteAccountSessions(trx, link.subject);
+    const account = await requireLinkedAccount(deps, trx, token);
+    await updatePasswordHash(trx, account.id, passwordHash);
+    await endAccess(trx, account.id, { keptSessionId: null });
     await markEmailVerified(deps, trx, account);
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'password-changed', to: account.email, props });
   });
-  recordSecurityEvent(deps.log, 'password-reset', { accountId: link.subject });
+  recordSecurityEvent(deps.log, 'password-reset', { accountId: owner.id });
 }

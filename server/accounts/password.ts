@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
 /** 2 is argon2id. The library's enum can't be imported, because Node only strips types. */
@@ -31,12 +30,4 @@ export async function verifyPassword(passwordHash: string | undefined, password:
   const isUsable = passwordHash !== undefined && passwordHash !== NO_PASSWORD;
   const matches = await verify(isUsable ? passwordHash : DUMMY_HASH, normalize(password));
   return isUsable && matches;
-}
-
-/**
- * When the password changes, so does the fingerprint, and tokens bound to the old fingerprint stop working.
- * The fingerprint doesn't reveal the hash.
- */
-export function computePasswordFingerprint(passwordHash: string): string {
-  return createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);
 }

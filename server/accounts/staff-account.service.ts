@@ -3,9 +3,10 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { recordAudit, type StaffAuthor } from '../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../monitoring/security-events.ts';
+import { endAccess } from './access/end-access.service.ts';
 import { findAccount, lockAccountRow, updateName } from './account.repository.ts';
 import type { PersonName } from './profile/profile.schema.ts';
-import { deleteOtherSessions, findActiveSessions } from './sessions/session.repository.ts';
+import { findActiveSessions } from './sessions/session.repository.ts';
 
 // Actions of staff on a member's account.
 
@@ -37,7 +38,7 @@ export async function listAccountSessions({ db, now }: Pick<Deps, 'db' | 'now'>,
   return findActiveSessions(db, accountId, now());
 }
 
-/** Signs an account out everywhere. Returns the number of sessions that ended. */
+/** Signs an account out everywhere, and ends what could give access to it. Returns the number of sessions that ended. */
 export async function endAllSessions(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
   accountId: string,
@@ -45,7 +46,7 @@ export async function endAllSessions(
 ): Promise<number> {
   const endedCount = await inTransaction(db, async (trx) => {
     const sessions = await findActiveSessions(trx, accountId, now());
-    await deleteOtherSessions(trx, accountId, null);
+    await endAccess(trx, accountId, { keptSessionId: null });
     await recordAudit(trx, {
       actorId,
       action: 'account.end-sessions',

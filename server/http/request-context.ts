@@ -115,12 +115,12 @@ export async function createRequestContext(
       guestCookie.set(guestKey);
       return guestKey;
     },
-    signIn: async (accountId, options) => {
+    signIn: async (account, options) => {
       if (sentSession) await deps.sessions.end(sentSession.id);
       const userAgent = request.headers['user-agent'];
-      const { cookie } = await deps.sessions.create(accountId, { userAgent, ...options });
+      const { cookie } = await deps.sessions.create(account, { userAgent, ...options });
       setCookie(cookie);
-      browserCookie.set(rememberAccount(knownBrowser, accountId));
+      browserCookie.set(rememberAccount(knownBrowser, account.id));
     },
     signOut: async () => {
       if (sentSession) await deps.sessions.end(sentSession.id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paths } from '../site/pages.shared.ts';
 import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
-import { link } from './mail-props.ts';
+import { link, signedLink } from './mail-props.ts';
 
 export const welcomeMailProps = z.object({ firstname: z.string() });
 
@@ -107,6 +107,43 @@ export function changeEmailMail({
   };
 }
 
+export const emailChangeRequestedMailProps = z.object({
+  firstname: z.string(),
+  /** Masked, because someone else may read this address's mail. */
+  newEmail: z.string(),
+  /** Withdraws the change. */
+  keepUrl: signedLink,
+  /** The link works for this long. */
+  days: z.int().positive(),
+});
+
+/** Sent to the address that an account is about to change from (D75). */
+export function emailChangeRequestedMail(
+  { firstname, newEmail, keepUrl, days }: z.infer<typeof emailChangeRequestedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Someone asked to change your email address',
+    preview: `Not you? Keep your address within ${days} days.`,
+    heading: 'A new email address for your account?',
+    paragraphs: [
+      formatGreeting(firstname),
+      `We got a request to change the email address for your Everything Card account to ${newEmail}. The change takes effect once that address is confirmed.`,
+      'If you asked for this, you don’t need to do anything here.',
+      `If you didn’t, someone else knows your password. Keep your address now: we’ll stop the change and log out your account on all other devices. The link works for ${days} days.`,
+    ],
+    button: { label: 'Keep my email address', url: keepUrl },
+    remarks: [
+      {
+        text: 'Then choose a new password right away.',
+        link: { label: 'Reset your password', url: `${publicUrl}${paths.resetPassword()}` },
+      },
+    ],
+    reason:
+      'You’re getting this email because someone who is logged in to your account asked to change its email address.',
+  };
+}
+
 export const emailChangedMailProps = z.object({
   firstname: z.string(),
   /** Masked, because someone else may read the old address's mail. */
@@ -124,7 +161,7 @@ export function emailChangedMail(
     heading: 'Your email address was changed',
     paragraphs: [
       formatGreeting(firstname),
-      `Your Everything Card account now uses ${newEmail}. From now on, log in with that address. Your password stays the same.`,
+      `Your Everything Card account now uses ${newEmail}. From now on, log in with that address. Your password stays the same. We logged you out on all other devices.`,
     ],
     remarks: [
       {

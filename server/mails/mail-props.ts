@@ -13,6 +13,7 @@ const mailLink = z.strictObject({
     'cancel',
     'claim',
     'choose-password',
+    'keep-email',
     'request-card',
     'bill',
     'replace-card',
@@ -22,7 +23,7 @@ const mailLink = z.strictObject({
   ]),
   /**
    * Depending on `kind`, the id of the purchase, membership, account, or subscription, the membership's number, or a
-   * subscriber's email address.
+   * subscriber's email address. For 'keep-email', the account's id and security version.
    */
   id: z.string(),
 });

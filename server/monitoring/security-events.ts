@@ -11,6 +11,7 @@ export type SecurityEvent =
   | 'password-reset'
   | 'password-changed'
   | 'email-change-requested'
+  | 'email-change-withdrawn'
   | 'email-changed'
   | 'account-deleted'
   | 'sessions-ended'

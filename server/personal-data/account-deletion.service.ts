@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from '#db/client.ts';
+import { requireLiveSession } from '../accounts/access/end-access.service.ts';
 import { requirePassword } from '../accounts/profile/profile.service.ts';
 import type { AccountContext } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -50,6 +51,7 @@ export async function deleteAccount(
   const photos = await listOwnPhotos(deps.db, account.id);
   await inTransaction(deps.db, async (trx) => {
     await lockAccountForDeletion(trx, account.id);
+    await requireLiveSession(trx, ctx);
     const { canDelete } = await getDeletionStanding(trx, account.id, now);
     if (!canDelete) throw new AppError('ACCOUNT_IN_USE');
     await eraseAccountData(trx, { ...(await findDataSubject(trx, account.id)), now });

@@ -71,6 +71,7 @@ export const pages = {
   resetPassword: { path: '/resetpassword/:id?', title: 'Reset password' },
   setPassword: { path: '/setpassword', title: 'Choose a new password' },
   verifyEmail: { path: '/verifyemail', title: 'Verify your email' },
+  keepEmail: { path: '/keepemail', title: 'Keep your email address' },
   cancel: { path: '/cancel', title: 'Cancel Membership' },
   bill: { path: '/bill', title: 'Your bill' },
   claim: { path: '/claim', title: 'Claim your membership' },
@@ -200,6 +201,8 @@ export const paths = {
   setPassword: () => pages.setPassword.path,
   /** The link in an email adds the token after '#'. */
   verifyEmail: () => pages.verifyEmail.path,
+  /** The link in an email adds the token after '#'. */
+  keepEmail: () => pages.keepEmail.path,
   staffLogin: () => pages.secretLogin.path,
   /** The link in a guest's receipt adds the key after '#'. */
   cancel: () => pages.cancel.path,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createSigner } from '#server/accounts/signed-token.ts';
+import { createSigner } from '#server/accounts/access/signed-token.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { loadSecrets } from '#server/config/secrets.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
@@ -12,7 +12,7 @@ import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
 import type { Call } from '#tests/gateway/access/row.ts';
 import { TABLE } from '#tests/gateway/access/table.ts';
 import { makeWorld } from '#tests/gateway/access/world.ts';
-import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
+import { buildTestApp, NO_LIMITS, startSession, type TestApp } from '#tests/helpers/app.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import type { FloodOptions, FloodSummary } from './flood/scenario.ts';
 import { enlargeCall, toRequest } from './largest-input/enlarge-call.ts';
@@ -113,7 +113,7 @@ async function watchMemory(pid: number, work: Promise<unknown>): Promise<number>
 async function prepareCalls(server: TestApp): Promise<{ calls: FloodOptions['calls']; number: string }> {
   const world = await makeWorld(server);
   const actor = world.actors['0'];
-  const { sessionId } = await server.deps.sessions.create(actor.account?.id ?? '');
+  const { sessionId } = await startSession(server.deps, actor.account?.id ?? '');
   const csrfToken = 'c'.repeat(32);
   const identity = {
     cookie: `session=${sessionId}; csrfToken=${csrfToken}`,

@@ -15,7 +15,7 @@ import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
 import { openJobQueue } from '#server/jobs/queue.ts';
 import type { Call, Row } from '#tests/gateway/access/row.ts';
 import { type Actor, makeWorld, type World } from '#tests/gateway/access/world.ts';
-import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
+import { buildTestApp, NO_LIMITS, startSession, type TestApp } from '#tests/helpers/app.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { withEnlargedParts } from './largest-input/enlarge.ts';
 import { type Answer, enlargeCall, toRequest } from './largest-input/enlarge-call.ts';
@@ -53,7 +53,7 @@ function createClient(server: TestApp, actor: Actor, address: string): Client {
   return {
     signIn: async () => {
       if (!actor.account) return;
-      const { sessionId } = await server.deps.sessions.create(actor.account.id);
+      const { sessionId } = await startSession(server.deps, actor.account.id);
       if (actor.role === '42')
         await inTransaction(server.deps.db, (trx) =>
           setPasskeyUse(trx, hashSessionId(sessionId), new Date()),

@@ -59,6 +59,23 @@ test('a member changes the password and the email address, downloads the data, a
     expect((await logIn(other, EMAIL, PASSWORD)).status()).toBe(401);
   });
 
+  await test.step('keeps the email address by the link in the email that announces a change', async () => {
+    const form = section(page, 'Your email address');
+    await form.getByLabel('New email').fill(`not.${NEW_EMAIL}`);
+    await form.getByLabel('Current password', { exact: true }).fill(NEW_PASSWORD);
+    await form.getByRole('button', { name: 'Change email' }).click();
+    await expect(form.getByText(`We also let ${EMAIL} know.`)).toBeVisible();
+    const mail = await findMail(runningApp.dataDir, EMAIL, 'Someone asked to change your email address');
+    const link = new URL(/https?:\/\/\S+\/keepemail#\S+/.exec(mail.text ?? '')?.[0] ?? '');
+    await other.goto(link.pathname + link.hash);
+    await press(other, 'Keep my email address');
+    await expect(other.getByText('Your account keeps its email address.')).toBeVisible();
+    await expectLoggedOut(page);
+    await openProfile(page, EMAIL, NEW_PASSWORD);
+    await expect(form).toContainText(`You log in with ${EMAIL}.`);
+    await expect(form.getByText('We sent a link to')).toHaveCount(0);
+  });
+
   await test.step('changes the email address by the link that is mailed to the new one', async () => {
     const form = section(page, 'Your email address');
     await form.getByLabel('New email').fill(NEW_EMAIL);
@@ -74,7 +91,8 @@ test('a member changes the password and the email address, downloads the data, a
     await findMail(runningApp.dataDir, EMAIL, 'Your email address was changed');
     expect((await logIn(other, EMAIL, NEW_PASSWORD)).status()).toBe(401);
     expect((await logIn(other, NEW_EMAIL, NEW_PASSWORD)).ok()).toBe(true);
-    await page.reload();
+    await expectLoggedOut(page);
+    await openProfile(page, NEW_EMAIL, NEW_PASSWORD);
     await expect(section(page, 'Your email address')).toContainText(`You log in with ${NEW_EMAIL}.`);
   });
 

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Db, inTransaction } from '#db/client.ts';
 import { createReader } from '#db/reader.ts';
+import { createSigner } from '#server/accounts/access/signed-token.ts';
 import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
 import { createSessions, hashSessionId } from '#server/accounts/sessions/session.ts';
-import { createSigner } from '#server/accounts/signed-token.ts';
 import { createVisitCounts } from '#server/affiliates/links/visit-counts.service.ts';
 import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
 import { buildApp } from '#server/app.ts';
@@ -110,6 +110,16 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
   return { deps, log, mailer, jobs, folder };
 }
 
+/** Starts a session, as signing in to the account does now. */
+export async function startSession({ db, sessions }: Pick<Deps, 'db' | 'sessions'>, accountId: string) {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'securityVersion'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return sessions.create(account);
+}
+
 export function createTestContext(
   deps: Deps,
   account: TestAccount | null,
@@ -148,7 +158,7 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
   const signIn = async (account: TestAccount | null) => {
     const visitor = new Visitor(app);
     if (!account) return { visitor, sessionId: '' };
-    const { cookie, sessionId } = await deps.sessions.create(account.id);
+    const { cookie, sessionId } = await startSession(deps, account.id);
     visitor.setCookie(cookie);
     return { visitor, sessionId };
   };

@@ -7,7 +7,7 @@ import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
 import { hashSessionId } from '#server/accounts/sessions/session.ts';
 import { App } from '#web/app.tsx';
 import { readCookie } from '#web/lib/cookies.ts';
-import type { TestApp } from './app.ts';
+import { startSession, type TestApp } from './app.ts';
 import type { TestAccount } from './factories/account.ts';
 
 /** HttpOnly cookies. The others are in `document.cookie`. */
@@ -73,7 +73,7 @@ export function startWeb(app: TestApp) {
     ) {
       const hidden: HiddenCookies = new Map();
       if (account !== null) {
-        const { cookie, sessionId } = await app.deps.sessions.create(account.id);
+        const { cookie, sessionId } = await startSession(app.deps, account.id);
         hidden.set(cookie.name, cookie.value);
         if (passkeyAt)
           await inTransaction(app.deps.db, (trx) => setPasskeyUse(trx, hashSessionId(sessionId), passkeyAt));

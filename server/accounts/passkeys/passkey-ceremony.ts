@@ -1,14 +1,16 @@
+import type { Trx } from '#db/client.ts';
 import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { SITE_NAME } from '../../site/pages.shared.ts';
+import type { AccessPurpose } from '../access/recovery-rules.ts';
+import { findAccount } from '../account.repository.ts';
 import { hashSessionId } from '../sessions/session.ts';
-import type { TokenPurpose } from '../signed-token.ts';
 import type { Passkey } from './passkey.repository.ts';
 import type { AddPasskeyInput, UsePasskeyInput } from './passkey.schema.ts';
 
 const CHALLENGE_SECONDS = 300;
 
-type Ceremony = Extract<TokenPurpose, 'add-passkey' | 'use-passkey'>;
+type Ceremony = Extract<AccessPurpose, 'add-passkey' | 'use-passkey'>;
 
 /** Loading the library takes most of a second, and only staff need it. */
 const loadLibrary = () => import('@simplewebauthn/server');
@@ -24,17 +26,28 @@ function getSessionHash({ sessionId }: AccountContext): string {
 }
 
 /** A challenge is a token that works once, for five minutes, in this session. */
-function createChallenge(ctx: AccountContext, ceremony: Ceremony): Promise<string> {
-  return ctx.deps.signer.sign(ceremony, getSessionHash(ctx), { seconds: CHALLENGE_SECONDS });
+async function createChallenge(ctx: AccountContext, ceremony: Ceremony): Promise<string> {
+  const { db, signer } = ctx.deps;
+  const account = await findAccount(db, ctx.account.id);
+  if (!account) throw new AppError('NOT_SIGNED_IN');
+  return signer.signAccess(ceremony, account, { seconds: CHALLENGE_SECONDS, bound: getSessionHash(ctx) });
 }
 
-/** Returns the challenge that the authenticator signed, and marks it as used. Throws PASSKEY_REFUSED. */
-async function redeemChallenge(ctx: AccountContext, ceremony: Ceremony, clientData: string): Promise<string> {
-  const challenge = readChallenge(clientData);
-  const token = Buffer.from(challenge, 'base64url').toString();
-  const verifiedToken = await ctx.deps.signer.verifyOnce(ctx.deps.db, ceremony, token);
-  if (verifiedToken?.subject !== getSessionHash(ctx)) throw new AppError('PASSKEY_REFUSED');
-  return challenge;
+/**
+ * Marks the challenge of a verified answer as used. Call it in the transaction that accepts the answer. Throws
+ * PASSKEY_REFUSED unless the challenge is for this session, or if the account was recovered since (D75).
+ */
+export async function redeemChallenge(
+  trx: Trx,
+  ctx: AccountContext,
+  ceremony: Ceremony,
+  clientData: string,
+): Promise<void> {
+  const token = Buffer.from(readChallenge(clientData), 'base64url').toString();
+  const redeemed = await ctx.deps.signer.redeemAccess(trx, ceremony, token);
+  if (redeemed?.account.id !== ctx.account.id || redeemed.bound !== getSessionHash(ctx)) {
+    throw new AppError('PASSKEY_REFUSED');
+  }
 }
 
 function readChallenge(clientData: string): string {
@@ -75,14 +88,14 @@ export async function createAddOptions(ctx: AccountContext, passkeys: readonly P
   });
 }
 
-/** Returns the new passkey. Throws PASSKEY_REFUSED. */
+/** Returns the new passkey. The caller must redeem the challenge. Throws PASSKEY_REFUSED. */
 export async function verifyAdded(ctx: AccountContext, { id, response }: Omit<AddPasskeyInput, 'name'>) {
   const { verifyRegistrationResponse } = await loadLibrary();
   const { origin, rpId } = getSite(ctx);
   const { registrationInfo } = await refuseErrors(
     verifyRegistrationResponse({
       response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
-      expectedChallenge: await redeemChallenge(ctx, 'add-passkey', response.clientDataJSON),
+      expectedChallenge: readChallenge(response.clientDataJSON),
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
@@ -109,7 +122,7 @@ export async function createUseOptions(ctx: AccountContext, passkeys: readonly P
 }
 
 /**
- * Returns the authenticator's new counter. Throws PASSKEY_REFUSED, for example if the counter hasn't
+ * Returns the authenticator's new counter. The caller must redeem the challenge. Throws PASSKEY_REFUSED, for example if the counter hasn't
  * increased, unless it is still 0.
  */
 export async function verifyUsed(
@@ -122,7 +135,7 @@ export async function verifyUsed(
   const { verified, authenticationInfo } = await refuseErrors(
     verifyAuthenticationResponse({
       response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
-      expectedChallenge: await redeemChallenge(ctx, 'use-passkey', response.clientDataJSON),
+      expectedChallenge: readChallenge(response.clientDataJSON),
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,

@@ -5,13 +5,9 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { isFresh } from '../../lib/staff.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
+import { endAccess } from '../access/end-access.service.ts';
 import { lockAccount } from '../account.service.ts';
-import {
-  clearOtherPasskeyUses,
-  deleteAccountSessions,
-  isStaffTokenSession,
-  setPasskeyUse,
-} from '../sessions/session.repository.ts';
+import { clearOtherPasskeyUses, isStaffTokenSession, setPasskeyUse } from '../sessions/session.repository.ts';
 import { hashSessionId } from '../sessions/session.ts';
 import {
   deletePasskeys,
@@ -21,7 +17,13 @@ import {
   updateUse,
 } from './passkey.repository.ts';
 import type { AddPasskeyInput, ConsoleStep, OwnPasskey, UsePasskeyInput } from './passkey.schema.ts';
-import { createAddOptions, createUseOptions, verifyAdded, verifyUsed } from './passkey-ceremony.ts';
+import {
+  createAddOptions,
+  createUseOptions,
+  redeemChallenge,
+  verifyAdded,
+  verifyUsed,
+} from './passkey-ceremony.ts';
 
 const MAX_PASSKEYS = 20;
 
@@ -65,7 +67,7 @@ export async function addPasskey(ctx: AccountContext, { name, ...added }: AddPas
   const now = deps.now();
   const id = newId();
   await inTransaction(deps.db, async (trx) => {
-    await lockAccount(trx, account.id);
+    await redeemChallenge(trx, ctx, 'add-passkey', added.response.clientDataJSON);
     await requireAdding(ctx, await findPasskeys(trx, account.id), trx);
     const row = { ...passkey, id, accountId: account.id, name, createdAt: now, lastUsedAt: now };
     if (!(await insertPasskey(trx, row))) throw new AppError('PASSKEY_REFUSED');
@@ -96,6 +98,7 @@ export async function usePasskey(ctx: AccountContext, used: UsePasskeyInput): Pr
   const counter = await verifyUsed(ctx, used, passkey);
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
+    await redeemChallenge(trx, ctx, 'use-passkey', used.response.clientDataJSON);
     const isCurrent = await updateUse(trx, passkey, { counter, lastUsedAt: now });
     if (!isCurrent) throw new AppError('PASSKEY_REFUSED');
     await markSession(ctx, trx, now);
@@ -146,7 +149,7 @@ export async function resetPasskeys(
     await lockAccount(trx, accountId);
     const passkeys = await findPasskeys(trx, accountId);
     await removePasskeys(trx, accountId, passkeys, { actorId: staffId, reason, at: now() });
-    await deleteAccountSessions(trx, accountId);
+    await endAccess(trx, accountId, { keptSessionId: null });
     return passkeys.length;
   });
 }

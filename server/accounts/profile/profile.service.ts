@@ -2,21 +2,19 @@ import { type Db, inTransaction } from '#db/client.ts';
 import type { AccountContext } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { recordSecurityEvent } from '../../monitoring/security-events.ts';
+import { endAccess, requireLiveSession } from '../access/end-access.service.ts';
 import {
   findOwnAccount,
   findPasswordHash,
-  replacePasswordHash,
   setPendingEmail,
   updateName,
+  updatePasswordHash,
 } from '../account.repository.ts';
 import { getEmailKey } from '../account.service.ts';
+import { enqueueVerification } from '../email-verification.service.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import { assertHardToGuess } from '../password-rule.ts';
-import {
-  deleteAccountSession,
-  deleteOtherSessions,
-  findActiveSessions,
-} from '../sessions/session.repository.ts';
+import { deleteAccountSession, findActiveSessions } from '../sessions/session.repository.ts';
 import { hashSessionId } from '../sessions/session.ts';
 import { limitFailures } from '../sessions/sign-in-limits.ts';
 import type { ActiveSession, EmailChange, PasswordChange, PersonName, Profile } from './profile.schema.ts';
@@ -49,7 +47,7 @@ export async function requirePassword(ctx: AccountContext, password: string): Pr
   return currentHash;
 }
 
-/** Ends every other session of the account, and emails its owner. */
+/** Ends all other access to the account (D75), and emails its owner. */
 export async function changePassword(
   ctx: AccountContext,
   { currentPassword, password }: PasswordChange,
@@ -59,11 +57,13 @@ export async function changePassword(
   await assertHardToGuess(password, account);
   const newHash = await hashPassword(password);
   await inTransaction(deps.db, async (trx) => {
+    await requireLiveSession(trx, ctx);
     // Another change at the same time replaced the password that the caller confirmed.
-    if (!(await replacePasswordHash(trx, account.id, { currentHash, newHash }))) {
+    if ((await findPasswordHash(trx, account.id)) !== currentHash) {
       throw new AppError('CURRENT_PASSWORD_WRONG', { field: 'currentPassword' });
     }
-    await deleteOtherSessions(trx, account.id, getOwnSessionHash(ctx));
+    await updatePasswordHash(trx, account.id, newHash);
+    await endAccess(trx, account.id, { keptSessionId: ctx.sessionId });
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'password-changed', to: account.email, props });
   });
@@ -71,7 +71,7 @@ export async function changePassword(
 }
 
 /**
- * Emails a link to the new address. The account keeps its address until the link is followed (D58). Doesn't
+ * Emails a link to the new address, and announces the change to the current one. The account keeps its address until the link is followed (D58). Doesn't
  * reveal whether another account has the new address: the link goes there either way.
  */
 export async function requestEmailChange(
@@ -86,8 +86,9 @@ export async function requestEmailChange(
   for (const key of [`account:${account.id}`, getEmailKey(email)])
     await deps.limits.takeKey('verificationMail', key);
   await inTransaction(deps.db, async (trx) => {
+    await requireLiveSession(trx, ctx);
     await setPendingEmail(trx, account.id, email);
-    await deps.jobs.enqueue(trx, 'verify-email', { accountId: account.id });
+    await enqueueVerification(deps, trx, account.id);
   });
   recordSecurityEvent(deps.log, 'email-change-requested', { accountId: account.id });
 }
@@ -97,12 +98,8 @@ export async function withdrawEmailChange({ deps, account }: AccountContext): Pr
   await setPendingEmail(deps.db, account.id, null);
 }
 
-function getOwnSessionHash({ sessionId }: AccountContext): string | null {
-  return sessionId === null ? null : hashSessionId(sessionId);
-}
-
 export async function listSessions(ctx: AccountContext): Promise<ActiveSession[]> {
-  const ownSessionHash = getOwnSessionHash(ctx);
+  const ownSessionHash = ctx.sessionId === null ? null : hashSessionId(ctx.sessionId);
   const sessions = await findActiveSessions(ctx.deps.db, ctx.account.id, ctx.deps.now());
   return sessions.map(({ idHash, ...session }) => ({ ...session, isCurrent: idHash === ownSessionHash }));
 }
@@ -113,7 +110,11 @@ export async function endSession({ deps, account }: AccountContext, id: string):
   recordSecurityEvent(deps.log, 'sessions-ended', { accountId: account.id });
 }
 
+/** Ends all other access to the account (D75). */
 export async function endOtherSessions(ctx: AccountContext): Promise<void> {
-  await deleteOtherSessions(ctx.deps.db, ctx.account.id, getOwnSessionHash(ctx));
+  await inTransaction(ctx.deps.db, async (trx) => {
+    await requireLiveSession(trx, ctx);
+    await endAccess(trx, ctx.account.id, { keptSessionId: ctx.sessionId });
+  });
   recordSecurityEvent(ctx.deps.log, 'sessions-ended', { accountId: ctx.account.id });
 }

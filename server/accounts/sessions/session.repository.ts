@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/client.ts';
 import { compileOnce } from '#db/compile-once.ts';
-import type { SessionAccount } from './session.schema.ts';
+import type { SecuredAccount, SessionAccount } from './session.schema.ts';
 
 export interface StoredSession {
   idHash: string;
@@ -11,6 +11,8 @@ export interface StoredSession {
   lastUsedAt: Date;
   createdAt: Date;
   passkeyAt: Date | null;
+  /** The account's version when the session began. Recovering the account raises it (D75). */
+  securityVersion: number;
 }
 
 const findSessionRow = compileOnce((db, idHash) =>
@@ -24,15 +26,18 @@ const findSessionRow = compileOnce((db, idHash) =>
       'sessions.lastUsedAt',
       'sessions.createdAt',
       'sessions.passkeyAt',
+      'sessions.securityVersion',
       'accounts.id',
       'accounts.email',
       'accounts.firstname',
       'accounts.lastname',
       'accounts.accountType',
     ])
-    .where('sessions.idHash', '=', idHash),
+    .where('sessions.idHash', '=', idHash)
+    .whereRef('sessions.securityVersion', '=', 'accounts.securityVersion'),
 );
 
+/** Ignores a session that began before its account was recovered. */
 export async function findSessionWithAccount(
   db: Db,
   idHash: string,
@@ -47,6 +52,7 @@ export async function findAccountSessions(db: Db, accountId: string): Promise<St
   return db
     .selectFrom('sessions')
     .select(['idHash', 'accountId', 'expiresAt', 'endsAt', 'lastUsedAt', 'createdAt', 'passkeyAt'])
+    .select('securityVersion')
     .where('accountId', '=', accountId)
     .execute();
 }
@@ -55,12 +61,14 @@ export async function findAccountSessions(db: Db, accountId: string): Promise<St
 export async function findActiveSessions(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('sessions')
-    .select(['id', 'idHash', 'device', 'createdAt', 'lastUsedAt'])
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
+    .select(['sessions.id', 'idHash', 'device', 'sessions.createdAt', 'lastUsedAt'])
     .where('accountId', '=', accountId)
+    .whereRef('sessions.securityVersion', '=', 'accounts.securityVersion')
     .where('expiresAt', '>', now)
     .where('endsAt', '>', now)
     .orderBy('lastUsedAt', 'desc')
-    .orderBy('id')
+    .orderBy('sessions.id')
     .execute();
 }
 
@@ -106,8 +114,25 @@ export async function deleteSession(db: Db, idHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('idHash', '=', idHash).execute();
 }
 
-export async function deleteAccountSessions(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('accountId', '=', accountId).execute();
+/** Keeps a session of an account that is being recovered. It must use a passkey again. */
+export async function keepSession(trx: Trx, idHash: string, account: SecuredAccount): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ securityVersion: account.securityVersion, passkeyAt: null })
+    .where('idHash', '=', idHash)
+    .where('accountId', '=', account.id)
+    .execute();
+}
+
+export async function hasSession(trx: Trx, idHash: string, account: SecuredAccount): Promise<boolean> {
+  const row = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('idHash', '=', idHash)
+    .where('accountId', '=', account.id)
+    .where('securityVersion', '=', account.securityVersion)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteAccountSession(db: Db, accountId: string, id: string): Promise<void> {

@@ -12,6 +12,12 @@ export const sessionAccount = z.object({
 });
 export type SessionAccount = z.infer<typeof sessionAccount>;
 
+/** An account, and its security version when its owner was identified or a link was made (D75). */
+export interface SecuredAccount {
+  id: string;
+  securityVersion: number;
+}
+
 /** A malformed email address is handled like an unknown one, so that both return the same error. */
 export const credentials = z.object({
   email: requiredLine('Required Field', 254),

@@ -1,11 +1,12 @@
+import { inTransaction } from '#db/client.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { recordSecurityEvent } from '../../monitoring/security-events.ts';
-import { findAccountByEmail, findPasswordHash } from '../account.repository.ts';
+import { findAccountByEmail } from '../account.repository.ts';
 import { getEmailKey } from '../account.service.ts';
-import { computePasswordFingerprint, verifyPassword } from '../password.ts';
-import type { Credentials } from './session.schema.ts';
+import { verifyPassword } from '../password.ts';
+import type { Credentials, SecuredAccount } from './session.schema.ts';
 import { limitFailures } from './sign-in-limits.ts';
 
 /** How long an idToken can be exchanged for a session (D10). */
@@ -18,7 +19,7 @@ export const ID_TOKEN_SECONDS = 300;
 export async function verifyCredentials(
   ctx: Pick<Context, 'deps' | 'ip' | 'knownBrowser'>,
   { email, password }: Credentials,
-): Promise<{ id: string }> {
+): Promise<SecuredAccount> {
   const { log } = ctx.deps;
   const accountRow = await findAccountByEmail(ctx.deps.db, email);
   const account = accountRow && !accountRow.isHouse ? accountRow : null;
@@ -29,33 +30,24 @@ export async function verifyCredentials(
     throw new AppError('BAD_CREDENTIALS');
   }
   recordSecurityEvent(log, 'signed-in', { accountId: account.id });
-  return { id: account.id };
+  return { id: account.id, securityVersion: account.securityVersion };
 }
 
-/** Issues a token that can be exchanged for a session once. It works only until the password changes. */
+/** Issues a token that can be exchanged for a session once. */
 export async function issueIdToken(
-  deps: Pick<Deps, 'db' | 'signer'>,
-  accountId: string,
+  { signer }: Pick<Deps, 'signer'>,
+  account: SecuredAccount,
 ): Promise<{ idToken: string; expiresIn: number }> {
-  const passwordHash = await findPasswordHash(deps.db, accountId);
-  if (passwordHash === undefined) throw new AppError('BAD_CREDENTIALS');
-  const idToken = await deps.signer.sign('id-token', accountId, {
-    seconds: ID_TOKEN_SECONDS,
-    bound: computePasswordFingerprint(passwordHash),
-  });
+  const idToken = await signer.signAccess('id-token', account, { seconds: ID_TOKEN_SECONDS });
   return { idToken, expiresIn: ID_TOKEN_SECONDS };
 }
 
-/** Throws BAD_ID_TOKEN if the token is forged, expired, or already used, or if the password has changed. */
+/** Throws BAD_ID_TOKEN if the token is forged, expired, or already used, or if the account was recovered. */
 export async function redeemIdToken(
-  deps: Pick<Deps, 'db' | 'signer'>,
+  { db, signer }: Pick<Deps, 'db' | 'signer'>,
   idToken: string,
-): Promise<{ accountId: string }> {
-  const token = await deps.signer.verifyOnce(deps.db, 'id-token', idToken);
-  if (!token) throw new AppError('BAD_ID_TOKEN');
-  const passwordHash = await findPasswordHash(deps.db, token.subject);
-  if (passwordHash === undefined || computePasswordFingerprint(passwordHash) !== token.bound) {
-    throw new AppError('BAD_ID_TOKEN');
-  }
-  return { accountId: token.subject };
+): Promise<SecuredAccount> {
+  const redeemed = await inTransaction(db, (trx) => signer.redeemAccess(trx, 'id-token', idToken));
+  if (!redeemed) throw new AppError('BAD_ID_TOKEN');
+  return redeemed.account;
 }

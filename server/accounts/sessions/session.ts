@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { isStaff } from '../../lib/staff.ts';
 import { describeDevice } from './device.ts';
 import {
-  deleteAccountSessions,
+  deleteOtherSessions,
   deleteSession,
   deleteSessionsEndedBefore,
   findAccountSessions,
@@ -14,12 +14,16 @@ import {
   updateLastUse,
   updateSessionExpiry,
 } from './session.repository.ts';
-import type { SessionAccount } from './session.schema.ts';
+import type { SecuredAccount, SessionAccount } from './session.schema.ts';
 
 declare module 'lucia' {
   interface Register {
     Lucia: Lucia<SessionTimes, { account: SessionAccount }>;
-    DatabaseSessionAttributes: SessionTimes & { device: string | null; isFromStaffToken: boolean };
+    DatabaseSessionAttributes: SessionTimes & {
+      device: string | null;
+      isFromStaffToken: boolean;
+      securityVersion: number;
+    };
     DatabaseUserAttributes: { account: SessionAccount };
   }
 }
@@ -60,9 +64,9 @@ export interface SessionManager {
    * cookie to send again.
    */
   validate(sessionId: string): Promise<ValidSession | null>;
-  create(accountId: string, options?: NewSession): Promise<{ sessionId: string; cookie: CookieToSet }>;
+  /** The session is dead if the account was recovered since its owner was identified (D75). */
+  create(account: SecuredAccount, options?: NewSession): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
-  endAllForAccount(accountId: string): Promise<void>;
   /** Returns a cookie that removes the session's cookie. */
   blankCookie(): CookieToSet;
 }
@@ -102,7 +106,7 @@ function createAdapter(db: Db): Adapter {
     updateSessionExpiration: (sessionId, expiresAt) =>
       updateSessionExpiry(db, hashSessionId(sessionId), expiresAt),
     deleteSession: (sessionId) => deleteSession(db, hashSessionId(sessionId)),
-    deleteUserSessions: (accountId) => deleteAccountSessions(db, accountId),
+    deleteUserSessions: (accountId) => deleteOtherSessions(db, accountId, null),
     deleteExpiredSessions: () => deleteSessionsEndedBefore(db, new Date()),
   };
 }
@@ -165,20 +169,20 @@ export function createSessions(
         renew: session.fresh ? toCookie(lucia.createSessionCookie(sessionId)) : null,
       };
     },
-    create: async (accountId, { userAgent, isFromStaffToken = false } = {}) => {
+    create: async ({ id, securityVersion }, { userAgent, isFromStaffToken = false } = {}) => {
       const now = options.now();
-      const session = await lucia.createSession(accountId, {
+      const session = await lucia.createSession(id, {
         endsAt: addHours(now, MAX_SESSION_HOURS),
         createdAt: now,
         lastUsedAt: now,
         passkeyAt: null,
         device: describeDevice(userAgent),
         isFromStaffToken,
+        securityVersion,
       });
       return { sessionId: session.id, cookie: toCookie(lucia.createSessionCookie(session.id)) };
     },
     end: (sessionId) => lucia.invalidateSession(sessionId),
-    endAllForAccount: (accountId) => lucia.invalidateUserSessions(accountId),
     blankCookie: () => toCookie(lucia.createBlankSessionCookie()),
   };
 }

@@ -6,6 +6,7 @@ import { isStaff } from '../../lib/staff.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../../monitoring/security-events.ts';
 import { type Account, findAccount } from '../account.repository.ts';
+import type { SecuredAccount } from './session.schema.ts';
 import { claimStaffToken, insertStaffToken } from './staff-token.repository.ts';
 
 const TOKEN_MINUTES = 10;
@@ -20,13 +21,14 @@ function hash(token: string): string {
  */
 export async function createStaffToken(
   deps: Pick<Deps, 'db' | 'now'>,
-  account: Pick<Account, 'id' | 'accountType'>,
+  account: Pick<Account, 'id' | 'accountType' | 'securityVersion'>,
 ): Promise<{ token: string; expiresAt: Date }> {
   if (!isStaff(account.accountType)) throw new AppError('NOT_ALLOWED');
   const token = randomBytes(24).toString('base64url');
   const expiresAt = new Date(deps.now().getTime() + TOKEN_MINUTES * 60_000);
   await inTransaction(deps.db, async (trx) => {
-    await insertStaffToken(trx, { tokenHash: hash(token), accountId: account.id, expiresAt });
+    const { id: accountId, securityVersion } = account;
+    await insertStaffToken(trx, { tokenHash: hash(token), accountId, expiresAt, securityVersion });
     await recordAudit(trx, {
       action: 'staff-token.create',
       subject: `account:${account.id}`,
@@ -41,13 +43,13 @@ export async function createStaffToken(
 export async function redeemStaffToken(
   deps: Pick<Deps, 'db' | 'log' | 'now'>,
   token: string,
-): Promise<{ accountId: string }> {
-  const accountId = await claimStaffToken(deps.db, hash(token), deps.now());
-  const account = accountId ? await findAccount(deps.db, accountId) : undefined;
-  if (!account || !isStaff(account.accountType)) {
-    recordSecurityEvent(deps.log, 'sign-in-failed', { accountId, reason: 'staff-token' });
+): Promise<SecuredAccount> {
+  const owner = await claimStaffToken(deps.db, hash(token), deps.now());
+  const account = owner ? await findAccount(deps.db, owner.id) : undefined;
+  if (!owner || !account || !isStaff(account.accountType)) {
+    recordSecurityEvent(deps.log, 'sign-in-failed', { accountId: owner?.id, reason: 'staff-token' });
     throw new AppError('BAD_STAFF_TOKEN');
   }
   recordSecurityEvent(deps.log, 'signed-in', { accountId: account.id, reason: 'staff-token' });
-  return { accountId: account.id };
+  return owner;
 }

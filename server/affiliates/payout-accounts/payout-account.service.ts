@@ -1,4 +1,5 @@
 import { inTransaction } from '#db/client.ts';
+import { requireLiveSession } from '../../accounts/access/end-access.service.ts';
 import { requirePassword } from '../../accounts/profile/profile.service.ts';
 import type { AccountContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
@@ -43,6 +44,7 @@ export async function savePayoutAccount(
   const createdAt = deps.now();
   const last4 = getLast4(accountNumber);
   await inTransaction(deps.db, async (trx) => {
+    await requireLiveSession(trx, ctx);
     await lockPayoutAccounts(trx, account.id);
     const previousAccount = await findPayoutAccount(trx, account.id);
     await supersedePayoutAccount(trx, {

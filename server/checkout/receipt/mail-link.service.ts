@@ -1,3 +1,4 @@
+import { createKeepEmailLink } from '../../accounts/email-verification.service.ts';
 import { createFirstPasswordLink } from '../../accounts/password-reset.service.ts';
 import {
   createOneClickLink,
@@ -39,6 +40,7 @@ const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder>
   ),
   claim: claimLink,
   'choose-password': createFirstPasswordLink,
+  'keep-email': createKeepEmailLink,
   unsubscribe: createUnsubscribeLink,
   'unsubscribe-one-click': createOneClickLink,
   'request-card': (deps, number) => cardRequestLink(deps, deps.db, number),

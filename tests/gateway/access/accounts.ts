@@ -37,6 +37,9 @@ export const ACCOUNT_ROWS: readonly Row[] = [
   row('mutation accounts.emailVerification.complete', '+ + + + + + + .', async (_, world) => ({
     input: { token: await world.verificationToken() },
   })),
+  row('mutation accounts.emailVerification.keepEmail', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.keepEmailToken() },
+  })),
   row('mutation accounts.emailVerification.resend', 'L + + + + + + .', emptyCall),
   row('query accounts.profile.get', 'L + + + + + + .', emptyCall),
   row('mutation accounts.profile.changeName', 'L + + + + + + .', () => ({

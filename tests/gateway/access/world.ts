@@ -58,6 +58,7 @@ export interface World {
   idToken(): Promise<string>;
   staffToken(): Promise<string>;
   resetToken(): Promise<string>;
+  keepEmailToken(): Promise<string>;
   /** Returns the token in the link that verifies a new account's address. */
   verificationToken(): Promise<string>;
   /** Returns the token in a newsletter's unsubscribe link. */
@@ -182,9 +183,11 @@ export async function makeWorld(server: TestApp): Promise<World> {
     membersStoreId: membersStore.id,
     newEmail: () => `new-${randomUUID()}@example.com`,
     password: PASSWORD,
-    idToken: async () => (await issueIdToken(deps, affiliate.id)).idToken,
+    idToken: async () => (await issueIdToken(deps, affiliate)).idToken,
     staffToken: async () => (await createStaffToken(deps, staff)).token,
-    resetToken: async () => (await createResetToken(deps, (await makeAccount(deps.db)).id)) ?? '',
+    resetToken: async () => createResetToken(deps, await makeAccount(deps.db)),
+    keepEmailToken: async () =>
+      deps.signer.signAccess('keep-email', await makeAccount(deps.db), { seconds: 60 }),
     verificationToken: async () =>
       createVerificationToken(deps, await makeAccount(deps.db, { emailVerifiedAt: null })),
     newsletterToken: () => deps.signer.sign('newsletter', 'reader@example.com', { seconds: 60 }),

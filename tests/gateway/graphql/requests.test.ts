@@ -51,7 +51,7 @@ describe('[D47] CSRF protection of the session cookie', () => {
 
 describe('[D48] a bearer session', () => {
   test('signs in the account and needs no CSRF header', async () => {
-    const { sessionId } = await server.deps.sessions.create(account.id);
+    const { sessionId } = await server.deps.sessions.create(account);
     const bearer = { headers: { authorization: `Bearer ${sessionId}` } };
     const visitor = await server.visitor();
     expect((await visitor.graphql(USER_QUERY, {}, bearer)).data).toEqual({ user: { email: account.email } });

@@ -31,7 +31,7 @@ export function cardSubmissions(count: number, discountCode: string): Submission
 /** Creates a session and returns the headers that authenticate with it. */
 export async function sessionHeaders(db: Db, accountId: string): Promise<Submission['headers']> {
   const sessions = createSessions(db, { secure: false, domain: undefined, now: () => new Date() });
-  const { sessionId } = await sessions.create(accountId);
+  const { sessionId } = await sessions.create({ id: accountId, securityVersion: 0 });
   return { authorization: `Bearer ${sessionId}` };
 }
 

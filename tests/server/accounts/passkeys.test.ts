@@ -237,7 +237,7 @@ describe('removing a passkey', () => {
     const { staff, visitor, authenticator } = await enroll();
     expect(await resetPasskeys(app.deps, staff.id, { staffId: null, reason: 'Lost laptop' })).toBe(1);
     expect((await visitor.trpc('query', 'viewer.user')).data).toBeNull();
-    const newVisitor = await enterToken(staff);
+    const newVisitor = await enterToken({ ...staff, securityVersion: 1 });
     expect(await getStep(newVisitor)).toBe('add-passkey');
     expect((await add(newVisitor)).error).toBeUndefined();
     expect(await use(newVisitor, authenticator)).toBe('PASSKEY_REFUSED');

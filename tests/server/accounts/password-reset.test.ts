@@ -26,7 +26,7 @@ const choose = (token: string, password = 'secret-2') =>
 const login = (password: string) => app.caller().accounts.login({ email: account.email, password });
 
 async function createLinkToken(): Promise<string> {
-  return (await createResetToken(app.deps, account.id)) ?? '';
+  return createResetToken(app.deps, account);
 }
 
 describe('requesting a password reset', () => {
@@ -193,7 +193,7 @@ describe('completing a password reset', () => {
   test('[D50] fails after an hour', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
     const laterApp = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
-    const token = (await createResetToken(laterApp.deps, account.id)) ?? '';
+    const token = await createResetToken(laterApp.deps, account);
     const complete = () =>
       laterApp.caller().accounts.passwordReset.complete({ token, password: 'secret-2', confirm: 'secret-2' });
     time = new Date('2026-11-21T13:00:00Z');
@@ -205,12 +205,10 @@ describe('completing a password reset', () => {
 
   test('[D50] refuses tokens of another purpose or server, and invalid ones', async () => {
     const otherServer = await buildTestApp(database.db, { limits: NO_LIMITS });
-    const boundOptions = { seconds: 3_600, bound: 'x' };
     const tokens = [
-      await app.deps.signer.sign('id-token', account.id, boundOptions),
-      await app.deps.signer.sign('password-reset', account.id, boundOptions),
-      await app.deps.signer.sign('password-reset', account.id, { seconds: 3_600 }),
-      (await createResetToken(otherServer.deps, account.id)) ?? '',
+      await app.deps.signer.signAccess('id-token', account, { seconds: 3_600 }),
+      await app.deps.signer.sign('receipt', account.id, { seconds: 3_600 }),
+      await createResetToken(otherServer.deps, account),
       `${await createLinkToken()}x`,
       'nonsense',
       'a.b.c',

@@ -133,7 +133,7 @@ describe('[D58] the email', () => {
       isEmailVerified: true,
       pendingEmail: null,
     });
-    await confirm(token);
+    await expect(confirm(token)).rejects.toThrow('This link no longer works.');
     expect(server.jobs.of('mail')).toContainEqual({
       mail: 'email-changed',
       to: account.email,
@@ -220,7 +220,7 @@ describe('the optional emails', () => {
     await save(true, false);
     const newEmail = `moved.${account.email}`;
     await profile().changeEmail({ email: newEmail, currentPassword: PASSWORD });
-    const token = await createVerificationToken(server.deps, { id: account.id, email: newEmail });
+    const token = await createVerificationToken(server.deps, { ...account, email: newEmail });
     await server.caller().accounts.emailVerification.complete({ token });
     expect(await profile({ ...account, email: newEmail }).mailPreferences()).toEqual({
       newsletter: true,

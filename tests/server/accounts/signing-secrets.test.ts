@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSigner } from '#server/accounts/signed-token.ts';
+import { createSigner } from '#server/accounts/access/signed-token.ts';
 import { deriveIdempotencyKey } from '#server/checkout/purchase/fingerprint.ts';
 import { newId } from '#server/lib/ids.ts';
 import { checkLiveCode, issueLiveKey } from '#server/memberships/wallet/live-card.service.ts';

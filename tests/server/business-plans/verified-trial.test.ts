@@ -4,7 +4,7 @@ import { unlistUncoveredBusinesses } from '#server/business-plans/business-plan.
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
-import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeTexts } from '#tests/helpers/factories/content.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
@@ -30,7 +30,7 @@ async function startTrial({ verified }: { verified: boolean }) {
   return { account, caller, trial, isFound };
 }
 
-async function verify(account: { id: string; email: string }): Promise<void> {
+async function verify(account: TestAccount): Promise<void> {
   const token = await createVerificationToken(server.deps, account);
   await server.caller().accounts.emailVerification.complete({ token });
   const jobs = server.jobs.of('list-trial');

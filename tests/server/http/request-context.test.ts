@@ -27,7 +27,7 @@ test('[D62] a caller whose connection breaks during a call still has an IP addre
   onTestFinished(() => appUnderTest.close());
   await appUnderTest.app.listen({ port: 0, host: '127.0.0.1' });
   const address = appUnderTest.app.server.address();
-  const { cookie } = await sessions.create(account.id);
+  const { cookie } = await sessions.create(account);
   const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(

@@ -17,6 +17,16 @@ export const ACCOUNT_MAIL_SAMPLES = {
     to: 'zoe.new@example.com',
     props: { firstname: 'Zoë', verifyUrl: 'https://card.example/verifyemail#token=a.b.c', days: 7 },
   },
+  'email-change-requested': {
+    mail: 'email-change-requested',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      newEmail: 'n•••@example.com',
+      keepUrl: { kind: 'keep-email', id: '00000000-0000-4000-8000-000000000000:0' },
+      days: 7,
+    },
+  },
   'email-changed': {
     mail: 'email-changed',
     to: 'zoe@example.com',

@@ -124,6 +124,7 @@ const LINKS: Record<MailLink['kind'], string> = {
   cancel: 'https://card.example/cancel?key=d.e.f',
   claim: 'https://card.example/claim#token=g.h.i',
   'choose-password': 'https://card.example/setpassword#token=s.t.u',
+  'keep-email': 'https://card.example/keepemail#token=v.w.x',
   'request-card': 'https://card.example/request/card/7K2M9QXP4ETH#key=j.k.l',
   'complete-purchase': 'https://card.example/pricing/individual?complete=a.b.c',
   bill: 'https://card.example/bill#token=p.q.r',

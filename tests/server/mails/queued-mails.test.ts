@@ -25,6 +25,7 @@ function linkedTo(
 ): QueuedMail {
   return JSON.parse(JSON.stringify(mail), (_key, value) => {
     if (value?.kind === 'choose-password') return { ...value, id: ids.accountId };
+    if (value?.kind === 'keep-email') return { ...value, id: `${ids.accountId}:0` };
     if (value?.kind === 'claim') return { ...value, id: ids.membershipId };
     if (value?.kind === 'bill' || value?.kind === 'replace-card') return { ...value, id: ids.subscriptionId };
     const isOfPurchase = ['receipt', 'staff-receipt', 'cancel', 'complete-purchase'].includes(value?.kind);
@@ -59,7 +60,7 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
     'change-email': _change,
     ...queued
   } = MAIL_SAMPLES;
-  const { id: accountId } = await makeAccount(database.db);
+  const { id: accountId } = await makeAccount(database.db, { pendingEmail: 'new@example.com' });
   const mails = Object.values(queued).map((mail) =>
     linkedTo(mail, { purchaseId, membershipId, subscriptionId, accountId }),
   );
@@ -70,6 +71,7 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
     'Complete your purchase',
     'Disputed payment of $49.95: evidence due by January 5, 2027',
     'New in Denver this month',
+    'Someone asked to change your email address',
     'You have a free membership',
     'Your Everything Card from Rocky Mountain Tools',
     'Your Everything Card is ready',

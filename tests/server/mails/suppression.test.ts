@@ -57,6 +57,7 @@ const ALWAYS_SENT = [
   'claim-link',
   'complete-payment',
   'dispute-opened',
+  'email-change-requested',
   'email-changed',
   'membership-cancelled',
   'membership-resumed',

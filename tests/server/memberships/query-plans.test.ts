@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import { createReader } from '#db/reader.ts';
-import { createSigner } from '#server/accounts/signed-token.ts';
+import { createSigner } from '#server/accounts/access/signed-token.ts';
 import { hasValidMembership, listOwnMemberships } from '#server/memberships/membership.service.ts';
 import { findVerification } from '#server/memberships/verification.service.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';

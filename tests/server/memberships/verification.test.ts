@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { createReader, type Reader } from '#db/reader.ts';
-import { createSigner } from '#server/accounts/signed-token.ts';
+import { createSigner } from '#server/accounts/access/signed-token.ts';
 import { formatMembershipNumber, newMembershipNumber } from '#server/lib/membership-number.ts';
 import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
 import { findVerification } from '#server/memberships/verification.service.ts';

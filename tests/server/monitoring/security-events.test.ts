@@ -65,8 +65,8 @@ test.each([
   [
     'password reset',
     { event: 'password-reset' },
-    async ({ id }: TestAccount) => {
-      const token = await createResetToken(server.deps, id);
+    async (member: TestAccount) => {
+      const token = await createResetToken(server.deps, member);
       return post(null, 'accounts.passwordReset.complete', {
         token,
         password: 'another horse',

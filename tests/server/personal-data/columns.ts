@@ -11,7 +11,7 @@ const RECORD = 'The record of what was sold and paid.';
 
 /** Columns that deleting an account leaves unchanged, with the reason. */
 export const KEPT_COLUMNS: Record<AnonymizedTable, Readonly<Record<string, string>>> = {
-  accounts: { 'id isHouse createdAt': ID, 'providerCustomerId referredBy': RECORD },
+  accounts: { 'id isHouse createdAt securityVersion': ID, 'providerCustomerId referredBy': RECORD },
   memberships: { 'id number accountId': ID, 'subscriptionId planId createdAt claimedAt endedAt': RECORD },
   importedMemberships: {
     'membershipId importedAt invitedAt': ID,
@@ -74,8 +74,8 @@ export const OMITTED_COLUMNS: Partial<Record<keyof Database, string>> = {
   physicalCardRequests: 'id printRunId returnedAt',
   sentMails: 'jobId accountId recipient mail outcome',
   // Secrets.
-  accounts: 'isHouse passwordHash deletedAt',
-  sessions: 'idHash accountId endsAt passkeyAt isFromStaffToken',
+  accounts: 'isHouse passwordHash deletedAt securityVersion',
+  sessions: 'idHash accountId endsAt passkeyAt isFromStaffToken securityVersion',
   passkeys: 'id accountId credentialId publicKey counter',
   payoutAccounts: 'accountId encryptedNumber',
   taxForms: 'id accountId encryptedNumbers',

@@ -106,8 +106,8 @@ describe('deleting an account', () => {
   test('lets the same address register again, as a new account that has nothing of the old one', async () => {
     const account = await makeFullAccount(server.deps);
     const [reset, idToken] = [
-      await createResetToken(server.deps, account.id),
-      (await issueIdToken(server.deps, account.id)).idToken,
+      await createResetToken(server.deps, account),
+      (await issueIdToken(server.deps, account)).idToken,
     ];
     const verify = await createVerificationToken(server.deps, account);
     await remove(account);
@@ -115,7 +115,7 @@ describe('deleting an account', () => {
     await expect(accounts.login({ email: account.email, password: PASSWORD })).rejects.toThrow();
     const password = 'a newer password';
     await expect(
-      accounts.passwordReset.complete({ token: reset ?? '', password, confirm: password }),
+      accounts.passwordReset.complete({ token: reset, password, confirm: password }),
     ).rejects.toThrow('This link no longer works.');
     await expect(accounts.emailVerification.complete({ token: verify })).rejects.toThrow(
       'This link no longer works.',

@@ -23,7 +23,7 @@ let ledger: unknown[];
 
 /** Requests of `owner`, whose session was read before the account was deleted. */
 const LATE_REQUESTS: Array<[string, (app: TestCheckout, owner: TestAccount) => Promise<unknown>]> = [
-  ['logs in', ({ deps }, { id }) => deps.sessions.create(id)],
+  ['logs in', ({ deps }, owner) => deps.sessions.create(owner)],
   ['changes the name', (app, owner) => app.caller(owner).accounts.profile.changeName(NAME)],
   [
     'buys a card',
@@ -90,7 +90,8 @@ test.each(LATE_REQUESTS)(
 serverDescribe('a request that waits for a deletion to commit', () => {
   test('is refused', async () => {
     const { db } = database;
-    const { id } = await makeAccount(db);
+    const account = await makeAccount(db);
+    const { id } = account;
     const [locked, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const deletion = inTransaction(db, async (trx) => {
       await lockAccountForDeletion(trx, id);
@@ -99,7 +100,7 @@ serverDescribe('a request that waits for a deletion to commit', () => {
       await eraseAccountData(trx, { id, verifiedEmail: null, now: new Date() });
     });
     await locked.promise;
-    const refusal = findRefusal(checkout().deps.sessions.create(id));
+    const refusal = findRefusal(checkout().deps.sessions.create(account));
     const countWaiting = async () =>
       (
         await sql`select from pg_stat_activity

@@ -103,7 +103,7 @@ describe('[D49] the limits for one IP address within a minute', () => {
     ).toEqual([...repeat(10, () => 400), 429]);
     expect(await sendAll(server, [{ ...register, remoteAddress: '203.0.113.8' }])).toEqual([400]);
 
-    const { sessionId } = await server.deps.sessions.create((await makeAccount(database.db)).id);
+    const { sessionId } = await server.deps.sessions.create(await makeAccount(database.db));
     const headers = { authorization: `Bearer ${sessionId}` };
     const fromManyAddresses = repeat(11, (n) => ({
       ...register,

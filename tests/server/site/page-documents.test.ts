@@ -126,7 +126,7 @@ test('[architecture] a statement that changes nothing causes no new document', a
 
 test('[architecture] a document contains nothing of another visitor’s', async () => {
   const account = await makeAccount(database.db, { email: 'private@example.com', firstname: 'Secretia' });
-  const { cookie } = await server.deps.sessions.create(account.id);
+  const { cookie } = await server.deps.sessions.create(account);
   // Change a setting, so that this visitor's request renders the page.
   await makeSetting(database.db, 'contactHours', newId());
   const visit = (headers: Record<string, string>, query = '') =>

@@ -43,7 +43,7 @@ afterAll(() => app.close());
 
 async function visitAs(account: TestAccount | null): Promise<Visitor> {
   const visitor = new Visitor(app);
-  if (account) visitor.setCookie((await server.deps.sessions.create(account.id)).cookie);
+  if (account) visitor.setCookie((await server.deps.sessions.create(account)).cookie);
   return visitor;
 }
 

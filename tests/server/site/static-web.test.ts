@@ -186,6 +186,7 @@ describe('[D8 D11] search engines', () => {
     '/resetpassword/1',
     '/setpassword',
     '/verifyemail',
+    '/keepemail',
     '/secretloginpage',
     '/secretloginpage?x=1',
     '/cancel',

@@ -90,7 +90,7 @@ describe('a business’s page', () => {
     const account = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: account.id });
     const member = new Visitor(app);
-    member.setCookie((await server.deps.sessions.create(account.id)).cookie);
+    member.setCookie((await server.deps.sessions.create(account)).cookie);
     expect((await member.get(path)).body).toContain('SECRET');
   });
 

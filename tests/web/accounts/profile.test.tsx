@@ -134,7 +134,7 @@ describe('/user/profile', () => {
   });
 
   test('lists the sessions and ends the others', async () => {
-    await app.deps.sessions.create(account.id);
+    await app.deps.sessions.create(account);
     const { user } = await web.open('/user/profile', account);
     const section = await findSection('Where you’re logged in');
     expect(await section.findByText('This device')).toBeVisible();

@@ -153,7 +153,7 @@ describe('the card saved on the device', () => {
   test('is deleted on the next page after the session ended on another device', async () => {
     const { number } = await makeOwnMembership();
     await openOnce(number);
-    await app.deps.sessions.endAllForAccount(account.id);
+    await app.caller(account).accounts.profile.endOtherSessions();
     leave();
     await web.open('/verify/card');
     await waitFor(() => expect(readStorage()).not.toContain(number));

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 async function openMember({ passkeyAt = now() } = {}) {
   const member = await makeAccount(database.db);
-  await app.deps.sessions.create(member.id);
+  await app.deps.sessions.create(member);
   const { user } = await open(`/staff/members/${member.id}`, { passkeyAt });
   await screen.findByRole('heading', { level: 1, name: 'Maria Gomez' });
   const calls = recordMutations();

@@ -20,6 +20,11 @@ export const LINK_STATES: Record<string, readonly RouteState[]> = {
     visitorState('/setpassword#token=abc', heading('Choose a new password')),
     visitorState('/setpassword#token=abc', text('Required Field'), press('Change password')),
   ],
+  '/keepemail': [
+    visitorState('/keepemail', text(/^This link no longer works/)),
+    visitorState('/keepemail#token=abc', text('Keep my email address')),
+    visitorState('/keepemail#token=abc', text(/^This link no longer works/), press('Keep my email address')),
+  ],
   '/verifyemail': [
     visitorState('/verifyemail', text(/^This link no longer works/)),
     visitorState('/verifyemail#token=abc', text('Verify my email')),

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSigner } from '#server/accounts/signed-token.ts';
+import { createSigner } from '#server/accounts/access/signed-token.ts';
 import { newId } from '#server/lib/ids.ts';
 import { checkLiveCode, issueLiveKey } from '#server/memberships/wallet/live-card.service.ts';
 import {

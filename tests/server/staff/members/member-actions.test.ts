@@ -95,7 +95,7 @@ test('an account’s name is corrected once, and the audit log has no names', as
 test('ending the sessions of an account logs it out everywhere', async () => {
   const member = await makeAccount(database.db);
   const visitor = await checkout().visitor(member);
-  await checkout().deps.sessions.create(member.id);
+  await checkout().deps.sessions.create(member);
   expect((await console().get({ id: member.id })).sessions).toHaveLength(2);
   const { message } = await act(console().endSessions, { id: member.id });
   expect(message).toBe('Ended 2 sessions.');

@@ -36,6 +36,7 @@ export function EmailSection({ profile: { email, isEmailVerified, pendingEmail }
             <p>
               We sent a link to <strong>{pendingEmail ?? email}</strong>. Open it to{' '}
               {pendingEmail === null ? 'verify the address' : 'start logging in with that address'}.
+              {pendingEmail === null ? '' : ` We also let ${email} know.`}
             </p>
             <ResendVerification email={pendingEmail ?? email} />
             {pendingEmail === null ? null : (

@@ -10,12 +10,6 @@ export async function insertUsedToken(db: Db, id: string, expiresAt: Date): Prom
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function isTokenUsed(db: Db, id: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('usedTokens').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-  );
-}
-
 export async function deleteUsedTokensExpiredBefore(db: Db, instant: Date): Promise<void> {
   await db.deleteFrom('usedTokens').where('expiresAt', '<', instant).execute();
 }

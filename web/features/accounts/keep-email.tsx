@@ -1,0 +1,61 @@
+import { paths } from '#server/site/pages.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import classes from './accounts.module.css';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+import { useRefreshData } from './use-session.ts';
+
+const INVALID_LINK =
+  'This link no longer works. If your account’s email address was changed and you didn’t change it, contact us right away.';
+
+/** Withdraws a change of email only on a click: programs that scan email open links, too. */
+export function KeepEmail({ token }: { token: string | null }) {
+  const refreshData = useRefreshData();
+  const keepEmail = trpc.accounts.emailVerification.keepEmail.useMutation({ onSuccess: refreshData });
+  const failure = keepEmail.isError ? toFailure(keepEmail.error) : null;
+  const isInvalid = token === null || failure?.code === 'BAD_KEEP_EMAIL_LINK';
+  const container = useFocusOnChange(keepEmail.isSuccess ? 'done' : 'open');
+
+  if (keepEmail.isSuccess) {
+    return (
+      <div ref={container} className={classes.panel}>
+        <div tabIndex={-1}>
+          <Notice tone="success">
+            <p>Your account keeps its email address. We logged it out on all other devices.</p>
+          </Notice>
+        </div>
+        <p>Someone else knows your password. Choose a new one now, so they can’t log in again.</p>
+        <div className={classes.links}>
+          <ButtonLink to={paths.resetPassword()}>Reset your password</ButtonLink>
+        </div>
+      </div>
+    );
+  }
+  if (isInvalid) {
+    return (
+      <div className={classes.panel}>
+        <ErrorBox title="An Error Occurred" message={INVALID_LINK} focus={failure !== null} />
+        <div className={classes.links}>
+          <ButtonLink to={paths.contact()}>Contact us</ButtonLink>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.panel}>
+      <p>
+        Didn’t ask for a new email address? We’ll stop the change and log out your account on all other
+        devices.
+      </p>
+      {failure === null ? null : <ErrorBox message={failure.message} focus />}
+      <div>
+        <Button busy={keepEmail.isPending} onClick={() => keepEmail.mutate({ token })}>
+          Keep my email address
+        </Button>
+      </div>
+    </div>
+  );
+}
