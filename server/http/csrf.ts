@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { readSessionId } from './request-context.ts';
 
 export const CSRF_COOKIE = 'csrfToken';
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Returns the CSRF token in the request's cookie. If there is none, sets a new one in a cookie that scripts
@@ -79,7 +79,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route compares the CSRF token in its body with the cookie. */
     csrfTokenInBody?: boolean;
-    /** The route distinguishes queries from mutations and checks mutations itself. */
+    /** The route distinguishes reads from changes and checks changes itself. */
     csrfByOperation?: boolean;
     /** The route ignores the session or changes nothing for it. */
     withoutCsrf?: boolean;

@@ -1,13 +1,25 @@
 import { type AnyTRPCProcedure, type AnyTRPCRouter, TRPCError } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isSecretRead } from './secret-reads.shared.ts';
 
 export const MAX_BATCH_SIZE = 20;
 
 export const procedureParams = z.object({ path: z.string() });
 
-/** The kind of procedure that each HTTP method may call. */
-const KINDS: Record<string, 'query' | 'mutation'> = { GET: 'query', POST: 'mutation' };
+/** True if a request with this method may call the procedure. */
+export function acceptsMethod(path: string, { _def: { type } }: AnyTRPCProcedure, method: string): boolean {
+  if (type === 'query') return method === (isSecretRead(path) ? 'POST' : 'GET');
+  return type === 'mutation' && method === 'POST';
+}
+
+/** True if the POST only reads. The path may name several procedures, separated by commas. */
+export function isSecretReadRequest(request: FastifyRequest): boolean {
+  return request.method === 'POST' && readPath(request).split(',').every(isSecretRead);
+}
+
+/** Decodes the path like tRPC's adapter, which decodes what Fastify has decoded already. */
+const readPath = ({ params }: FastifyRequest) => decodeURIComponent(procedureParams.parse(params).path);
 
 export interface ProcedureCall {
   path: string;
@@ -29,12 +41,11 @@ export function readProcedureRequest(
   request: FastifyRequest,
   router: AnyTRPCRouter,
 ): ProcedureRequest | null {
-  const kind = KINDS[request.method];
   const search = URL.parse(request.url, `http://${request.headers.host ?? 'localhost'}`)?.searchParams;
-  if (!kind || !search || !isOrdinary(request, search)) return null;
+  if (!search || !isOrdinary(request, search)) return null;
 
   const isBatch = search.get('batch') === '1';
-  const path = decodeURIComponent(procedureParams.parse(request.params).path);
+  const path = readPath(request);
   const paths = isBatch ? path.split(',') : [path];
   if (paths.length > MAX_BATCH_SIZE) return null;
 
@@ -45,7 +56,9 @@ export function readProcedureRequest(
     procedure: procedures[callPath],
     readInput: async () => readInput(index),
   }));
-  return haveOneKind(calls) ? { isBatch, kind, calls } : null;
+  if (!haveOneKind(calls)) return null;
+  const kind = request.method === 'GET' || isSecretReadRequest(request) ? 'query' : 'mutation';
+  return { isBatch, kind, calls };
 }
 
 /** Returns how many procedures a request calls, according to the commas in its path. */
@@ -57,6 +70,7 @@ export function countCalls(request: FastifyRequest): number {
 function isOrdinary({ method, headers }: FastifyRequest, search: URLSearchParams): boolean {
   const type = headers['content-type'];
   return (
+    (method === 'GET' || method === 'POST') &&
     (type?.startsWith('application/json') ?? method === 'GET') &&
     headers['trpc-accept'] === undefined &&
     !headers.accept?.includes('application/jsonl') &&

@@ -14,11 +14,14 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { appRouter } from '../router.ts';
 import { type ErrorData, logError, toAppError, toTrpcCode } from '../trpc.ts';
+import { assertConfirmedChange, SAFE_METHODS } from './csrf.ts';
 import { toRequestError } from './errors.ts';
 import { parseJsonBodies } from './json-bodies.ts';
 import { registerProcedureGuard } from './procedure-guard.ts';
 import {
+  acceptsMethod,
   countCalls,
+  isSecretReadRequest,
   MAX_BATCH_SIZE,
   type ProcedureCall,
   type ProcedureRequest,
@@ -26,6 +29,7 @@ import {
   readProcedureRequest,
 } from './procedure-request.ts';
 import { createRequestContext } from './request-context.ts';
+import { isSecretRead } from './secret-reads.shared.ts';
 
 /**
  * Serves the procedures at `/trpc` with tRPC's protocol. tRPC's adapter builds a web request, an abort error,
@@ -40,9 +44,13 @@ export async function registerProcedures(
   const adapterOptions = createAdapterOptions(deps, router);
   await app.register(async (scope) => {
     registerProcedureGuard(scope);
+    scope.addHook('onRequest', async (request) => {
+      const isRead = SAFE_METHODS.has(request.method) || isSecretReadRequest(request);
+      if (!isRead) await assertConfirmedChange(deps, request);
+    });
     // Each procedure parses the body itself, after its rate limit.
     parseJsonBodies(scope, (_request, body, done) => done(null, body));
-    const options = { config: { requestWeight: countCalls }, errorHandler: sendRefusal };
+    const options = { config: { csrfByOperation: true, requestWeight: countCalls }, errorHandler: sendRefusal };
     scope.all('/trpc/:path', options, async (request, reply) => {
       const procedureRequest = readProcedureRequest(request, router);
       if (procedureRequest) return runProcedures(deps, router, procedureRequest, request, reply);
@@ -72,7 +80,12 @@ export function createAdapterOptions(deps: Deps, router: AnyTRPCRouter): Adapter
   return {
     router,
     maxBatchSize: MAX_BATCH_SIZE,
-    createContext: ({ req, res }) => createRequestContext(deps, req, res, 'web'),
+    createContext: ({ req, res, info }) => {
+      if (req.method === 'GET' && info.calls.some(({ path }) => isSecretRead(path))) {
+        throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
+      }
+      return createRequestContext(deps, req, res, 'web');
+    },
     onError: ({ error, req, path }) => logProcedureError(req, error, path),
     responseMeta: ({ errors }) => ({ headers: createHeaders(errors) }),
   };
@@ -110,7 +123,8 @@ async function runProcedures(
   const runCall = async ({ procedure, path, readInput }: ProcedureCall, batchIndex: number) => {
     try {
       if (!procedure) throw new TRPCError({ code: 'NOT_FOUND' });
-      if (procedure._def.type !== kind) throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
+      if (!acceptsMethod(path, procedure, request.method))
+        throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
       if (!caller.context) throw caller.failure;
       const data: unknown = await procedure({
         path,

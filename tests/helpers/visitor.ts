@@ -1,4 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { isSecretRead } from '#server/http/secret-reads.shared.ts';
 
 type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE' | 'PATCH';
 
@@ -67,7 +68,7 @@ export class Visitor {
   async trpc(kind: 'query' | 'mutation', path: string, input?: unknown, sent?: Sent) {
     const encoded = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
     const response =
-      kind === 'query'
+      kind === 'query' && !isSecretRead(path)
         ? await this.get(`/trpc/${path}${encoded}`, sent)
         : await this.post(`/trpc/${path}`, input ?? {}, sent);
     const { result, error } = response.json();

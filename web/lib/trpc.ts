@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { createTRPCReact, getQueryKey, httpBatchLink } from '@trpc/react-query';
+import { createTRPCReact, getQueryKey, httpBatchLink, splitLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
+import { isSecretRead } from '#server/http/secret-reads.shared.ts';
 import type { AppRouter } from '#server/router.ts';
 import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
 import { getCsrfHeaders } from './csrf.ts';
@@ -13,14 +14,21 @@ export const trpc = createTRPCReact<AppRouter>();
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 export function createTrpcClient(url = '/trpc') {
+  const createLink = (options?: { methodOverride: 'POST' }) =>
+    httpBatchLink({
+      url,
+      fetch: (input, init) => afterHydration(fetch(input, { ...init, signal: init?.signal ?? null })),
+      maxURLLength: 2_000,
+      maxItems: 10,
+      headers: ({ opList }) => (opList.some((op) => op.type === 'mutation') ? getCsrfHeaders() : {}),
+      ...options,
+    });
   return trpc.createClient({
     links: [
-      httpBatchLink({
-        url,
-        fetch: (input, init) => afterHydration(fetch(input, { ...init, signal: init?.signal ?? null })),
-        maxURLLength: 2_000,
-        maxItems: 10,
-        headers: ({ opList }) => (opList.some((op) => op.type === 'mutation') ? getCsrfHeaders() : {}),
+      splitLink({
+        condition: ({ path }) => isSecretRead(path),
+        true: createLink({ methodOverride: 'POST' }),
+        false: createLink(),
       }),
     ],
   });

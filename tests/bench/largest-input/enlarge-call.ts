@@ -1,3 +1,4 @@
+import { isSecretRead } from '#server/http/secret-reads.shared.ts';
 import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import type { Call } from '#tests/gateway/access/row.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
@@ -34,7 +35,7 @@ export function toRequest(
     body: JSON.stringify(body ?? {}),
   });
   if (kind === 'graphql') return post('/graphql', { query: document?.(path) ?? '', variables: input });
-  if (kind === 'mutation') return post(`/trpc/${path}`, input);
+  if (kind === 'mutation' || isSecretRead(path)) return post(`/trpc/${path}`, input);
   if (kind === 'query') {
     const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
     return { url: `/trpc/${path}${query}`, method: 'GET', headers };

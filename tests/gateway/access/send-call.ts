@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { isSecretRead } from '#server/http/secret-reads.shared.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 import type { Call, Row } from './row.ts';
@@ -27,11 +28,11 @@ export function sendCall(
   if (kind === 'graphql') {
     return visitor.post('/graphql', { query: document?.(field || path) ?? '', variables: input });
   }
-  if (kind === 'query') {
+  if (kind === 'query' && !isSecretRead(path)) {
     const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
     return visitor.get(`/trpc/${path}${query}`);
   }
-  if (kind === 'mutation') return visitor.post(`/trpc/${path}`, input ?? {});
+  if (kind === 'query' || kind === 'mutation') return visitor.post(`/trpc/${path}`, input ?? {});
   const isBodiless = kind === 'GET' || kind === 'DELETE';
   return visitor.send(
     METHODS.find((method) => method === kind) ?? 'POST',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { listSpellings } from '#gateway/graphql/schema.ts';
+import { isSecretRead } from '#server/http/secret-reads.shared.ts';
 import type { Call } from '../access/row.ts';
 import { badText, badValue, malformed, toJson } from './inputs.ts';
 import {
@@ -17,7 +18,7 @@ import {
 /** Generates tRPC requests: single and in a batch, with the right and the wrong method. */
 function trpcRequests(entryPoint: string, { input }: Call): fc.Arbitrary<WireRequest> {
   const [kind = '', path = ''] = entryPoint.split(' ');
-  const isQuery = kind === 'query';
+  const isQuery = kind === 'query' && !isSecretRead(path);
   const buildSingle = (text: string) =>
     isQuery ? get(withQuery(`/trpc/${path}`, [['input', text]])) : post(`/trpc/${path}`, text);
   const batch = `/trpc/${path},${path}?batch=1`;
