@@ -13,7 +13,6 @@ const SECRET_READS: ReadonlySet<string> = new Set([
   'content.newsletterSubscription',
   'corporate.reopen',
   'physicalCards.find',
-  'webinar.check',
 ]);
 
 export const isSecretRead = (path: string): boolean => SECRET_READS.has(path);

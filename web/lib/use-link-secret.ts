@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLateNavigate } from './late-navigation.ts';
+import { useBrowserValue } from './use-browser-value.ts';
 
 /**
  * Reads the secret after '#' in an emailed link, then removes it from the address, which people share and
@@ -17,4 +18,17 @@ export function useLinkSecret(name: 'token' | 'key'): string | null {
     if (hash !== '') navigate(pathname + search, { replace: true });
   }, [hash, pathname, search, navigate]);
   return secret;
+}
+
+/**
+ * Returns the token of an emailed link that reopens a purchase, or null. Leaves it in the address, because
+ * the buyer may have to log in before the purchase is loaded, which then replaces the address.
+ */
+export function useCompletionToken(): string | null {
+  const { hash, search } = useLocation();
+  // The server doesn't know it, so the first render must not either.
+  const secretPart = useBrowserValue(() => hash, '');
+  const read = (params: string) => new URLSearchParams(params).get('complete');
+  // Links from older releases have it in the query. They work for three days.
+  return read(secretPart.slice(1)) ?? read(search);
 }

@@ -15,7 +15,9 @@ export async function createCompletionLink(
   query: Record<string, string> = {},
 ): Promise<string> {
   const complete = await signer.sign('complete-payment', purchaseId, { seconds: LINK_SECONDS });
-  return `${config.publicUrl}${path}?${new URLSearchParams({ ...query, complete })}`;
+  const search = new URLSearchParams(query).toString();
+  // Browsers never send the part after '#', so no server logs the token.
+  return `${config.publicUrl}${path}${search && `?${search}`}#${new URLSearchParams({ complete })}`;
 }
 
 /** Returns a completion link to the page that sells the plan. */

@@ -170,7 +170,7 @@ describe('[S7 calls] the corporate operations', () => {
     expect(challenged.code).toBe('CARD_CHECK_NEEDED');
     const link = await findMailLink(server, 'asked@nguyen.example', 'completeUrl');
     expect(link.pathname).toBe('/pricing/corporate');
-    const token = link.searchParams.get('complete') ?? '';
+    const token = new URLSearchParams(link.hash.slice(1)).get('complete') ?? '';
     const reopened = await server.caller(account).corporate.reopen({ token });
     expect(reopened).toMatchObject({ quote: { totalCents: 24_975 } });
     expect(reopened.cart.employees).toHaveLength(5);

@@ -20,6 +20,7 @@ const NOT_SECRET: Record<string, string> = {
   'checkout.quote': 'promo codes are printed in advertisements, and maxUses limits them',
   'corporate.quote': 'promo codes are printed in advertisements, and maxUses limits them',
   'staff.content.settings.detail': 'the name of a public setting',
+  'webinar.check': 'a code gives no access: staff check each reward before they send it',
   'verification.find': 'a scanned code is part of the address in the QR code, and expires within minutes',
 };
 

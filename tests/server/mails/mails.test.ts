@@ -230,7 +230,7 @@ describe('another email', () => {
       'your payment of $59.95 for the Everything Card. You haven’t been charged yet.',
     );
     expect(renderText('complete-payment')).toContain(
-      '\nhttps://card.example/pricing/individual?complete=a.b.c\n',
+      '\nhttps://card.example/pricing/individual#complete=a.b.c\n',
     );
   });
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PlanSlug } from '#server/site/pages.shared.ts';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
+import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { parsePlanSlug } from './use-consumer-plans.ts';
 
 const loadModal = () => import('./buy-modal.tsx');
@@ -10,7 +11,7 @@ const BuyModal = lazy(async () => ({ default: (await loadModal()).BuyModal }));
 interface BuyModalSlotProps {
   closePath: string;
   /**
-   * Set this on a plan's page. An email that reopens a purchase links to that page with `?complete=` and a
+   * Set this on a plan's page. An email that reopens a purchase links to that page with `#complete=` and a
    * token, but without `?plan=`.
    */
   pagePlanSlug?: PlanSlug;
@@ -23,8 +24,9 @@ interface BuyModalSlotProps {
 export function BuyModalSlot({ closePath, pagePlanSlug }: BuyModalSlotProps) {
   usePreloadWhenIdle(loadModal);
   const [params] = useSearchParams();
+  const isReopening = useCompletionToken() !== null;
   const requestedSlug = parsePlanSlug(params.get('plan'));
-  const slug = requestedSlug ?? (params.has('complete') ? (pagePlanSlug ?? null) : null);
+  const slug = requestedSlug ?? (isReopening ? (pagePlanSlug ?? null) : null);
   const [wasOpened, setWasOpened] = useState(slug !== null);
   if (slug !== null && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;

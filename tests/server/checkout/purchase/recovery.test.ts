@@ -91,7 +91,7 @@ describe('[S4] 3-D Secure for a membership', () => {
       cause: { code: 'CARD_CHECK_NEEDED' },
     });
     const link = await findMailLink(checkout(), input.email, 'completeUrl');
-    const token = link.searchParams.get('complete') ?? '';
+    const token = new URLSearchParams(link.hash.slice(1)).get('complete') ?? '';
     const reopened = await checkout().caller(null).checkout.reopen({ token });
     expect(reopened).toMatchObject({ cart: { email: input.email, plan: 0 }, quote: { totalCents: 4995 } });
     await expect(

@@ -247,7 +247,7 @@ describe('reopening a signup from an email’s link', () => {
       .where('accountId', '=', account.id)
       .executeTakeFirstOrThrow();
     const key = await web.checkout().deps.signer.sign('complete-payment', failedPurchase.id, { seconds: 60 });
-    const openedPage = await web.open(`/educators?type=rep&complete=${encodeURIComponent(key)}`, account);
+    const openedPage = await web.open(`/educators?type=rep#complete=${encodeURIComponent(key)}`, account);
     await findPage('Reference / More Information');
     expect(screen.getByRole('combobox', { name: /^Reference/ })).toHaveValue('Rita Moss');
     await goToPayment(openedPage);
@@ -262,7 +262,7 @@ describe('reopening a signup from an email’s link', () => {
   });
 
   test('offers a new signup if the link is invalid', async () => {
-    const { user } = await web.open('/educators?type=rep&complete=forged', await web.newAccount());
+    const { user } = await web.open('/educators?type=rep#complete=forged', await web.newAccount());
     expect(await screen.findByText('This link no longer works')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Sign up' }));
     expect(await findPage('Your Information')).toBeVisible();

@@ -234,7 +234,7 @@ describe('reopening a purchase from an email’s link', () => {
       .checkout()
       .deps.signer.sign('complete-payment', String(failedPurchase?.id), { seconds: 60 });
     const { user } = await web.open(
-      `/affiliates?plan=basic-business&complete=${encodeURIComponent(key)}`,
+      `/affiliates?plan=basic-business#complete=${encodeURIComponent(key)}`,
       account,
     );
     expect(await screen.findByText('We charge $149.85 now.')).toBeVisible();
@@ -247,7 +247,7 @@ describe('reopening a purchase from an email’s link', () => {
 
   test('offers a new purchase if the link is invalid', async () => {
     const account = await makeAccount(database.db);
-    const { user } = await web.open('/affiliates?plan=basic-business&complete=forged', account);
+    const { user } = await web.open('/affiliates?plan=basic-business#complete=forged', account);
     expect(await screen.findByText('This link no longer works')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Purchase the plan' }));
     expect(await findPage('Basic Information')).toBeVisible();

@@ -100,7 +100,7 @@ describe('reopening a purchase from an email’s link', () => {
     const purchase = await makePurchase(database.db, { status: 'failed', cart });
     const { signer } = web.checkout().deps;
     const key = await signer.sign('complete-payment', purchase.id, { seconds: 60 });
-    const { user } = await web.open(`/pricing/individual?complete=${encodeURIComponent(key)}`);
+    const { user } = await web.open(`/pricing/individual#complete=${encodeURIComponent(key)}`);
     expect(await screen.findByText('We charge $59.95 now.')).toBeVisible();
     expect(window.location.search).toBe('?plan=individual&step=payment');
     await typeCard(user, VALID_CARD);
@@ -109,7 +109,7 @@ describe('reopening a purchase from an email’s link', () => {
   });
 
   test('offers a new purchase if the link was used', async () => {
-    const { user } = await web.open('/pricing/individual?complete=forged');
+    const { user } = await web.open('/pricing/individual#complete=forged');
     expect(await screen.findByText('This link no longer works')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Buy the card' }));
     expect(await screen.findByRole('button', { name: 'Buy as guest' })).toBeVisible();

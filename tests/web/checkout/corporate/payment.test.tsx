@@ -132,7 +132,7 @@ describe('reopening a purchase from an email’s link', () => {
     const key = await web
       .checkout()
       .deps.signer.sign('complete-payment', String(failed?.id), { seconds: 60 });
-    const { user } = await web.open(`/pricing/corporate?complete=${encodeURIComponent(key)}`, account);
+    const { user } = await web.open(`/pricing/corporate#complete=${encodeURIComponent(key)}`, account);
     expect(await screen.findByText('We charge $249.75 now.')).toBeVisible();
     expect(window.location.search).toBe('?plan=corporate&step=payment');
     await typeCard(user, VALID_CARD);
@@ -142,7 +142,7 @@ describe('reopening a purchase from an email’s link', () => {
   });
 
   test('offers a new purchase if the link is invalid', async () => {
-    const { user } = await web.open('/pricing?plan=corporate&complete=forged', await web.newAccount());
+    const { user } = await web.open('/pricing?plan=corporate#complete=forged', await web.newAccount());
     expect(await screen.findByText('This link no longer works')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Buy corporate cards' }));
     expect(await page('Company Basic Information')).toBeVisible();

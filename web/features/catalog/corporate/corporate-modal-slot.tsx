@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
+import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 
 const loadModal = () => import('#web/features/checkout/corporate/corporate-modal.tsx');
 const CorporateModal = lazy(async () => ({ default: (await loadModal()).CorporateModal }));
@@ -9,7 +10,7 @@ interface CorporateModalSlotProps {
   closePath: string;
   /**
    * Set this on the corporate plan's page. An email that reopens a purchase links to that page with
-   * `?complete=` and a token, but without `?plan=`.
+   * `#complete=` and a token, but without `?plan=`.
    */
   ownPage?: boolean;
 }
@@ -21,7 +22,8 @@ interface CorporateModalSlotProps {
 export function CorporateModalSlot({ closePath, ownPage = false }: CorporateModalSlotProps) {
   usePreloadWhenIdle(loadModal);
   const [params] = useSearchParams();
-  const opened = params.get('plan') === 'corporate' || (ownPage && params.has('complete'));
+  const isReopening = useCompletionToken() !== null;
+  const opened = params.get('plan') === 'corporate' || (ownPage && isReopening);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;

@@ -6,6 +6,7 @@ import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
@@ -88,9 +89,8 @@ function selectOfferedPlans(plans: readonly Plan[]): OfferedPlans | undefined {
 
 function SignupWizard(props: SignupProps & { plans: OfferedPlans; offered: Partial<AffiliateValues> }) {
   const { role, search, viewer, plans, offered } = props;
-  const [params] = useSearchParams();
+  const reopenToken = useCompletionToken();
   const [run, setRun] = useState(() => ({ round: 0, initial: { ...emptyAffiliate, ...offered } }));
-  const reopenToken = params.get('complete');
   if (reopenToken !== null) {
     return <ReopenedSignup token={reopenToken} role={role} search={search} initial={run.initial} />;
   }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
@@ -47,9 +48,9 @@ function blocksPurchase(plan: OwnPlan): plan is NonNullable<OwnPlan> {
 
 function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewer: Viewer }) {
   const [params] = useSearchParams();
+  const reopenToken = useCompletionToken();
   const [run, setRun] = useState<{ round: number; initial?: BusinessPlanValues }>({ round: 0 });
   const completedPurchaseId = params.get('completed');
-  const reopenToken = params.get('complete');
   const ownPlan = trpc.businessPlans.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
   const contact = useRememberedContact(completedPurchaseId === null);
 

@@ -4,6 +4,7 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
@@ -24,6 +25,7 @@ interface CardPurchaseProps {
  */
 export function CardPurchase({ plan, onClose }: CardPurchaseProps) {
   const [params] = useSearchParams();
+  const reopenToken = useCompletionToken();
   const viewer = trpc.viewer.user.useQuery();
   const physicalCard = trpc.catalog.plans.useQuery(undefined, {
     select: (plans) => plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG),
@@ -41,7 +43,6 @@ export function CardPurchase({ plan, onClose }: CardPurchaseProps) {
   }
 
   const completedPurchaseId = params.get('completed');
-  const reopenToken = params.get('complete');
   if (completedPurchaseId !== null) {
     return (
       <CardCompletion

@@ -4,6 +4,7 @@ import type { RememberedContact } from '#server/checkout/remembered-contact.sche
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
@@ -33,8 +34,8 @@ export function CorporatePurchase({ onClose }: { onClose(): void }) {
 
 function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
   const [params] = useSearchParams();
+  const reopenToken = useCompletionToken();
   const completedPurchaseId = params.get('completed');
-  const reopenToken = params.get('complete');
   const ownCompany = trpc.corporate.company.useQuery(undefined, { enabled: completedPurchaseId === null });
   const contact = useRememberedContact(completedPurchaseId === null);
   const business = trpc.businesses.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
