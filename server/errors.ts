@@ -17,6 +17,7 @@ const ERRORS = {
   CURRENT_PASSWORD_WRONG: [400, 'That isn’t your current password.'],
   ACCOUNT_IN_USE: [409, 'Your account can’t be deleted yet. Please reload the page to see why.'],
   SAME_EMAIL: [400, 'That’s already your email address.'],
+  EMAIL_NOT_VERIFIED: [403, 'Please verify your email first. Use the link in the email that we sent you.'],
   EMAIL_IN_USE: [409, 'Another account has this email address.'],
   PASSWORD_TOO_COMMON: [400, 'Please choose a password that is harder to guess.'],
   BAD_CREDENTIALS: [

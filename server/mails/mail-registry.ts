@@ -61,7 +61,12 @@ import {
   purchaseFailedMail,
   purchaseFailedMailProps,
 } from './membership-mails.ts';
-import { newsletterMail, newsletterMailProps } from './newsletter-mail.ts';
+import {
+  newsletterConfirmMail,
+  newsletterConfirmMailProps,
+  newsletterMail,
+  newsletterMailProps,
+} from './newsletter-mail.ts';
 import {
   payoutAccountChangedMail,
   payoutAccountChangedMailProps,
@@ -143,6 +148,7 @@ export const MAILS = {
   'employee-invitation': defineMail('notice', employeeInvitationMailProps, employeeInvitationMail),
   'employee-card-change': defineMail('notice', employeeCardChangeMailProps, employeeCardChangeMail),
   'member-invitation': defineMail('notice', memberInvitationMailProps, memberInvitationMail),
+  'newsletter-confirm': defineMail('notice', newsletterConfirmMailProps, newsletterConfirmMail),
   newsletter: defineMail('marketing', newsletterMailProps, newsletterMail),
   'staff-message': defineMail('staff', staffMessageMailProps, staffMessageMail),
   reconciliation: defineMail('staff', reconciliationMailProps, reconciliationMail),

@@ -41,3 +41,22 @@ export function newsletterMail({
     },
   };
 }
+
+export const newsletterConfirmMailProps = z.object({ confirmUrl: signedLink });
+
+/** Sent if someone subscribes an address that unsubscribed earlier. */
+export function newsletterConfirmMail({
+  confirmUrl,
+}: z.infer<typeof newsletterConfirmMailProps>): MailContent {
+  return {
+    subject: 'Do you want our newsletter again?',
+    preview: 'Please confirm it, because you unsubscribed earlier.',
+    heading: 'Do you want our newsletter again?',
+    paragraphs: [
+      'Someone asked us to send our newsletter to this address. You unsubscribed earlier, so we’ll only send it if you confirm.',
+    ],
+    button: { label: 'Confirm', url: confirmUrl },
+    remarks: [{ text: 'Wasn’t it you? Ignore this email, and you’ll stay unsubscribed.' }],
+    reason: 'You’re getting this email because someone entered your address in our newsletter form.',
+  };
+}

@@ -4,7 +4,9 @@ import {
   getMailPreferences,
   saveMailPreferences,
 } from '../../content/messages/newsletter-subscription.service.ts';
+import { AppError } from '../../errors.ts';
 import { accountProcedure, router } from '../../trpc.ts';
+import { isEmailVerified } from '../email-verification.service.ts';
 import { activeSession, emailChange, passwordChange, personName, profile } from './profile.schema.ts';
 import {
   changeName,
@@ -46,7 +48,11 @@ export const profileRouter = router({
   saveMailPreferences: accountProcedure
     .input(mailPreferences)
     .output(z.void())
-    .mutation(({ ctx, input }) => saveMailPreferences(ctx.deps, ctx.account.email, input)),
+    .mutation(async ({ ctx, input }) => {
+      // Anyone can register with another person's address, who may have unsubscribed.
+      if (!(await isEmailVerified(ctx.deps.db, ctx.account.id))) throw new AppError('EMAIL_NOT_VERIFIED');
+      await saveMailPreferences(ctx.deps, ctx.account.email, input);
+    }),
 
   sessions: accountProcedure.output(z.array(activeSession)).query(({ ctx }) => listSessions(ctx)),
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Db } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { derivedId } from '../../lib/ids.ts';
-import { deleteSuppressions } from '../../mails/suppression.repository.ts';
+import { findReasons } from '../../mails/suppression.repository.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
 import { findPublicSettings } from '../content.repository.ts';
 import { detectSpam } from './anti-spam.service.ts';
@@ -17,9 +17,12 @@ import {
 } from './newsletter.repository.ts';
 import type { subscribeInput } from './newsletter.schema.ts';
 
+const CONFIRMATION_IDS = 'd3f1c0a8-52c7-4a55-8a1f-0d6a7c9e4b21';
+
 /**
- * Subscribes an address. Returns true if it is now subscribed, even if it already was. Returns false, without
- * throwing, for a malformed address or a form that looks like a bot's.
+ * Subscribes an address. An address that unsubscribed gets an email with a link to confirm it instead, at most
+ * once a day, because anyone can send this form. Returns true in both cases. Returns false, without throwing,
+ * for a malformed address or a form that looks like a bot's.
  */
 export async function subscribe(
   { deps, entryPoint }: Context,
@@ -28,10 +31,23 @@ export async function subscribe(
   if (email === null) return false;
   return inTransaction(deps.db, async (trx) => {
     const suspicion = await detectSpam(deps, trx, entryPoint, antiSpam);
-    await upsertSubscriber(trx, { email, suspicion, subscribedAt: deps.now() });
-    if (suspicion === null) await deleteSuppressions(trx, email, ['unsubscribed']);
+    if ((await findReasons(trx, email)).includes('unsubscribed')) {
+      if (suspicion === null) await requestConfirmation(deps, trx, email);
+    } else {
+      await upsertSubscriber(trx, { email, suspicion, subscribedAt: deps.now() });
+    }
     return suspicion === null;
   });
+}
+
+async function requestConfirmation({ jobs, now }: Pick<Deps, 'jobs' | 'now'>, trx: Trx, email: string) {
+  const day = now().toISOString().slice(0, 10);
+  await jobs.enqueue(
+    trx,
+    'mail',
+    { mail: 'newsletter-confirm', to: email, props: { confirmUrl: { kind: 'unsubscribe', id: email } } },
+    { id: derivedId(`${email} ${day}`, CONFIRMATION_IDS) },
+  );
 }
 
 /**

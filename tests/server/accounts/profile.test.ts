@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
 import { listSubscribers } from '#server/content/messages/newsletter.service.ts';
+import { insertSuppression } from '#server/mails/suppression.repository.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 
 const CHROME =
@@ -214,6 +216,20 @@ describe('the optional emails', () => {
     await save(false, true);
     expect(await profile().mailPreferences()).toEqual({ newsletter: false, shippingNotices: true });
     expect(await isSubscribed(account.email)).toBe(false);
+  });
+
+  test('[S5 newsletter] can’t be changed by an account that hasn’t verified its address', async () => {
+    const email = `unsubscribed.${account.email}`;
+    const stranger = await makeAccount(database.db, { email, emailVerifiedAt: null });
+    await insertSuppression(database.db, { email, reason: 'unsubscribed', suppressedAt: new Date() });
+    const change = profile(stranger).saveMailPreferences({ newsletter: true, shippingNotices: true });
+    expect((await captureError(change)).code).toBe('EMAIL_NOT_VERIFIED');
+    expect(await isSubscribed(email)).toBe(false);
+    await server.caller().accounts.emailVerification.complete({
+      token: await createVerificationToken(server.deps, stranger),
+    });
+    await profile(stranger).saveMailPreferences({ newsletter: true, shippingNotices: true });
+    expect(await isSubscribed(email)).toBe(true);
   });
 
   test('follow the account to its new address', async () => {

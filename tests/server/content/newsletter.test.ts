@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BILL_LINKS } from '#server/billing/bill-link.ts';
 import { signMail } from '#server/checkout/receipt/mail-link.service.ts';
 import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
+import { deleteSubscriber } from '#server/content/messages/newsletter.repository.ts';
 import { listSubscribers, sendNewsletter } from '#server/content/messages/newsletter.service.ts';
 import { deliverMail } from '#server/mails/deliver-mail.ts';
 import { insertSuppression } from '#server/mails/suppression.repository.ts';
@@ -16,6 +17,11 @@ const queuedMail = z.object({
   mail: z.string(),
   to: z.string(),
   props: z.looseObject({ subject: z.string() }),
+});
+const confirmationMail = z.object({
+  mail: z.literal('newsletter-confirm'),
+  to: z.string(),
+  props: z.object({ confirmUrl: z.unknown() }),
 });
 let clock = new Date('2026-11-22T12:00:00Z');
 const server = testApp(database, { now: () => clock });
@@ -153,12 +159,47 @@ describe('the newsletter', () => {
     expect(await listEmails()).toEqual([EMAIL]);
   });
 
-  test('can be subscribed to again with the form', async () => {
+  test.each([
+    ['the form', async () => ({ caller: server.caller(), formToken: await createAgedFormToken() })],
+    ['GraphQL', async () => ({ caller: server.caller(null, { entryPoint: 'legacy' }) })],
+  ] as const)(
+    'isn’t sent again to an unsubscribed address because of %s, until its owner confirms',
+    async (_, open) => {
+      // One confirmation a day is sent.
+      clock = new Date(clock.getTime() + 2 * 86_400_000);
+      await deleteSubscriber(database.db, EMAIL);
+      await insertSuppression(database.db, { email: EMAIL, reason: 'unsubscribed', suppressedAt: clock });
+      const subscribe = async (email: string) => {
+        const { caller, ...antiSpam } = await open();
+        return caller.content.subscribe({ email, ...antiSpam });
+      };
+      const [mailsBefore, day] = [server.jobs.of('mail').length, clock];
+      for (const email of [EMAIL, EMAIL.toUpperCase(), 'new@example.com']) {
+        expect(await subscribe(email)).toBe(true);
+      }
+      expect(await listEmails()).toEqual(['new@example.com']);
+      const listRequests = () =>
+        server.jobs
+          .of('mail')
+          .slice(mailsBefore)
+          .map((job) => confirmationMail.parse(job));
+      expect(listRequests()).toHaveLength(1);
+
+      clock = new Date(day.getTime() + 86_400_000);
+      await subscribe(EMAIL);
+      const [request, next] = listRequests();
+      expect(next).toMatchObject({ to: EMAIL });
+      const mail = request && (await signMail(server.deps, request, BILL_LINKS));
+      const token = tokenIn(JSON.stringify(mail));
+      await server.caller().content.changeNewsletterSubscription({ token, isSubscribed: true });
+      expect(await listEmails()).toContain(EMAIL);
+    },
+  );
+
+  test('isn’t requested for an unsubscribed address by a form that looks like a bot’s', async () => {
     await insertSuppression(database.db, { email: EMAIL, reason: 'unsubscribed', suppressedAt: clock });
-    // A form without a token looks like a bot's.
-    await server.caller().content.subscribe({ email: EMAIL });
-    expect(await listEmails()).toEqual([]);
-    await server.caller().content.subscribe({ email: EMAIL, formToken: await createAgedFormToken() });
-    expect(await listEmails()).toEqual([EMAIL]);
+    const mailsBefore = server.jobs.of('mail').length;
+    expect(await server.caller().content.subscribe({ email: EMAIL })).toBe(false);
+    expect(server.jobs.of('mail')).toHaveLength(mailsBefore);
   });
 });

@@ -105,6 +105,11 @@ export const MAIL_SAMPLES = {
     to: 'zoe@example.com',
     props: { firstname: 'Zoë', kind: 'lunch', amount: '$5', detail: 'Dairy Queen' },
   },
+  'newsletter-confirm': {
+    mail: 'newsletter-confirm',
+    to: 'zoe@example.com',
+    props: { confirmUrl: { kind: 'unsubscribe', id: 'zoe@example.com' } },
+  },
   newsletter: {
     mail: 'newsletter',
     to: 'zoe@example.com',

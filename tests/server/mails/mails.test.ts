@@ -130,7 +130,9 @@ describe('every email', () => {
     expect(visibleText(html)).not.toMatch(/(?:key|token|complete)=/);
   });
 
-  test.each(samples)('%s escapes user input', (_, { mail, props }) => {
+  const withUserInput = samples.filter(([name]) => name !== 'newsletter-confirm');
+
+  test.each(withUserInput)('%s escapes user input', (_, { mail, props }) => {
     const evil = '"><img src=x onerror=alert(1)>&';
     const changedProps = JSON.parse(JSON.stringify(props), (key, value: unknown) =>
       /^(?:firstname|planName|message|value|description|promoCode|number|brand|last4|reason|postalAddress)$/.test(
