@@ -1,11 +1,29 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Request } from '@playwright/test';
 
 /**
  * Types of requests that must not fail. Other requests may fail on purpose; the page then shows the error.
  */
 const PAGE_RESOURCES = new Set(['stylesheet', 'script', 'image', 'font', 'manifest', 'media']);
 
-/** Collects console errors and warnings, exceptions, missing resources, and server errors. */
+/** The key of an emailed link, or another signed token. */
+const SIGNED_TOKEN = /eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/;
+
+/** URLs that contain a token because a protocol or an email client requires it (D76). */
+const URLS_WITH_TOKEN = [
+  /^[^?]*\/api\/receipt\?/,
+  /^[^?]*\/api\/unsubscribe\?/,
+  /^https:\/\/pay\.google\.com\//,
+];
+
+/** Returns whether the request sends a token in its URL or as the referrer, where servers log it. */
+function revealsToken(request: Request): boolean {
+  // Browsers don't send what follows '#'.
+  const [url = ''] = request.url().split('#');
+  const isAllowed = URLS_WITH_TOKEN.some((pattern) => pattern.test(url));
+  return (!isAllowed && SIGNED_TOKEN.test(url)) || SIGNED_TOKEN.test(request.headers().referer ?? '');
+}
+
+/** Collects console errors and warnings, exceptions, missing resources, server errors, and revealed tokens. */
 export class PageErrors {
   readonly #errors: string[] = [];
   readonly #expected: Array<{ pattern: RegExp; hasOccurred: boolean }> = [];
@@ -25,6 +43,10 @@ export class PageErrors {
     context.on('weberror', (error) =>
       this.#record(`exception: ${error.error().stack ?? error.error().message}`),
     );
+    context.on('request', (request) => {
+      if (revealsToken(request))
+        this.#record(`a token in the URL or referrer of ${request.method()} ${request.url()}`);
+    });
     context.on('response', (response) => {
       const status = response.status();
       const isMissing = status >= 400 && PAGE_RESOURCES.has(response.request().resourceType());
