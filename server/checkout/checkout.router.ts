@@ -8,6 +8,7 @@ import {
   cancelGuestMembership,
   getGuestMembership,
   resumeGuestMembership,
+  sendGuestLink,
 } from './guest-membership.service.ts';
 import { getCardCompletion } from './kinds/card/card-completion.service.ts';
 import {
@@ -82,6 +83,15 @@ export const checkoutRouter = router({
     .output(z.literal(true))
     .mutation(async ({ ctx, input }) => {
       await resumeGuestMembership(ctx.deps, input.key);
+      return true as const;
+    }),
+  /** Emails the buyer a new link in place of an expired one. Returns true for any key. */
+  sendGuestLink: publicProcedure
+    .meta({ limit: 'verification' })
+    .input(guestKeyInput)
+    .output(z.literal(true))
+    .mutation(async ({ ctx, input }) => {
+      await sendGuestLink(ctx.deps, input.key);
       return true as const;
     }),
   /** Reopens a failed purchase from a link that was emailed to the buyer. */

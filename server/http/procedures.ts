@@ -50,7 +50,10 @@ export async function registerProcedures(
     });
     // Each procedure parses the body itself, after its rate limit.
     parseJsonBodies(scope, (_request, body, done) => done(null, body));
-    const options = { config: { csrfByOperation: true, requestWeight: countCalls }, errorHandler: sendRefusal };
+    const options = {
+      config: { csrfByOperation: true, requestWeight: countCalls },
+      errorHandler: sendRefusal,
+    };
     scope.all('/trpc/:path', options, async (request, reply) => {
       const procedureRequest = readProcedureRequest(request, router);
       if (procedureRequest) return runProcedures(deps, router, procedureRequest, request, reply);

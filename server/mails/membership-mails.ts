@@ -15,6 +15,8 @@ export const membershipCancelledMailProps = z.object({
   number: z.string(),
   /** Null if the membership ended immediately. */
   usableUntil: instant.nullable(),
+  /** True if the recipient didn't cancel it, but the person who pays for it. Older jobs have no value. */
+  isByPayer: z.boolean().default(false),
 });
 
 /** Sent when a member cancels. The membership works until it expires, unless a payment was overdue (D26). */
@@ -29,8 +31,9 @@ export function membershipCancelledMail(
     heading: 'Your membership is canceled',
     paragraphs: [
       formatGreeting(props.firstname),
+      ...(props.isByPayer ? ['The person who pays for your membership canceled it.'] : []),
       until
-        ? `We canceled your membership. You can use it until ${until}, and you won’t be charged again.`
+        ? `${props.isByPayer ? 'It doesn’t renew.' : 'We canceled your membership.'} You can use it until ${until}, and you won’t be charged again.`
         : 'Your membership has ended, and your card no longer works. You won’t be charged again.',
     ],
     rows: [
@@ -44,13 +47,39 @@ export function membershipCancelledMail(
   };
 }
 
+export const membershipLinkMailProps = membershipCancelledMailProps
+  .pick({ firstname: true, planName: true, number: true })
+  .extend({ cancelUrl: signedLink });
+
+/** Sent to a guest whose link to manage the membership has expired. */
+export function membershipLinkMail({
+  firstname,
+  planName,
+  number,
+  cancelUrl,
+}: z.infer<typeof membershipLinkMailProps>): MailContent {
+  return {
+    subject: 'Manage your membership',
+    preview: 'Here’s the new link that you requested.',
+    heading: 'Manage your membership',
+    paragraphs: [formatGreeting(firstname), 'Here’s the new link that you requested.'],
+    rows: [
+      { label: 'Membership', value: planName },
+      { label: 'Membership ID', value: number },
+    ],
+    button: { label: 'Manage or cancel', url: cancelUrl },
+    remarks: [{ text: 'Didn’t request it? You can ignore this email.' }],
+    reason: OWNER_REASON,
+  };
+}
+
 export const membershipResumedMailProps = membershipCancelledMailProps
   .omit({ usableUntil: true })
   .extend({ renewsOn: instant });
 
 /** Sent when a member undoes a cancellation. */
 export function membershipResumedMail(
-  { firstname, planName, number, renewsOn }: z.infer<typeof membershipResumedMailProps>,
+  { firstname, planName, number, renewsOn, isByPayer }: z.infer<typeof membershipResumedMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
   const renewal = formatDateInWords(renewsOn);
@@ -60,7 +89,7 @@ export function membershipResumedMail(
     heading: 'Your membership continues',
     paragraphs: [
       formatGreeting(firstname),
-      `You resumed your membership. It renews on ${renewal}, and we’ll charge the card on file then. You can cancel again any time before then.`,
+      `${isByPayer ? 'The person who pays for your membership' : 'You'} resumed your membership. It renews on ${renewal}, and we’ll charge the card on file then. You can cancel again any time before then.`,
     ],
     rows: [
       { label: 'Membership', value: planName },

@@ -31,9 +31,15 @@ export async function cancelMembership(
   await endMembership(deps, membership, { email: account.email, reason });
 }
 
-interface CancelOptions extends Pick<Cancellation, 'isImmediate' | 'onSave'> {
-  /** The notice is sent to this address. */
+/** Who is notified of a change. */
+interface Recipients {
+  /** The address of the person who makes the change. */
   email: string;
+  /** The address of the holder, if someone else makes the change because they pay for the membership. */
+  holderEmail?: string | undefined;
+}
+
+interface CancelOptions extends Recipients, Pick<Cancellation, 'isImmediate' | 'onSave'> {
   reason?: CancelReason | null | undefined;
 }
 
@@ -41,7 +47,7 @@ interface CancelOptions extends Pick<Cancellation, 'isImmediate' | 'onSave'> {
 export async function endMembership(
   deps: Deps,
   membership: StoredMembership,
-  { email, ...options }: CancelOptions,
+  { email, holderEmail, ...options }: CancelOptions,
 ): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;
@@ -51,19 +57,20 @@ export async function endMembership(
   const purpose = options.isImmediate
     ? `membership-ended:${endedAt?.toISOString()}`
     : `membership-cancelled:${canceledAt?.toISOString()}`;
-  await inTransaction(deps.db, (trx) =>
-    deps.jobs.enqueue(
-      trx,
-      'mail',
-      {
-        mail: 'membership-cancelled',
-        to: email,
-        props: { ...describeForMail(membership), usableUntil },
-      },
+  await inTransaction(deps.db, async (trx) => {
+    for (const { to, isByPayer } of listNotices({ email, holderEmail })) {
+      const props = { ...describeForMail(membership), usableUntil, isByPayer };
       // A repeated request sends no second notice, but canceling again after a resumption does.
-      { id: derivedId(purpose, subscriptionId) },
-    ),
-  );
+      const id = derivedId(isByPayer ? `${purpose}:holder` : purpose, subscriptionId);
+      await deps.jobs.enqueue(trx, 'mail', { mail: 'membership-cancelled', to, props }, { id });
+    }
+  });
+}
+
+function listNotices({ email, holderEmail }: Recipients) {
+  const notices = [{ to: email, isByPayer: false }];
+  if (holderEmail && holderEmail !== email) notices.push({ to: holderEmail, isByPayer: true });
+  return notices;
 }
 
 /**
@@ -72,36 +79,32 @@ export async function endMembership(
  */
 export async function resumeMembership(deps: Deps, account: Owner, number: string): Promise<void> {
   const membership = await requireOwnMembership(deps.db, account.id, number);
-  await restartMembership(deps, membership, account.email);
+  await restartMembership(deps, membership, { email: account.email });
 }
 
 export function isResumable(membership: StoredMembership, now: Date): boolean {
   return canResume(membership, now);
 }
 
-/** The caller must have checked who owns the membership. The notice is sent to `email`. */
+/** The caller must have checked who owns the membership. */
 export async function restartMembership(
   deps: Deps,
   membership: StoredMembership,
-  email: string,
+  recipients: Recipients,
   onSave?: Cancellation['onSave'],
 ): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   const { subscriptionId, canceledAt } = membership;
   const { periodEnd } = await resumeSubscription(deps, subscriptionId, onSave);
   if (!canceledAt) return;
-  await inTransaction(deps.db, (trx) =>
-    deps.jobs.enqueue(
-      trx,
-      'mail',
-      {
-        mail: 'membership-resumed',
-        to: email,
-        props: { ...describeForMail(membership), renewsOn: periodEnd.toISOString() },
-      },
-      { id: derivedId(`membership-resumed:${canceledAt.toISOString()}`, subscriptionId) },
-    ),
-  );
+  const purpose = `membership-resumed:${canceledAt.toISOString()}`;
+  await inTransaction(deps.db, async (trx) => {
+    for (const { to, isByPayer } of listNotices(recipients)) {
+      const props = { ...describeForMail(membership), renewsOn: periodEnd.toISOString(), isByPayer };
+      const id = derivedId(isByPayer ? `${purpose}:holder` : purpose, subscriptionId);
+      await deps.jobs.enqueue(trx, 'mail', { mail: 'membership-resumed', to, props }, { id });
+    }
+  });
 }
 
 function describeForMail({ firstname, planName, number }: StoredMembership) {

@@ -12,11 +12,13 @@ import {
   type TokenPurpose,
 } from './recovery-rules.ts';
 import { lockSecurityVersion } from './security-version.repository.ts';
+import { TOKEN_SECONDS } from './token-lifetimes.ts';
 import { insertUsedToken } from './used-token.repository.ts';
 
 const claims = z.object({
   sub: z.string(),
   jti: z.uuid(),
+  iat: z.number(),
   exp: z.number(),
   bound: z.string().optional(),
   /** Only in tokens that could give access to an account. */
@@ -32,18 +34,21 @@ export interface VerifiedToken {
 }
 
 interface TokenOptions {
-  seconds: number;
+  /** How long the token works, if that is less than its purpose allows. */
+  seconds?: number;
   bound?: string;
 }
 
 export interface IdentitySigner {
-  sign(purpose: KeptPurpose, subject: string, options: TokenOptions): Promise<string>;
+  sign(purpose: KeptPurpose, subject: string, options?: TokenOptions): Promise<string>;
   /** Returns null if the token is malformed, forged, expired, or for another purpose. */
   verify(purpose: KeptPurpose, token: string): Promise<VerifiedToken | null>;
+  /** Like `verify`, but accepts an expired token, which only proves that we sent it to somebody. */
+  verifyExpired(purpose: KeptPurpose, token: string): Promise<VerifiedToken | null>;
   /** Like `verify`, but accepts a token only once, across all processes. */
   verifyOnce(db: Db, purpose: KeptPurpose, token: string): Promise<VerifiedToken | null>;
   /** Signs a token that could give access to the account. It works until the account is recovered (D75). */
-  signAccess(purpose: AccessPurpose, account: SecuredAccount, options: TokenOptions): Promise<string>;
+  signAccess(purpose: AccessPurpose, account: SecuredAccount, options?: TokenOptions): Promise<string>;
   /**
    * Returns the account, or null as `verify` does, or if the account was recovered since the token was signed.
    * Locks the account until the transaction ends, so that it can't be recovered before the token takes effect.
@@ -69,7 +74,7 @@ export function createSigner(secrets: SigningSecrets, now: () => Date): Identity
   function sign(
     purpose: TokenPurpose,
     subject: string,
-    { seconds, ...extraClaims }: TokenOptions & { securityVersion?: number },
+    { seconds = TOKEN_SECONDS[purpose], ...extraClaims }: TokenOptions & { securityVersion?: number } = {},
   ): Promise<string> {
     const issuedAt = Math.floor(now().getTime() / 1000);
     return new SignJWT(extraClaims)
@@ -82,19 +87,28 @@ export function createSigner(secrets: SigningSecrets, now: () => Date): Identity
       .sign(signingKey);
   }
 
-  async function verifyWithKey(purpose: TokenPurpose, token: string, key: Uint8Array) {
+  async function verifyWithKey(
+    purpose: TokenPurpose,
+    token: string,
+    key: Uint8Array,
+    clockTolerance: number,
+  ) {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       audience: purpose,
       currentDate: now(),
+      clockTolerance,
     });
-    const { sub, jti, exp, bound, securityVersion } = claims.parse(payload);
+    const { sub, jti, iat, exp, bound, securityVersion } = claims.parse(payload);
+    // Not jose's `maxTokenAge`, which rejects a token of a process whose clock is ahead.
+    const ageSeconds = now().getTime() / 1000 - iat;
+    if (ageSeconds - clockTolerance >= TOKEN_SECONDS[purpose]) throw new Error('The token is too old');
     return { id: jti, subject: sub, bound, expiresAt: new Date(exp * 1000), securityVersion };
   }
 
-  async function verify(purpose: TokenPurpose, token: string) {
+  async function verify(purpose: TokenPurpose, token: string, clockTolerance = 0) {
     try {
-      return await Promise.any(acceptedKeys.map((key) => verifyWithKey(purpose, token, key)));
+      return await Promise.any(acceptedKeys.map((key) => verifyWithKey(purpose, token, key, clockTolerance)));
     } catch {
       return null;
     }
@@ -102,7 +116,8 @@ export function createSigner(secrets: SigningSecrets, now: () => Date): Identity
 
   return {
     sign,
-    verify,
+    verify: (purpose, token) => verify(purpose, token),
+    verifyExpired: (purpose, token) => verify(purpose, token, Number.MAX_SAFE_INTEGER),
     verifyOnce: async (db, purpose, token) => {
       const verifiedToken = await verify(purpose, token);
       if (!verifiedToken) return null;

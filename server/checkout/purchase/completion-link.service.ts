@@ -2,8 +2,6 @@ import { listPlans } from '../../catalog/plan.service.ts';
 import type { Deps } from '../../deps.ts';
 import { paths } from '../../site/pages.shared.ts';
 
-const LINK_SECONDS = 3 * 86_400;
-
 /**
  * Returns a link that reopens the purchase at its quoted price in a browser, which can confirm the payment
  * with the bank.
@@ -14,7 +12,7 @@ export async function createCompletionLink(
   path: string,
   query: Record<string, string> = {},
 ): Promise<string> {
-  const complete = await signer.sign('complete-payment', purchaseId, { seconds: LINK_SECONDS });
+  const complete = await signer.sign('complete-payment', purchaseId);
   const search = new URLSearchParams(query).toString();
   // Browsers never send the part after '#', so no server logs the token.
   return `${config.publicUrl}${path}${search && `?${search}`}#${new URLSearchParams({ complete })}`;

@@ -3,8 +3,6 @@ import { paths } from '../../site/pages.shared.ts';
 import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 
-const YEAR_SECONDS = 366 * 86_400;
-
 type LinkDeps = Pick<Deps, 'config' | 'signer'>;
 
 /**
@@ -14,7 +12,7 @@ type LinkDeps = Pick<Deps, 'config' | 'signer'>;
 export async function createReceiptLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
   const query = new URLSearchParams({ id: purchase.id });
   if (!purchase.accountId) {
-    query.set('key', await signer.sign('receipt', purchase.id, { seconds: YEAR_SECONDS }));
+    query.set('key', await signer.sign('receipt', purchase.id));
   }
   return `${config.publicUrl}/api/receipt?${query}`;
 }
@@ -23,7 +21,7 @@ export async function createReceiptLink({ config, signer }: LinkDeps, purchase: 
 export async function createCancelLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
   if (purchase.accountId)
     return `${config.publicUrl}${getPurchaseKind(purchase).summarize(purchase).managePath}`;
-  const key = await signer.sign('cancel-membership', purchase.id, { seconds: 10 * YEAR_SECONDS });
+  const key = await signer.sign('cancel-membership', purchase.id);
   // Browsers never send the part after '#', so no server logs the key.
   return `${config.publicUrl}${paths.cancel()}#${new URLSearchParams({ key })}`;
 }

@@ -7,11 +7,8 @@ import { paths } from '../../site/pages.shared.ts';
 import { deleteSubscriber, isSubscriber, upsertSubscriber } from './newsletter.repository.ts';
 import type { MailPreferences, NewsletterSubscription } from './newsletter.schema.ts';
 
-/** Effectively forever, because the links in old newsletters must keep working. */
-const LINK_SECONDS = 100 * 366 * 86_400;
-
 function signEmail({ signer }: Pick<Deps, 'signer'>, email: string): Promise<string> {
-  return signer.sign('newsletter', email, { seconds: LINK_SECONDS });
+  return signer.sign('newsletter', email);
 }
 
 /** Returns the link to the page where a reader can unsubscribe or resubscribe. */

@@ -19,8 +19,6 @@ import { getExpiry, isActive } from '../membership-state.ts';
 import { findEmployeeAddress, findLatestRequest, insertCardRequest } from './physical-card.repository.ts';
 import type { CardAddress, CardHolderInput, CardState, CardView } from './physical-card.schema.ts';
 
-const TEN_YEARS_SECONDS = 10 * 366 * 86_400;
-
 export interface CardRequest {
   membershipId: string;
   /** The name on the envelope. */
@@ -51,7 +49,7 @@ export async function cardRequestLink(
   const page = `${config.publicUrl}${paths.requestCard(number)}`;
   const membership = await findMembershipByNumber(db, number);
   if (!membership || membership.accountId !== null) return page;
-  const key = await signer.sign('request-card', membership.id, { seconds: TEN_YEARS_SECONDS });
+  const key = await signer.sign('request-card', membership.id);
   return `${page}#${new URLSearchParams({ key })}`;
 }
 

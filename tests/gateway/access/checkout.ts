@@ -26,6 +26,9 @@ export const CHECKOUT_ROWS: readonly Row[] = [
   row('mutation checkout.resumeGuestMembership', '+ + + + + + + .', async (_, world) => ({
     input: { key: await world.guestKey() },
   })),
+  row('mutation checkout.sendGuestLink', '+ + + + + + + .', async (_, world) => ({
+    input: { key: await world.guestKey() },
+  })),
   row('query claims.find', '+ + + + + + + .', async (_, world) => ({
     input: { token: await world.claimToken() },
   })),

@@ -61,7 +61,7 @@ describe('a file with personal data', () => {
 
   test('is sent to a back office on another site that has a bearer session', async () => {
     const account = await makeAccount(database.db);
-    const { sessionId } = await server.deps.sessions.create(account.id);
+    const { sessionId } = await server.deps.sessions.create(account);
     const bearer = await server.visitor();
     const headers = { 'sec-fetch-site': 'cross-site', authorization: `Bearer ${sessionId}` };
     expect((await bearer.get('/api/account/data.json', { headers })).statusCode).toBe(200);

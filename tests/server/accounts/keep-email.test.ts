@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
 import { createResetToken, sendPasswordReset } from '#server/accounts/password-reset.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
@@ -32,15 +33,29 @@ async function readChangeToken(): Promise<string> {
   return /verifyemail#token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
+const announcement = z.object({
+  mail: z.literal('email-change-requested'),
+  to: z.string(),
+  props: z.object({
+    firstname: z.string(),
+    newEmail: z.string(),
+    keepUrl: z.object({ kind: z.literal('keep-email'), id: z.string() }),
+    days: z.number(),
+  }),
+});
+
 const listAnnouncements = () =>
-  app.jobs.of('mail').filter(({ mail, to }) => mail === 'email-change-requested' && to === owner.email);
+  app.jobs
+    .of('mail')
+    .flatMap((job) => announcement.safeParse(job).data ?? [])
+    .filter(({ to }) => to === owner.email);
 
 /** Sends the latest announcement. Returns the token in its link, or undefined if it is obsolete. */
 async function sendAnnouncement(): Promise<string | undefined> {
-  const announcement = listAnnouncements().at(-1);
-  if (!announcement) throw new Error('The change was not announced');
+  const latest = listAnnouncements().at(-1);
+  if (!latest) throw new Error('The change was not announced');
   const before = app.mailer.sent.length;
-  await createJobHandlers(app.deps).mail(announcement, crypto.randomUUID());
+  await createJobHandlers(app.deps).mail(latest, crypto.randomUUID());
   const mail = app.mailer.sent.slice(before).find(({ to }) => to === owner.email);
   return /keepemail#token=([\w.-]+)/.exec(mail?.text ?? '')?.[1];
 }

@@ -225,6 +225,10 @@ describe('another email', () => {
     expect(renderText('membership-cancelled')).toContain(
       'Membership: Family\nMembership ID: 7K2M-9QXP-4ETH\nGood until: January 5, 2027',
     );
+    const { mail, props } = MAIL_SAMPLES['membership-cancelled'];
+    expect(renderStoredMail({ mail, props: { ...props, isByPayer: true } }, context).text).toContain(
+      'The person who pays for your membership canceled it.\n\nIt doesn’t renew. You can use it until',
+    );
   });
 
   test('about a bank’s check states that nothing was charged and links to the purchase', () => {

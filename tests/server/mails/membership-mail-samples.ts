@@ -11,6 +11,16 @@ export const MEMBERSHIP_MAIL_SAMPLES = {
       usableUntil: '2027-01-05T07:00:00.000Z',
     },
   },
+  'membership-link': {
+    mail: 'membership-link',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Individual',
+      number: '7K2M-9QXP-4ETH',
+      cancelUrl: { kind: 'cancel', id: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e' },
+    },
+  },
   'membership-resumed': {
     mail: 'membership-resumed',
     to: 'zoe@example.com',

@@ -71,6 +71,7 @@ test('[D50] every signed link is in the sent email and never in the queue', asyn
     'Complete your purchase',
     'Disputed payment of $49.95: evidence due by January 5, 2027',
     'Do you want our newsletter again?',
+    'Manage your membership',
     'New in Denver this month',
     'Someone asked to change your email address',
     'You have a free membership',

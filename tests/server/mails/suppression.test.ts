@@ -60,6 +60,7 @@ const ALWAYS_SENT = [
   'email-change-requested',
   'email-changed',
   'membership-cancelled',
+  'membership-link',
   'membership-resumed',
   'password-changed',
   'password-reset',

@@ -135,6 +135,7 @@ describe('[S2, S4 cancel] a cancellation by a member', () => {
           planName: 'Individual',
           number: formatMembershipNumber(membership.number),
           usableUntil: END.toISOString(),
+          isByPayer: false,
         },
       },
     ]);

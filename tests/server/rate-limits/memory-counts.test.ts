@@ -61,12 +61,12 @@ async function burst(processes: FlushableRateLimiter[], name: LimitName, key: st
   return (await Promise.all(calls)).filter(Boolean).length;
 }
 
-const inMemoryLimits = (['general', 'accountCalls', 'verification', 'reference', 'address', 'search'] as const).map(
-  (name) => ({
-    name,
-    hits: RATE_LIMITS[name].hits,
-  }),
-);
+const inMemoryLimits = (
+  ['general', 'accountCalls', 'verification', 'reference', 'address', 'search'] as const
+).map((name) => ({
+  name,
+  hits: RATE_LIMITS[name].hits,
+}));
 
 test('[D63] limits are counted in the database if they allow few calls or protect accounts, money, and codes', () => {
   const rows = Object.entries(RATE_LIMITS);

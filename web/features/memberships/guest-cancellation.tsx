@@ -8,7 +8,7 @@ import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { ResumeButton } from '#web/features/memberships/resume-button.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
@@ -34,6 +34,7 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
       <div className={classes.missing}>
         <ErrorBox message={message} />
         <p>Open this page from the link in your receipt email, or log in to manage your memberships.</p>
+        {membershipKey === null ? null : <NewLink membershipKey={membershipKey} />}
         <ButtonLink to={paths.account()}>Login</ButtonLink>
       </div>
     );
@@ -71,6 +72,30 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
           onCancel={(reason) => cancel.mutateAsync({ key: membershipKey, reason })}
         />
       )}
+    </>
+  );
+}
+
+/** A link expires, but a guest has no other way to cancel. */
+function NewLink({ membershipKey }: { membershipKey: string }) {
+  const sendLink = trpc.checkout.sendGuestLink.useMutation();
+  if (sendLink.isSuccess) {
+    return (
+      <Notice tone="success" title="Check your email">
+        If the membership is still running, a new link is on its way to the address of your receipt.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {sendLink.isError ? <ErrorBox message={toFailure(sendLink.error).message} /> : null}
+      <Button
+        variant="secondary"
+        busy={sendLink.isPending}
+        onClick={() => sendLink.mutate({ key: membershipKey })}
+      >
+        Email me a new link
+      </Button>
     </>
   );
 }

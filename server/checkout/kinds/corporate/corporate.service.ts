@@ -152,7 +152,7 @@ export async function resumeCorporate(
   onSave?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const membership = await requireCompanyMembership(deps, account.id);
-  await restartMembership(deps, membership, account.email, onSave);
+  await restartMembership(deps, membership, { email: account.email }, onSave);
 }
 
 async function requireCompanyMembership(deps: Pick<Deps, 'db' | 'now'>, accountId: string) {

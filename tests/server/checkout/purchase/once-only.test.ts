@@ -7,7 +7,7 @@ import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { findMailLink } from '#tests/helpers/purchases/mails.ts';
+import { findMailLink, listMails } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -169,6 +169,44 @@ describe('[D50] a guest’s link to cancel', () => {
       canceled: false,
       canResume: false,
     });
+  });
+
+  it('[D50] notifies the payer and the holder if somebody else has claimed the membership', async () => {
+    const { purchaseId, key } = await makeGuestPurchase();
+    const { email } = await checkout().findPurchase(purchaseId);
+    const holder = await makeAccount(database.db);
+    const claimLink = await findMailLink(checkout(), email, 'claimUrl');
+    const token = new URLSearchParams(claimLink.hash.slice(1)).get('token') ?? '';
+    await checkout().caller(holder).claims.claim({ token });
+    const guest = checkout().caller(null).checkout;
+    for (const change of [guest.cancelGuestMembership, guest.resumeGuestMembership]) {
+      await change({ key });
+      await change({ key });
+    }
+    expect(await checkout().caller(holder).memberships.mine()).toMatchObject([{ canceled: false }]);
+    const listNotices = (to: string) =>
+      listMails(checkout().jobs, to)
+        .filter(({ mail }) => mail.startsWith('membership-'))
+        .map(({ mail, props }) => [mail, props.isByPayer]);
+    const notices = ['membership-cancelled', 'membership-resumed'];
+    expect(listNotices(email)).toEqual(notices.map((mail) => [mail, false]));
+    expect(listNotices(holder.email)).toEqual(notices.map((mail) => [mail, true]));
+  });
+
+  it('is emailed again if it expired, once a day, and only in place of one of ours', async () => {
+    const { purchaseId } = await makeGuestPurchase();
+    const { email } = await checkout().findPurchase(purchaseId);
+    const key = await checkout().deps.signer.sign('cancel-membership', purchaseId, { seconds: -60 });
+    const guest = checkout().caller(null).checkout;
+    await expect(guest.guestMembership({ key })).rejects.toThrow('No Membership Found');
+    for (const sentKey of [`${key}x`, key, key])
+      expect(await guest.sendGuestLink({ key: sentKey })).toBe(true);
+    expect(listMails(checkout().jobs, email).filter(({ mail }) => mail === 'membership-link')).toHaveLength(
+      1,
+    );
+    const link = await findMailLink(checkout(), email, 'cancelUrl');
+    const newKey = new URLSearchParams(link.hash.slice(1)).get('key') ?? '';
+    expect(await guest.guestMembership({ key: newKey })).toMatchObject({ canceled: false });
   });
 
   it('refuses a key that is forged or for another purpose', async () => {
