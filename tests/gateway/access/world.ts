@@ -287,13 +287,9 @@ export async function makeWorld(server: TestApp): Promise<World> {
     webinarCode: async () => (await createWebinarCodes(deps, 1)).join(),
     formToken: () => deps.signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS - 60 }),
     signedEvent: () => {
-      const payload = JSON.stringify({
-        id: `evt_${randomUUID()}`,
-        object: 'event',
-        type: 'customer.created',
-        created: Math.floor(Date.now() / 1000),
-        data: { object: { id: 'cus_1', object: 'customer' } },
-      });
+      const event = { id: `evt_${randomUUID()}`, object: 'event', type: 'customer.created' };
+      const data = { object: { id: 'cus_1', object: 'customer' } };
+      const payload = JSON.stringify({ ...event, created: Math.floor(Date.now() / 1000), data });
       const secret = deps.webhookSecret;
       const signature = deps.stripe.webhooks.generateTestHeaderString({ payload, secret });
       return { payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } };

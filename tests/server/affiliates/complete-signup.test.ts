@@ -22,18 +22,10 @@ const findAccount = (id: string) =>
 
 async function createSignup(accountId: string, role: AffiliateRole, referrerId: string): Promise<string> {
   const id = randomUUID();
+  const form = { phone: '(555) 010-0177' };
+  const signature = { signature: 'iVBORw0KGgo=', signedAt: now, ip: '198.51.100.7' };
   await inTransaction(database.db, (trx) =>
-    saveSignup(trx, {
-      id,
-      accountId,
-      role,
-      referrerId,
-      form: { phone: '(555) 010-0177' },
-      donates: false,
-      signature: 'iVBORw0KGgo=',
-      signedAt: now,
-      ip: '198.51.100.7',
-    }),
+    saveSignup(trx, { id, accountId, role, referrerId, form, donates: false, ...signature }),
   );
   return id;
 }
