@@ -139,7 +139,7 @@ describe('npm run staff-token', () => {
     expect(output).toContain('http://localhost:3000/secretloginpage');
     expect(output).toContain('2026-11-21T12:10:00.000Z');
     const token = /Token\s+(\S+)/.exec(output)?.[1] ?? '';
-    await expect(redeemStaffToken({ db: database.db, log, now }, token)).resolves.toHaveProperty('accountId');
+    await expect(redeemStaffToken({ db: database.db, log, now }, token)).resolves.toHaveProperty('id');
     await expect(redeemStaffToken({ db: database.db, log, now }, token)).rejects.toMatchObject({
       code: 'BAD_STAFF_TOKEN',
     });

@@ -87,6 +87,8 @@ serverDescribe('an import whose process is killed', () => {
     const options: DoomedImport = { databaseUrl: database.url ?? '', folder, importId };
     const doomedProcess = fork(join(import.meta.dirname, 'doomed-import.ts'), [JSON.stringify(options)]);
     const exited = once(doomedProcess, 'exit');
+    // On a busy machine, starting the process takes longer than a poll may.
+    await once(doomedProcess, 'message');
     const countNew = async () => (await imports().find({ id: importId })).counts.new;
     await expect.poll(countNew, { interval: 10 }).toBeGreaterThan(0);
     doomedProcess.kill('SIGKILL');
