@@ -39,6 +39,7 @@ export function createWalletObjectsApi(options: WalletObjectsOptions): GooglePas
       method,
       headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
@@ -94,6 +95,7 @@ export async function requestGoogleToken({
   const response = await fetch(tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+    redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`Google gave no token: ${response.status}`);

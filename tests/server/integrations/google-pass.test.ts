@@ -105,6 +105,8 @@ beforeAll(async () => {
       const isToken = url === '/token';
       response.writeHead(isToken ? 200 : (statusCodes[`${method} ${url}`] ?? status), {
         'content-type': 'application/json',
+        // Only read if the status is a redirect's.
+        location: '/elsewhere',
       });
       response.end(isToken ? JSON.stringify({ access_token: 'granted', expires_in: 3_600 }) : '{}');
     });
@@ -177,6 +179,12 @@ describe('updating a saved Google pass', () => {
     }
     statusCodes = { [patch]: 404, [makeObject]: 409 };
     await expect(createUpdatingWallet().update(FACTS)).rejects.toThrow('409');
+  });
+
+  test('sends nothing to where a redirect leads', async () => {
+    status = 307;
+    await expect(createUpdatingWallet().update(FACTS)).rejects.toThrow();
+    expect(receivedRequests.map(({ url }) => url)).not.toContain('/elsewhere');
   });
 
   test.each([401, 429, 500])('fails with status %i, so that the job is retried', async (errorStatus) => {
