@@ -11,7 +11,7 @@ import { registerGateway } from '#gateway/gateway.ts';
 import type { Deps } from './deps.ts';
 import { registerCors } from './http/cors.ts';
 import { registerCsrfGuard } from './http/csrf.ts';
-import { registerErrorReplies, replyToMalformedUrl } from './http/errors.ts';
+import { createMalformedUrlReply, registerErrorReplies } from './http/errors.ts';
 import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth, type ServerPhase } from './http/health.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
@@ -82,7 +82,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: 'idle',
-    frameworkErrors: replyToMalformedUrl,
+    frameworkErrors: createMalformedUrlReply(deps.config),
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   // Reject text/plain, which browsers let forms on other sites post without a CORS check.

@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { logError, toAppError } from '../trpc.ts';
 import { expectsPage, sendFailurePage } from './failure-page.ts';
+import { createSecurityHeaders } from './security-headers.ts';
 
 /** Messages for errors that Fastify raises before a route runs. */
 const BODY_ERRORS: Record<number, string> = {
@@ -43,17 +45,16 @@ export function registerErrorReplies(app: FastifyInstance): void {
 }
 
 /**
- * Replies to malformed URLs, such as one with a stray %. Fastify runs no hooks for them, so this sets the
- * headers itself.
+ * Returns a handler that replies to malformed URLs, such as one with a stray %. Fastify runs no hooks for
+ * them, so it sets the headers itself.
  */
-export function replyToMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const appError = toRequestError(error, request);
-  reply
-    .status(appError.status)
-    .headers({
-      'content-security-policy': "default-src 'none'",
-      'x-content-type-options': 'nosniff',
-      'x-request-id': request.id,
-    })
-    .send({ error: appError.message });
+export function createMalformedUrlReply(config: Config) {
+  const headers = createSecurityHeaders(config);
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const appError = toRequestError(error, request);
+    reply
+      .status(appError.status)
+      .headers({ ...headers, 'x-request-id': request.id })
+      .send({ error: appError.message });
+  };
 }

@@ -72,16 +72,20 @@ function createHelmetHeaders(config: Config) {
   return response.getHeaders();
 }
 
+export function createSecurityHeaders(config: Config) {
+  return {
+    ...createHelmetHeaders(config),
+    'permissions-policy': PERMISSIONS,
+    'content-security-policy': contentSecurityPolicy(config),
+  };
+}
+
 /**
  * Sets the security headers of every response. The web app's pages replace the content security policy with
  * one that also allows the origins in the settings.
  */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const headers = {
-    ...createHelmetHeaders(config),
-    'permissions-policy': PERMISSIONS,
-    'content-security-policy': contentSecurityPolicy(config),
-  };
+  const headers = createSecurityHeaders(config);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

@@ -55,6 +55,8 @@ const REQUESTS: Array<InjectOptions & { url: string }> = [
   { method: 'POST', url: '/trpc/accounts.logout', payload: {}, cookies: { session: 'without a CSRF token' } },
   { method: 'OPTIONS', url: '/graphql', headers: { origin: 'https://evil.example' } },
   { method: 'POST', url: '/', payload: {} },
+  { url: '/%E0%A4%A' },
+  { url: '/trpc/%zz?batch=1' },
 ];
 const namedRequests = REQUESTS.map((request) => ({
   name: `${request.method ?? 'GET'} ${request.url}`,
@@ -98,7 +100,7 @@ describe.each(namedRequests)('[architecture] $name', ({ request }) => {
 
   test('in production requires HTTPS and allows only Stripe’s origins', async () => {
     const response = await production.inject(request);
-    expect(response.headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+    expect(response.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     const policy = parsePolicy(response);
     expect(policy['script-src']).toEqual(["'self'", 'https://js.stripe.com']);
     expect(policy['connect-src']).toEqual(["'self'", 'https://api.stripe.com']);
@@ -167,16 +169,11 @@ describe('[D14] the origins of videos and analytics in the settings', () => {
 });
 
 test.each(['/%E0%A4%A', '/api/%', '/trpc/%zz?batch=1'])(
-  '[architecture] a malformed path is refused with the security headers: %s',
+  '[architecture] a malformed path is refused: %s',
   async (url) => {
     const response = await localApp.inject(url);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({ error: 'The request could not be read' });
-    expect(response.headers).toMatchObject({
-      'content-security-policy': "default-src 'none'",
-      'x-content-type-options': 'nosniff',
-      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
-    });
   },
 );
 
