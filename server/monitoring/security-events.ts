@@ -7,6 +7,7 @@ export type SecurityEvent =
   | 'registered'
   | 'signed-in'
   | 'sign-in-failed'
+  | 'passkey-used'
   | 'password-reset-requested'
   | 'password-reset'
   | 'password-changed'

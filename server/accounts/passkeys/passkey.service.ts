@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { isFresh } from '../../lib/staff.ts';
 import { recordAudit } from '../../monitoring/audit.service.ts';
+import { recordSecurityEvent } from '../../monitoring/security-events.ts';
 import { endAccess } from '../access/end-access.service.ts';
 import { lockAccount } from '../account.service.ts';
 import { clearOtherPasskeyUses, isStaffTokenSession, setPasskeyUse } from '../sessions/session.repository.ts';
@@ -103,6 +104,7 @@ export async function usePasskey(ctx: AccountContext, used: UsePasskeyInput): Pr
     if (!isCurrent) throw new AppError('PASSKEY_REFUSED');
     await markSession(ctx, trx, now);
   });
+  recordSecurityEvent(deps.log, 'passkey-used', { accountId: account.id });
 }
 
 async function markSession({ sessionId }: AccountContext, trx: Trx, now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { createResetToken } from '#server/accounts/password-reset.service.ts';
 import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
 import { claimLink } from '#server/memberships/claim.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
+import { Authenticator } from '#tests/helpers/authenticator.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
@@ -102,6 +103,24 @@ test('a login with a staff token is logged differently from one with a password'
     reason: 'staff-token',
     accountId: staff.id,
   });
+});
+
+test('a passkey is logged when it is used, and when it is refused', async () => {
+  const staff = await makeAccount(database.db, { accountType: 10 });
+  const { token } = await createStaffToken(server.deps, staff);
+  const visitor = await server.visitor();
+  await visitor.trpc('mutation', 'accounts.staffLogin', { token });
+  await visitor.fetchCsrfToken();
+  const call = (name: string, input?: unknown) =>
+    visitor.trpc('mutation', `accounts.passkeys.${name}`, input);
+  const authenticator = new Authenticator();
+  const added = authenticator.create((await call('prepareAdding')).data);
+  await call('add', { name: 'Laptop', ...added });
+  const answer = authenticator.use((await call('prepareUse')).data);
+  for (const event of [{ event: 'passkey-used' }, { event: 'refused', reason: 'PASSKEY_REFUSED' }]) {
+    await call('use', answer);
+    expect(readEvents().at(-1)).toMatchObject({ ...event, accountId: staff.id });
+  }
 });
 
 test('a request from another site is logged even though no procedure ran', async () => {
