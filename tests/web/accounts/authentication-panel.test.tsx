@@ -27,6 +27,7 @@ describe('[S2 authentication panel] the authentication panel', () => {
     const loginForm = await login();
     expect(loginForm.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
     expect(loginForm.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
+    expect(loginForm.getByLabelText('Password')).toHaveAttribute('type', 'password');
     const form = await register();
     const tokens = ['First name', 'Last name', 'Email', 'ZIP code', 'Password', 'Confirm password'].map(
       (label) => form.getByLabelText(label).getAttribute('autocomplete'),
