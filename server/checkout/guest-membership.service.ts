@@ -28,7 +28,8 @@ export async function getGuestMembership(deps: Deps, key: string) {
   const { membership } = await requireMembershipByKey(deps, key);
   const now = deps.now();
   const { number, planName, periodEnd, canceled, state } = describeMembership(membership, now);
-  return { number, planName, periodEnd, canceled, state, canResume: isResumable(membership, now) };
+  const canResume = membership.accountId === null && isResumable(membership, now);
+  return { number, planName, periodEnd, canceled, state, canResume };
 }
 
 /**
@@ -41,10 +42,14 @@ export async function cancelGuestMembership(deps: Deps, { key, reason }: GuestCa
   await endMembership(deps, membership, { ...(await findRecipients(deps, purchase, membership)), reason });
 }
 
-/** Undoes the cancellation, with the same key. */
+/**
+ * Undoes the cancellation, with the same key. Throws NOT_ALLOWED if someone has claimed the membership, because
+ * they may have canceled it, and may pay for it with their own card.
+ */
 export async function resumeGuestMembership(deps: Deps, key: string): Promise<void> {
   const { purchase, membership } = await requireMembershipByKey(deps, key);
-  await restartMembership(deps, membership, await findRecipients(deps, purchase, membership));
+  if (membership.accountId !== null) throw new AppError('NOT_ALLOWED');
+  await restartMembership(deps, membership, { email: purchase.email });
 }
 
 /**
@@ -67,7 +72,7 @@ export async function sendGuestLink({ db, jobs, now, signer }: Deps, key: string
       {
         mail: 'membership-link',
         to: purchase.email,
-        props: { ...props, cancelUrl: { kind: 'cancel', id: purchase.id } },
+        props: { ...props, cancelUrl: { kind: 'guest-cancel', id: purchase.id } },
       },
       { id: derivedId(`membership-link:${now().toISOString().slice(0, 10)}`, purchase.id) },
     ),

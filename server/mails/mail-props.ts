@@ -11,6 +11,7 @@ const mailLink = z.strictObject({
     'receipt',
     'staff-receipt',
     'cancel',
+    'guest-cancel',
     'claim',
     'choose-password',
     'keep-email',

@@ -74,31 +74,38 @@ export function membershipLinkMail({
 }
 
 export const membershipResumedMailProps = membershipCancelledMailProps
-  .omit({ usableUntil: true })
-  .extend({ renewsOn: instant });
+  .omit({ usableUntil: true, isByPayer: true })
+  .extend({ renewsOn: instant, cancelUrl: signedLink.optional() });
 
-/** Sent when a member undoes a cancellation. */
+/**
+ * Sent when a member undoes a cancellation. `cancelUrl` is for the guest who bought the membership that the
+ * member has claimed.
+ */
 export function membershipResumedMail(
-  { firstname, planName, number, renewsOn, isByPayer }: z.infer<typeof membershipResumedMailProps>,
+  { firstname, planName, number, renewsOn, cancelUrl }: z.infer<typeof membershipResumedMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
   const renewal = formatDateInWords(renewsOn);
   return {
-    subject: 'Your membership continues',
+    subject: cancelUrl ? 'The membership you bought continues' : 'Your membership continues',
     preview: `It renews on ${renewal}.`,
-    heading: 'Your membership continues',
+    heading: cancelUrl ? 'The membership you bought continues' : 'Your membership continues',
     paragraphs: [
-      formatGreeting(firstname),
-      `${isByPayer ? 'The person who pays for your membership' : 'You'} resumed your membership. It renews on ${renewal}, and we’ll charge the card on file then. You can cancel again any time before then.`,
+      cancelUrl ? 'Hello,' : formatGreeting(firstname),
+      `${cancelUrl ? 'The person who uses this membership' : 'You'} resumed ${cancelUrl ? 'it' : 'your membership'}. It renews on ${renewal}, and we’ll charge the card on file then. You can cancel again any time before then.`,
     ],
     rows: [
       { label: 'Membership', value: planName },
       { label: 'Membership ID', value: number },
       { label: 'Renews on', value: renewal },
     ],
-    button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
-    remarks: [{ text: 'Didn’t resume it? Please contact customer support.' }],
-    reason: OWNER_REASON,
+    button: cancelUrl
+      ? { label: 'Manage or cancel', url: cancelUrl }
+      : { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
+    remarks: [{ text: `${cancelUrl ? 'Questions' : 'Didn’t resume it'}? Please contact customer support.` }],
+    reason: cancelUrl
+      ? 'You’re getting this email because you bought an Everything Card membership.'
+      : OWNER_REASON,
   };
 }
 

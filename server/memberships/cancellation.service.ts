@@ -8,6 +8,7 @@ import {
   cancelSubscription,
   resumeSubscription,
 } from '../payments/subscriptions/subscription-cancellation.service.ts';
+import { findGuestBuyer, type GuestBuyer } from './membership.repository.ts';
 import type { CancelInput, CancelReason } from './membership.schema.ts';
 import { requireOwnMembership, type StoredMembership } from './membership.service.ts';
 import { canResume, isCurrent } from './membership-state.ts';
@@ -75,22 +76,35 @@ function listNotices({ email, holderEmail }: Recipients) {
 
 /**
  * Undoes a cancellation. Does nothing if the membership isn't canceled. Throws MEMBERSHIP_INVALID if it has
- * ended, and NOT_ALLOWED for an employee card.
+ * ended, and NOT_ALLOWED for an employee card. Notifies the guest who bought it too, whose card may be charged
+ * again.
  */
 export async function resumeMembership(deps: Deps, account: Owner, number: string): Promise<void> {
   const membership = await requireOwnMembership(deps.db, account.id, number);
-  await restartMembership(deps, membership, { email: account.email });
+  const buyer = await findGuestBuyer(deps.db, membership.subscriptionId);
+  const isSomeoneElse = buyer?.email.toLowerCase() !== account.email.toLowerCase();
+  await restartMembership(deps, membership, {
+    email: account.email,
+    buyer: isSomeoneElse ? buyer : undefined,
+  });
 }
 
 export function isResumable(membership: StoredMembership, now: Date): boolean {
   return canResume(membership, now);
 }
 
+interface ResumeRecipients {
+  /** The address of the person who makes the change. */
+  email: string;
+  /** The guest who bought the membership, if someone else makes the change. */
+  buyer?: GuestBuyer | undefined;
+}
+
 /** The caller must have checked who owns the membership. */
 export async function restartMembership(
   deps: Deps,
   membership: StoredMembership,
-  recipients: Recipients,
+  { email, buyer }: ResumeRecipients,
   onSave?: Cancellation['onSave'],
 ): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
@@ -98,12 +112,18 @@ export async function restartMembership(
   const { periodEnd } = await resumeSubscription(deps, subscriptionId, onSave);
   if (!canceledAt) return;
   const purpose = `membership-resumed:${canceledAt.toISOString()}`;
+  const props = { ...describeForMail(membership), renewsOn: periodEnd.toISOString() };
   await inTransaction(deps.db, async (trx) => {
-    for (const { to, isByPayer } of listNotices(recipients)) {
-      const props = { ...describeForMail(membership), renewsOn: periodEnd.toISOString(), isByPayer };
-      const id = derivedId(isByPayer ? `${purpose}:holder` : purpose, subscriptionId);
-      await deps.jobs.enqueue(trx, 'mail', { mail: 'membership-resumed', to, props }, { id });
-    }
+    const id = derivedId(purpose, subscriptionId);
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'membership-resumed', to: email, props }, { id });
+    if (!buyer) return;
+    const cancelUrl = { kind: 'guest-cancel' as const, id: buyer.purchaseId };
+    await deps.jobs.enqueue(
+      trx,
+      'mail',
+      { mail: 'membership-resumed', to: buyer.email, props: { ...props, cancelUrl } },
+      { id: derivedId(`${purpose}:buyer`, subscriptionId) },
+    );
   });
 }
 

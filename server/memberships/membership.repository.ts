@@ -131,6 +131,22 @@ export async function findBoughtMemberships(
     .execute();
 }
 
+export type GuestBuyer = { purchaseId: string; email: string };
+
+/**
+ * Returns the guest whose purchase began the subscription, even if an account has claimed it since. Returns
+ * undefined if the buyer wasn't a guest.
+ */
+export async function findGuestBuyer(db: Db, subscriptionId: string): Promise<GuestBuyer | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
+    .select(['purchases.id as purchaseId', 'purchases.email'])
+    .where('subscriptions.id', '=', subscriptionId)
+    .where((eb) => eb.or([eb('buyerKey', 'like', 'guest:%'), eb('buyerKey', 'like', 'legacy:%')]))
+    .executeTakeFirst();
+}
+
 /** Returns undefined for another account's membership. */
 export async function findOwnMembership(
   db: Db,

@@ -35,6 +35,10 @@ const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder>
     createReceiptLink(deps, { ...purchase, accountId: null }),
   ),
   cancel: buildFromPurchase(createCancelLink),
+  // The buyer has no account, even if the purchase was claimed by one.
+  'guest-cancel': buildFromPurchase((deps, purchase) =>
+    createCancelLink(deps, { ...purchase, accountId: null }),
+  ),
   'complete-purchase': buildFromPurchase((deps, purchase) =>
     getPurchaseKind(purchase).completionUrl(deps, purchase),
   ),

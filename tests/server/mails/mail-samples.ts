@@ -127,6 +127,7 @@ const LINKS: Record<MailLink['kind'], string> = {
   receipt: 'https://card.example/api/receipt?id=1&key=a.b.c',
   'staff-receipt': 'https://card.example/api/receipt?id=1&key=a.b.c',
   cancel: 'https://card.example/cancel?key=d.e.f',
+  'guest-cancel': 'https://card.example/cancel#key=d.e.f',
   claim: 'https://card.example/claim#token=g.h.i',
   'choose-password': 'https://card.example/setpassword#token=s.t.u',
   'keep-email': 'https://card.example/keepemail#token=v.w.x',
