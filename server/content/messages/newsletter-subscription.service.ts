@@ -101,10 +101,14 @@ export async function saveMailPreferences(
   });
 }
 
-/** Keeps an account's newsletter subscription and its switched-off emails when its address changes. */
+/**
+ * Keeps an account's newsletter subscription and its switched-off emails when its address changes. Doesn't
+ * subscribe a new address that has unsubscribed.
+ */
 export async function moveMailPreferences(trx: Trx, from: string, to: string, now: Date): Promise<void> {
   const { isSubscribed } = await describeSubscription(trx, from);
-  if (isSubscribed) await setSubscribed(trx, { email: to, isSubscribed, now });
+  const hasUnsubscribed = (await findReasons(trx, to)).includes('unsubscribed');
+  if (isSubscribed && !hasUnsubscribed) await setSubscribed(trx, { email: to, isSubscribed, now });
   await deleteSubscriber(trx, from);
   for (const reason of await findReasons(trx, from)) {
     if (reason === 'unsubscribed' || reason === 'no-shipping-notices') {

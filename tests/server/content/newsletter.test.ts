@@ -5,6 +5,7 @@ import { signMail } from '#server/checkout/receipt/mail-link.service.ts';
 import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { deleteSubscriber } from '#server/content/messages/newsletter.repository.ts';
 import { listSubscribers, sendNewsletter } from '#server/content/messages/newsletter.service.ts';
+import { moveMailPreferences } from '#server/content/messages/newsletter-subscription.service.ts';
 import { deliverMail } from '#server/mails/deliver-mail.ts';
 import { insertSuppression } from '#server/mails/suppression.repository.ts';
 import { testApp } from '#tests/helpers/app.ts';
@@ -142,6 +143,13 @@ describe('the newsletter', () => {
     expect(await change(true)).toEqual({ email: EMAIL, isSubscribed: true });
     await insertSuppression(database.db, { email: EMAIL, reason: 'staff', suppressedAt: clock });
     expect(await change(true)).toEqual({ email: EMAIL, isSubscribed: false });
+    expect(await listEmails()).toEqual([]);
+  });
+
+  test('doesn’t follow an account to a new address that has unsubscribed', async () => {
+    const to = 'moved@example.com';
+    await insertSuppression(database.db, { email: to, reason: 'unsubscribed', suppressedAt: clock });
+    await database.db.transaction().execute((trx) => moveMailPreferences(trx, EMAIL, to, clock));
     expect(await listEmails()).toEqual([]);
   });
 
