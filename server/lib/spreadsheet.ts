@@ -9,6 +9,8 @@ const DROPPED = '(?![\\t\\r\\n])[\'"\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{DI}]';
 const STARTS_FORMULA = new RegExp(`^(?:;|${DROPPED})*(?:${FORMULA_START}|[\\t\\r\\n])`, 'u');
 // A program may split at semicolons, tabs, or line breaks inside a cell, depending on its settings.
 const FORMULA_AFTER_SEPARATOR = new RegExp(`([;\\t\\r\\n])(?=(?:${DROPPED})*${FORMULA_START})`, 'gu');
+// Only in text without quotation marks around its cells.
+const FORMULA_AFTER_COMMA = new RegExp(`([,|])(?=(?:${DROPPED})*${FORMULA_START})`, 'gu');
 const GUARD_AFTER_SEPARATOR = new RegExp(`([;\\t\\r\\n])'(?=(?:${DROPPED})*${FORMULA_START})`, 'gu');
 
 /**
@@ -18,6 +20,11 @@ const GUARD_AFTER_SEPARATOR = new RegExp(`([;\\t\\r\\n])'(?=(?:${DROPPED})*${FOR
 export function guardCell(text: string): string {
   const guarded = text.replace(FORMULA_AFTER_SEPARATOR, "$1'");
   return STARTS_FORMULA.test(guarded) ? `'${guarded}` : guarded;
+}
+
+/** Like `guardCell`, for a line of a text file, whose commas aren't inside quotation marks. */
+export function guardLine(line: string): string {
+  return guardCell(line).replace(FORMULA_AFTER_COMMA, "$1'");
 }
 
 // An apostrophe is among what a program may drop, so guarded text still looks like a formula to these patterns.

@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text';
 import { BUSINESS_ZONE } from '../../lib/dates.ts';
-import { guardCell } from '../../lib/spreadsheet.ts';
+import { guardLine } from '../../lib/spreadsheet.ts';
 import { categoryName } from '../category.shared.ts';
 import type { Promotion } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
@@ -65,7 +65,7 @@ const joinLines = (lines: readonly Line[]) =>
   lines
     .map((line) => {
       if (line === false || line === null) return '';
-      return `${isUnguarded(line) ? line : guardCell(line.trimEnd())}\r\n`;
+      return `${isUnguarded(line) ? line : guardLine(line.trimEnd())}\r\n`;
     })
     .join('');
 

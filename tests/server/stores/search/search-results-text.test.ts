@@ -79,6 +79,11 @@ describe('[S7 download] a store as text', () => {
     expect(type).toBe('Food & Drink');
   });
 
+  test('cannot contain a formula, not even for a program that splits lines at commas', () => {
+    const [name] = formatLines({ businessname: '=1+1, =2+2,\u200b＝3|@x' });
+    expect(name).toBe("'=1+1,' =2+2,'\u200b＝3|'@x");
+  });
+
   test('has its promotions as plain text', () => {
     const info =
       '<p>Fish &amp; chips: <em>2 &lt; 3</em></p><p>See <a href="https://x.example/menu">menu</a></p>';
