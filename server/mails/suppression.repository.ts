@@ -29,16 +29,16 @@ export async function insertSuppression(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Deletes these reasons for an address or, if omitted, all of them. Returns how many were deleted. */
+/** Deletes these reasons for an address. Returns how many were deleted. */
 export async function deleteSuppressions(
   db: Db,
   email: string,
-  reasons?: readonly SuppressionReason[],
+  reasons: readonly SuppressionReason[],
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mailSuppressions')
     .where('email', '=', email.toLowerCase())
-    .$if(reasons !== undefined, (query) => query.where('reason', 'in', reasons ?? []))
+    .where('reason', 'in', reasons)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

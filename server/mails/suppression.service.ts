@@ -18,7 +18,8 @@ export function suppressEmail(deps: Deps, email: string, by: AuditAuthor = NO_AU
 }
 
 /**
- * Lifts every suppression of an address, even if it bounced or unsubscribed. Returns false if there was none.
+ * Lifts the suppression of an address that bounced or that staff suppressed. Keeps what its owner turned off:
+ * only they can turn it on again (D58). Returns false if there was nothing to lift.
  */
 export function unsuppressEmail(deps: Deps, email: string, by: AuditAuthor = NO_AUTHOR): Promise<boolean> {
   return recordChange(
@@ -26,7 +27,7 @@ export function unsuppressEmail(deps: Deps, email: string, by: AuditAuthor = NO_
     email,
     by,
     'unsuppress',
-    async (trx) => (await deleteSuppressions(trx, email)) > 0,
+    async (trx) => (await deleteSuppressions(trx, email, ['rejected', 'staff'])) > 0,
   );
 }
 

@@ -7,7 +7,7 @@ import { formatTable } from '../text-table.ts';
 const usage = `Usage:
   npm run mails -- list                  list the addresses that get no email or no newsletter, newest first
   npm run mails -- suppress <email…>     send them only what they just asked for, such as a receipt
-  npm run mails -- unsuppress <email…>   email them again, even if they bounced or unsubscribed`;
+  npm run mails -- unsuppress <email…>   email them again if they bounced or staff suppressed them`;
 
 /** `npm run mails`: manages the addresses that get no mail or no newsletter. */
 export const mailsCommand: Command = {

@@ -109,7 +109,7 @@ export async function previewUnsuppression({ db }: Deps, email: string) {
   const reasons = await findReasons(db, email);
   return {
     effects: [
-      `${email} gets all emails again, including newsletters and notices that its owner turned off.`,
+      `${email} gets emails again, except newsletters and notices that its owner turned off.`,
       'Emails that weren’t sent stay unsent. You can send them again from the list.',
     ],
     state: reasons,
@@ -118,5 +118,5 @@ export async function previewUnsuppression({ db }: Deps, email: string) {
 
 export async function unsuppress(deps: Deps, email: string, by: StaffAuthor): Promise<string> {
   const isChanged = await unsuppressEmail(deps, email, by);
-  return isChanged ? 'The address gets emails again.' : 'The address wasn’t suppressed.';
+  return isChanged ? 'The address gets emails again.' : 'Nothing has changed. Only the owner can turn on what they turned off.';
 }

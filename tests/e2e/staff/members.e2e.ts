@@ -144,7 +144,7 @@ test('staff support a member: name, account type, free memberships, suppressed m
     await expect(mail).toContainText('Not sent: the address is suppressed', { timeout: 1_000 });
   }).toPass();
   await performAction(page, 'Send to this address again', {
-    effects: [`${email} gets all emails again`, 'Emails that weren’t sent stay unsent.'],
+    effects: [`${email} gets emails again`, 'Emails that weren’t sent stay unsent.'],
     message: 'The address gets emails again.',
   });
   await expect(page.getByText('Staff suppressed this address.')).toBeHidden();

@@ -41,6 +41,8 @@ test('npm run mails lists addresses, suppresses them, and removes the suppressio
   expect(await run('unsuppress', 'zoe@example.com')).toMatchObject({
     output: 'zoe@example.com  was not suppressed.',
   });
+  // Only the owner can lift this one.
+  expect((await run('list')).output).toMatch(/zoe@example.com +unsubscribed/);
 });
 
 test.each([[[]], [['list', 'x']], [['suppress']], [['suppress', 'nobody']], [['remove', 'a@b.co']]])(
