@@ -7,8 +7,8 @@ import {
   type ValidationContext,
 } from 'graphql';
 
-/** More selections than a permitted document expands to, unless a fragment spreads itself. */
-const MAX_SELECTIONS = 5_000;
+/** As many selections as a permitted document expands to, unless a fragment spreads itself. */
+const MAX_SELECTIONS = 1_000;
 
 /**
  * Checks that fields with the same response name select the same field with the same arguments. GraphQL's own
@@ -16,19 +16,32 @@ const MAX_SELECTIONS = 5_000;
  * each field with the first, which is enough because the contract has no interfaces and unions.
  */
 export function FieldsMergeRule(context: ValidationContext): ASTVisitor {
+  // Long arguments are printed once, although each use of their fragment compares them.
+  const calls = new Map<FieldNode, string>();
+  const describeCall = (field: FieldNode): string => {
+    const call = calls.get(field) ?? printCall(field);
+    calls.set(field, call);
+    return call;
+  };
   return {
-    OperationDefinition: ({ selectionSet }) => checkSelections(context, selectionSet),
+    OperationDefinition: ({ selectionSet }) => checkSelections(context, selectionSet, describeCall),
   };
 }
 
-function checkSelections(context: ValidationContext, root: SelectionSetNode): void {
+type DescribeCall = (field: FieldNode) => string;
+
+function checkSelections(
+  context: ValidationContext,
+  root: SelectionSetNode,
+  describeCall: DescribeCall,
+): void {
   let selectionCount = 0;
   const unchecked: Array<readonly SelectionSetNode[]> = [[root]];
   for (let sets = unchecked.pop(); sets && selectionCount < MAX_SELECTIONS; sets = unchecked.pop()) {
     const fieldsByName = groupFields(context, sets);
     for (const [name, fields] of fieldsByName) {
       selectionCount += fields.length;
-      reportConflict(context, name, fields);
+      reportConflict(context, name, fields, describeCall);
       const innerSets = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
       if (innerSets.length > 0) unchecked.push(innerSets);
     }
@@ -64,6 +77,7 @@ function reportConflict(
   context: ValidationContext,
   name: string,
   [first, ...others]: [FieldNode, ...FieldNode[]],
+  describeCall: DescribeCall,
 ): void {
   const other = others.find((field) => describeCall(field) !== describeCall(first));
   if (!other) return;
@@ -79,6 +93,6 @@ function reportConflict(
   );
 }
 
-function describeCall({ name, arguments: args = [] }: FieldNode): string {
+function printCall({ name, arguments: args = [] }: FieldNode): string {
   return [name.value, ...args.map(print).toSorted()].join();
 }

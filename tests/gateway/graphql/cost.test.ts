@@ -107,6 +107,15 @@ describe('validation', () => {
     ]);
   });
 
+  test('reads long arguments once, however often a fragment repeats them', async () => {
+    const field = `getSetting(key: [${'1 '.repeat(900)}]) { ...f }`;
+    const startedAt = process.cpuUsage();
+    const errors = await listErrors(`{ ...f } fragment f on Query { ${field} ${field} }`);
+    expect(errors[0]?.message).toContain('within itself');
+    // Takes several seconds if they are read for each use.
+    expect(process.cpuUsage(startedAt).user / 1_000).toBeLessThan(1_000);
+  });
+
   test('accepts one name for the same field and arguments', async () => {
     const query =
       '{ a: getSetting(key: "none") { id } a: getSetting(key: "none") { key ...f } } fragment f on Setting { id }';
