@@ -46,7 +46,7 @@ export function registerErrorReplies(app: FastifyInstance): void {
 
 /**
  * Returns a handler that replies to malformed URLs, such as one with a stray %. Fastify runs no hooks for
- * them, so it sets the headers itself.
+ * them, so it sets the headers itself, and closes the connection, because nothing limits how long a body takes.
  */
 export function createMalformedUrlReply(config: Config) {
   const headers = createSecurityHeaders(config);
@@ -54,7 +54,7 @@ export function createMalformedUrlReply(config: Config) {
     const appError = toRequestError(error, request);
     reply
       .status(appError.status)
-      .headers({ ...headers, 'x-request-id': request.id })
+      .headers({ ...headers, connection: 'close', 'x-request-id': request.id })
       .send({ error: appError.message });
   };
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { getAddressKey } from '../rate-limits/address-key.ts';
+import { hasBody } from './unread-body.ts';
 
 /** The names of these files contain a hash of their content, so a browser requests each only once. */
 const HASHED_FILES = /^\/assets\//;
@@ -27,10 +28,11 @@ export function registerRequestLimit(app: FastifyInstance, { limits, now }: Deps
   app.decorateRequest('isCounted', false);
   app.addHook('onRequest', async (request, reply) => {
     const weight = weigh(request);
-    if (weight === 0) return;
-    request.isCounted = true;
+    request.isCounted = weight > 0;
     const key = getAddressKey(request.callerIp);
-    if (!openRequests.admit(key, reply.raw)) throw refuse(request, key, 1);
+    const staysInMemory = request.isCounted || hasBody(request.raw);
+    if (staysInMemory && !openRequests.admit(key, reply.raw)) throw refuse(request, key, 1);
+    if (!request.isCounted) return;
     await limits.takeRequest(request.callerIp, weight).catch((error: unknown) => {
       const isRefusal = error instanceof AppError && error.retryAfterSeconds;
       throw isRefusal ? refuse(request, key, isRefusal) : error;

@@ -20,7 +20,7 @@ function discardBody(request: IncomingMessage): Promise<void> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const isRead = (raw: IncomingMessage): boolean =>
