@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts';
 import type { ServerPhase } from '#server/http/health.ts';
 import { buildTestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
 import { createTestDatabase, serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { metered } from '#tests/helpers/database/metered-db.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 
 const database = testDb();
@@ -20,6 +21,17 @@ async function checkReadiness(options: TestAppOptions = {}, db = database.db) {
 describe('[rest readyz] readiness', () => {
   test('is reported when the database responds and is migrated', async () => {
     expect(await checkReadiness()).toMatchObject({ status: 200, message: 'ok' });
+  });
+
+  test('is checked once for all requests at the same time', async () => {
+    const meter = metered(database.db);
+    const { app, close } = await buildTestApp(meter.db);
+    onTestFinished(close);
+    await app.inject('/readyz');
+    meter.reset();
+    const responses = await Promise.all(Array.from({ length: 100 }, () => app.inject('/readyz')));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(meter.statements).toBeLessThan(10);
   });
 
   test('is only reported between the end of startup and the beginning of shutdown', async () => {
