@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { inTransaction } from '#db/client.ts';
 import { createSigner } from '#server/accounts/access/signed-token.ts';
+import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
+import { hashSessionId } from '#server/accounts/sessions/session.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { loadSecrets } from '#server/config/secrets.ts';
+import { seedDemoStores } from '#server/demo/stores.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
 import type { Call } from '#tests/gateway/access/row.ts';
 import { TABLE } from '#tests/gateway/access/table.ts';
-import { makeWorld } from '#tests/gateway/access/world.ts';
+import { type Actor, makeWorld } from '#tests/gateway/access/world.ts';
 import { buildTestApp, NO_LIMITS, startSession, type TestApp } from '#tests/helpers/app.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import type { FloodOptions, FloodSummary } from './flood/scenario.ts';
@@ -34,6 +38,7 @@ const SCENARIOS = [
   { name: 'every-call', title: 'The largest input to every entry point, with an account' },
   { name: 'graphql-documents', title: 'Expensive and invalid GraphQL documents, on 4 connections' },
   { name: 'unfinished-bodies', title: 'Bodies that never end, on 3,000 connections' },
+  { name: 'downloads-and-uploads', title: 'Search downloads and staff imports, on 4 connections each' },
 ];
 const MAX_P95_MS = 100;
 const MAX_MEMORY_MB = 700;
@@ -109,17 +114,25 @@ async function watchMemory(pid: number, work: Promise<unknown>): Promise<number>
   return maxMb;
 }
 
+async function signIn({ deps }: TestApp, { account }: Actor) {
+  const { sessionId } = await startSession(deps, account?.id ?? '');
+  const csrfToken = 'c'.repeat(32);
+  const cookie = `session=${sessionId}; csrfToken=${csrfToken}`;
+  return { sessionId, headers: { cookie, 'x-csrf-token': csrfToken } };
+}
+
 /** Prepares one call per entry point, as large as its schema permits. */
-async function prepareCalls(server: TestApp): Promise<{ calls: FloodOptions['calls']; number: string }> {
+async function prepareCalls(
+  server: TestApp,
+): Promise<Pick<FloodOptions, 'calls' | 'staffHeaders'> & { number: string }> {
   const world = await makeWorld(server);
   const actor = world.actors['0'];
-  const { sessionId } = await startSession(server.deps, actor.account?.id ?? '');
-  const csrfToken = 'c'.repeat(32);
-  const identity = {
-    cookie: `session=${sessionId}; csrfToken=${csrfToken}`,
-    'x-csrf-token': csrfToken,
-    'x-forwarded-for': FLOODER_ADDRESS,
-  };
+  const { headers } = await signIn(server, actor);
+  const identity = { ...headers, 'x-forwarded-for': FLOODER_ADDRESS };
+  const staff = await signIn(server, world.actors['42']);
+  await inTransaction(server.deps.db, (trx) =>
+    setPasskeyUse(trx, hashSessionId(staff.sessionId), server.deps.now()),
+  );
   const tryCall = async () => ({ status: 400, text: '' });
   const calls: FloodOptions['calls'] = [];
   for (const row of TABLE.filter(({ entryPoint }) => !NOT_FLOODED.test(entryPoint))) {
@@ -131,7 +144,7 @@ async function prepareCalls(server: TestApp): Promise<{ calls: FloodOptions['cal
       request: { ...request, headers: { ...identity, ...request.headers } },
     });
   }
-  return { calls, number: actor.rows.membershipNumber };
+  return { calls, staffHeaders: staff.headers, number: actor.rows.membershipNumber };
 }
 
 function describeMostAnswered({ answered }: FloodSummary): string {
@@ -155,6 +168,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
 const sandbox = await spawnSandbox({ dataDir, webhookSecret: 'whsec_bench', secretKey: 'sk_test_sandbox' });
 try {
   await withDatabase(async ({ client, url, description }) => {
+    await seedDemoStores({ db: client.db, now: () => new Date() });
     // Prepare the data and tokens before the server starts, because its timers also run at startup and could
     // change the new subscriptions too early.
     const { identitySecrets } = await loadSecrets(loadConfig({ DATA_DIR: dataDir }));
@@ -164,7 +178,7 @@ try {
       limits: NO_LIMITS,
       stripe: createStripe({ secretKey: 'sk_test_sandbox', apiUrl: sandbox.url }),
     });
-    const { calls, number } = await prepareCalls(server).finally(() => server.close());
+    const { number, ...prepared } = await prepareCalls(server).finally(() => server.close());
     const bench = await startBenchServer({
       databaseUrl: url,
       dataDir,
@@ -180,7 +194,7 @@ try {
       for (const [index, { name, title }] of SCENARIOS.entries()) {
         if (onlyScenario && onlyScenario !== name) continue;
         const from = name === 'every-call' ? FLOODER_ADDRESS : `203.0.113.${100 + index}`;
-        const options = { port: bench.port, seconds: duration, from, calls };
+        const options = { port: bench.port, seconds: duration, from, ...prepared };
         const work = Promise.all([visit(bench.port, number, duration), flood(name, options)]);
         const memoryMb = await watchMemory(bench.pid, work);
         const [{ times, errors }, summary] = await work;

@@ -10,6 +10,8 @@ export interface FloodOptions {
   from: string;
   /** The largest input for nearly every entry point, with an account's session. */
   calls: Array<{ entryPoint: string; request: WireCall }>;
+  /** The headers of staff who have just used a passkey. */
+  staffHeaders: Record<string, string>;
 }
 
 export interface FloodSummary {
@@ -26,7 +28,7 @@ const options: FloodOptions = workerData;
 const end = Date.now() + options.seconds * 1000;
 const summary: FloodSummary = { sent: 0, limited: 0, failed: 0, answered: {} };
 
-export const { calls, from, port } = options;
+export const { calls, from, port, staffHeaders } = options;
 export const isOver = (): boolean => Date.now() >= end;
 export const pause = (ms: number) => sleep(Math.max(0, Math.min(ms, end - Date.now())));
 
