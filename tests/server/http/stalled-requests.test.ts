@@ -77,6 +77,14 @@ test.each([
   expect(sent).toBeLessThan(BODY.length);
 });
 
+test('the body of an injected request, which has no connection, may stay unread', async () => {
+  const { app } = await start({ bodyTimeoutMs: 10 });
+  const response = await app.inject({ method: 'POST', url: '/api/nope', payload: BODY });
+  expect(response.statusCode).toBe(404);
+  // An error of the timer would be unhandled.
+  await wait(100);
+});
+
 test('a small body may take 30 seconds and an upload ten minutes', async () => {
   const { app, socket, closed, readResponse } = await startRequest({ idleTimeoutMs: 5_000 });
   for (const letter of BODY) {
