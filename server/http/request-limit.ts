@@ -11,9 +11,9 @@ import { hasBody } from './unread-body.ts';
 const HASHED_FILES = /^\/assets\//;
 /**
  * A classroom's browsers have about this many requests open if they all load a page at the same moment. The
- * largest bodies in as many requests take 256 MB.
+ * largest bodies in as many requests take 128 MB.
  */
-const MAX_OPEN_REQUESTS = 500;
+const MAX_OPEN_REQUESTS = 250;
 const MAX_REMEMBERED_REFUSALS = 50_000;
 
 /**

@@ -260,8 +260,9 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       ...{ id: await buyPlainCard(client), street1: '1600 Broadway', street2: '' },
       ...{ city: 'Denver', zip: '80202', state: 'CO', country: 'US' },
     })),
+    // Reads that carry a secret are sent as changes are (D76).
     expected: async (client, { id }) =>
-      (await client.answerOf('query', 'physicalCards.find', { id })).state === 'requested',
+      (await client.answerOf('mutation', 'physicalCards.find', { id })).state === 'requested',
     refusal: {
       variables: { id: 'none', street1: '', city: 'Denver', zip: '80202', state: 'CO', country: 'US' },
       procedure: 'physicalCards.request',
