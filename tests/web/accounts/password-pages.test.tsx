@@ -101,7 +101,7 @@ describe('[S2 reset password] the new password page', () => {
     await mailedPath();
     await database.db
       .updateTable('accounts')
-      .set({ passwordHash: 'another' })
+      .set(({ eb }) => ({ securityVersion: eb('securityVersion', '+', 1) }))
       .where('id', '=', account.id)
       .execute();
     const { user } = await web.open(path);
