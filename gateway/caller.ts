@@ -1,5 +1,5 @@
-import { appRouter } from '#server/router.ts';
-import { createCallerFactory } from '#server/trpc.ts';
+import { appRouter } from '#server/app/router.ts';
+import { createCallerFactory } from '#server/platform/trpc.ts';
 
 /** Calls procedures in this process, with the same limits, permissions, and checks as over HTTP. */
 export const createCaller = createCallerFactory(appRouter);

@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { createGraphQLError } from 'graphql-yoga';
-import type { Context } from '#server/context.ts';
-import { AppError } from '#server/errors.ts';
-import { logError, toAppError } from '#server/trpc.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Context } from '#server/platform/context.ts';
+import { logError, toAppError } from '#server/platform/trpc.ts';
 
 export function toErrorExtensions(error: AppError, requestId: string) {
   return {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { registerGraphQL } from './graphql/graphql.ts';
 import { registerBusinessPictures } from './rest/business-pictures.ts';
 import { registerFiles } from './rest/files.ts';

@@ -1,4 +1,4 @@
-import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
 
 /**
  * One search filter. Older clients send values as text or natively: '9' or 9, 'true' or true. Blank means no

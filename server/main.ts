@@ -1,22 +1,23 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
-import { startCommandSocket } from './cli/command-socket.ts';
-import { type Config, loadConfig } from './config/config.ts';
-import { assertTextsReviewed } from './content/text.service.ts';
-import { seedDemo } from './demo/demo.ts';
-import type { ServerPhase } from './http/health.ts';
-import { startMetricsServer } from './http/metrics.ts';
-import { setTracer } from './monitoring/tracing.ts';
-import { openDeps } from './open-deps.ts';
-import { formatStartBanner } from './startup/banner.ts';
-import { assertPortFree } from './startup/free-port.ts';
-import { recordInstallation } from './startup/installation.service.ts';
-import { createJobHandlers } from './startup/job-handlers.ts';
-import { openLog } from './startup/logger.ts';
-import { describeStartFailure } from './startup/start-failure.ts';
-import { startTimers } from './startup/timers.ts';
+import { registerGateway } from '#gateway/gateway.ts';
+import { buildApp } from './app/app.ts';
+import { startCommandSocket } from './app/cli/command-socket.ts';
+import { seedDemo } from './app/demo/demo.ts';
+import type { ServerPhase } from './app/http/health.ts';
+import { startMetricsServer } from './app/http/metrics.ts';
+import { openDeps } from './app/open-deps.ts';
+import { formatStartBanner } from './app/startup/banner.ts';
+import { assertPortFree } from './app/startup/free-port.ts';
+import { recordInstallation } from './app/startup/installation.service.ts';
+import { createJobHandlers } from './app/startup/job-handlers.ts';
+import { openLog } from './app/startup/logger.ts';
+import { describeStartFailure } from './app/startup/start-failure.ts';
+import { startTimers } from './app/startup/timers.ts';
+import { assertTextsReviewed } from './domains/content/text.service.ts';
+import { type Config, loadConfig } from './platform/config/config.ts';
+import { setTracer } from './platform/monitoring/tracing.ts';
 
 /** How long running requests may take to finish after a shutdown signal and the drain. */
 const SHUTDOWN_MS = 15_000;
@@ -40,7 +41,7 @@ async function start(started: StartedParts): Promise<void> {
   started.config = config;
   await assertPortFree(config);
   if (config.traces) {
-    const { createOpenTelemetryTracer } = await import('./monitoring/opentelemetry.ts');
+    const { createOpenTelemetryTracer } = await import('./platform/monitoring/opentelemetry.ts');
     const tracer = createOpenTelemetryTracer(config.traces);
     setTracer(tracer);
     started.closeTracer = () => tracer.close();
@@ -51,6 +52,7 @@ async function start(started: StartedParts): Promise<void> {
   await recordInstallation(deps.db, config);
   await assertTextsReviewed(deps);
   const app = await buildApp(deps, {
+    registerGateway,
     sandboxUrl: openedDeps.sandboxUrl,
     dev: process.argv.includes('--dev'),
     readPhase: () => started.phase,

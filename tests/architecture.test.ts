@@ -10,112 +10,100 @@ import { sourceFiles } from './helpers/architecture/source-files.ts';
 const ROOT_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'README.md'];
 const FOLDERS = ['server', 'web', 'gateway', 'db', 'tests'];
 
-/** From lowest to highest. Each domain may import only from those before it. */
+/** The rooms of `server/`, from lowest to highest. Each may import only from itself and those before it. */
+const ROOMS = ['lib', 'platform', 'domains', 'staff', 'app'];
+
+/** The folders of `server/platform`, from lowest to highest. Each may import only from those before it. */
+const PLATFORM = [
+  'config',
+  'security',
+  'monitoring',
+  'integrations',
+  'media',
+  'mails',
+  'jobs',
+  'rate-limits',
+];
+
+/** The folders of `server/domains`, from lowest to highest. Each may import only from those before it. */
 const DOMAINS = [
-  'addresses',
+  'ledger',
   'content',
+  'addresses',
   'catalog',
   'accounts',
-  'stores',
-  'ledger',
+  'webinar',
   'payments',
+  'stores',
+  'affiliates',
   'memberships',
   'business-plans',
-  'affiliates',
-  'webinar',
-  'checkout',
-  'billing',
   'reconciliation',
-  'viewer',
   'personal-data',
-  'staff',
+  'checkout',
+  'viewer',
+  'billing',
 ];
 
 const TESTS = 'tests/**';
 /** Web features that don't correspond to a domain of the server. */
 const WEB_ONLY = ['home', 'company'];
-/** Server folders below the domains. Each may import from those before it. */
-const FOUNDATIONS = ['lib', 'config', 'monitoring', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
-/** Server folders above the domains. Domains may import only PAGES from them. */
-const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo', 'deploy'];
-const NON_DOMAIN_FOLDERS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
+/** Folders of `tests/server` that test other rooms than the domains. */
+const OTHER_TESTS = [...ROOMS, ...PLATFORM, 'http', 'site', 'startup', 'cli', 'demo', 'deploy'];
 
-/** Domain files from which errors.ts, deps.ts, context.ts, and trpc.ts in `server/` may import types. */
-const UPWARD_TYPES = [
-  'server/accounts/access/signed-token.ts',
-  'server/accounts/sessions/session.schema.ts',
-  'server/accounts/sessions/session.ts',
-  'server/affiliates/tax-forms/field-cipher.ts',
-  'server/stores/figures/figure-counts.ts',
-];
-const inFolders = (folders: readonly string[]) => folders.map((folder) => `server/${folder}/**`);
+/** Domain types that the platform names: at most two. */
+const UPWARD_TYPES = ['server/domains/stores/figures/figure-counts.ts'];
 
 /** Files that may also run in the browser, so they must not import Node or other server code. */
 const BROWSER_SAFE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
 
-/** Contains the pages' URLs. Every layer may import it. */
-const PAGES = 'server/site/pages.shared.ts';
+/** The parts of the app that start the sandbox or control it. */
+const APP_PARTS = ['server/app/{app,open-deps}.ts', 'server/app/cli/{sandbox,dispatch-command}.ts'];
+
+const inRoom = (room: string) => `server/${room}/**`;
+const inPlatform = (folder: string) => `server/platform/${folder}/**`;
 
 const IMPORT_RULES: imports.ImportRule[] = [
   { files: ['db/**'], values: ['db/**'] },
   { files: BROWSER_SAFE, values: BROWSER_SAFE },
+  ...ROOMS.map((room, at) => ({
+    files: [inRoom(room)],
+    exceptions: APP_PARTS,
+    values: [...ROOMS.slice(0, at + 1).map(inRoom), 'db/**'],
+    types: room === 'platform' ? UPWARD_TYPES : [],
+  })),
+  { files: APP_PARTS, values: [...ROOMS.map(inRoom), 'server/sandbox/**', 'db/**'] },
   {
-    files: ['server/integrations/**'],
-    values: ['server/integrations/**', ...BROWSER_SAFE],
-    types: ['server/config/config.ts'],
+    files: ['server/sandbox/**'],
+    values: ['server/sandbox/**', 'server/platform/integrations/stripe/sandbox-address.ts'],
   },
-  {
-    files: ['server/**'],
-    exceptions: ['server/app.ts', 'server/main.ts'],
-    values: ['server/**', 'db/**'],
-  },
-  { files: ['server/app.ts', 'server/main.ts'], values: ['server/**', 'db/**', 'gateway/**'] },
+  { files: ['server/main.ts'], values: ['server/**', 'gateway/**'] },
+  ...PLATFORM.map((folder, at) => ({
+    files: [inPlatform(folder)],
+    values: [...PLATFORM.slice(0, at + 1).map(inPlatform), 'server/lib/**', 'db/**'],
+    types: ['server/platform/{deps,context}.ts'],
+  })),
   {
     files: ['gateway/**'],
     values: [
       'gateway/**',
-      'server/router.ts',
-      'server/trpc.ts',
-      'server/errors.ts',
-      'server/http/**',
-      'server/monitoring/metrics.ts',
+      'server/app/router.ts',
+      'server/app/http/**',
+      'server/platform/trpc.ts',
+      'server/platform/{take-turns,monitoring/metrics}.ts',
       'server/**/*.service.ts',
       ...BROWSER_SAFE,
     ],
-    types: ['server/deps.ts', 'server/context.ts', 'server/config/config.ts'],
-  },
-  ...FOUNDATIONS.map((folder, at) => ({
-    files: [`server/${folder}/**`],
-    values: [...inFolders(FOUNDATIONS.slice(0, at + 1)), PAGES, 'server/errors.ts', 'db/**'],
-    types: ['server/deps.ts'],
-  })),
-  {
-    files: inFolders(DOMAINS),
-    values: [
-      ...inFolders([...FOUNDATIONS, ...DOMAINS]),
-      PAGES,
-      'server/errors.ts',
-      'server/trpc.ts',
-      'server/hash-json.ts',
-      'server/take-turns.ts',
-      'db/**',
-    ],
-    types: ['server/deps.ts', 'server/context.ts'],
-  },
-  {
-    files: ['server/{errors,deps,context,trpc}.ts'],
-    values: [...inFolders(FOUNDATIONS), 'server/{errors,deps,context}.ts', 'db/**'],
-    types: UPWARD_TYPES,
+    types: ['server/platform/{deps,context}.ts', 'server/platform/config/config.ts'],
   },
   { files: ['web/**'], exceptions: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE] },
-  { files: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE], types: ['server/router.ts'] },
+  { files: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE], types: ['server/app/router.ts'] },
 ];
 
 const DOMAIN_RULES: imports.DomainRules = {
-  folder: 'server',
-  domains: DOMAINS,
+  folders: [...DOMAINS.map((domain) => `server/domains/${domain}`), 'server/staff'],
   slots: ['repository', 'service', 'router'],
-  root: 'server/router.ts',
+  root: 'server/app/router.ts',
   publicFiles: ['server/**/*.service.ts', 'server/**/*-errors.ts', ...BROWSER_SAFE],
   exceptions: [TESTS],
 };
@@ -128,21 +116,27 @@ const PACKAGES: imports.PackageRule[] = [
   { packages: ['pg', '@electric-sql/**'], files: ['db/**', TESTS] },
   {
     packages: ['stripe', 'stripe/**'],
-    files: ['server/integrations/stripe/**', 'server/payments/**', TESTS],
+    files: ['server/platform/integrations/stripe/**', 'server/domains/payments/**', TESTS],
   },
-  { packages: ['nodemailer'], files: ['server/integrations/mailer/**', TESTS] },
-  { packages: ['lucia', '@node-rs/argon2'], files: ['server/accounts/**', TESTS] },
-  { packages: ['@aws-sdk/**'], files: ['server/integrations/files/**', TESTS] },
+  { packages: ['nodemailer'], files: ['server/platform/integrations/mailer/**', TESTS] },
+  {
+    packages: ['lucia', '@node-rs/argon2'],
+    files: ['server/domains/accounts/**', 'server/platform/security/**', TESTS],
+  },
+  { packages: ['@aws-sdk/**'], files: ['server/platform/integrations/files/**', TESTS] },
   {
     packages: ['sharp'],
-    files: ['server/media/picture-reader.ts', 'server/cli/draw-pass-pictures.ts', TESTS],
+    files: ['server/platform/media/picture-reader.ts', 'server/app/cli/draw-pass-pictures.ts', TESTS],
   },
   // Signing a pass blocks its thread, so only the worker may do it.
-  { packages: ['passkit-generator'], files: ['server/integrations/apple-wallet/pass-worker.ts'] },
-  { packages: ['node-forge'], files: ['server/integrations/apple-wallet/stand-in-certificates.ts', TESTS] },
+  { packages: ['passkit-generator'], files: ['server/platform/integrations/apple-wallet/pass-worker.ts'] },
+  {
+    packages: ['node-forge'],
+    files: ['server/platform/integrations/apple-wallet/stand-in-certificates.ts', TESTS],
+  },
   // These packages take memory and time to load, so only the tracing module may import them.
-  { packages: ['@opentelemetry/**'], files: ['server/monitoring/opentelemetry.ts'] },
-  { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
+  { packages: ['@opentelemetry/**'], files: ['server/platform/monitoring/opentelemetry.ts'] },
+  { packages: ['pg-boss'], files: ['server/platform/jobs/**', TESTS] },
   // Import graphql only where necessary. If a second copy is loaded, expected errors are not recognized.
   {
     packages: ['graphql', 'graphql/**'],
@@ -160,9 +154,9 @@ const PACKAGES: imports.PackageRule[] = [
 // The build sets NODE_ENV for Vite and React. The Stripe sandbox reads NODE_ENV itself, to refuse to run in
 // production.
 const ENVIRONMENT_READERS = [
-  'server/config/config.ts',
+  'server/platform/config/config.ts',
   'web/build.ts',
-  'server/integrations/stripe-sandbox/not-in-production.ts',
+  'server/sandbox/not-in-production.ts',
   TESTS,
 ];
 const DEFAULT_EXPORTS = [
@@ -171,7 +165,7 @@ const DEFAULT_EXPORTS = [
   'tests/helpers/suites/*-reporter.ts',
 ];
 /** Allowed because they contain lookup tables, not re-exports. */
-const INDEX_FILES = ['server/checkout/kinds/index.ts'];
+const INDEX_FILES = ['server/domains/checkout/kinds/index.ts'];
 const MAX_LINES = 300;
 const NAME_RULES = [{ files: 'db/migrations/*', name: /^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/ }];
 
@@ -186,8 +180,16 @@ async function baseNames(pattern: string): Promise<string[]> {
 }
 
 describe('[architecture] imports', () => {
-  test('each folder imports only from allowed folders', () => {
+  test('imports point downward: between rooms, and between the folders of the platform', () => {
     expect(imports.importRuleViolations(files, IMPORT_RULES)).toEqual([]);
+    expect(UPWARD_TYPES.length).toBeLessThanOrEqual(2);
+  });
+
+  test('`server/` has only its rooms', async () => {
+    const rooms = [...ROOMS, 'sandbox', 'deploy', 'main', 'tsconfig'];
+    const names = (await baseNames('server/*')).map((name) => name.split('.')[0] ?? '');
+    expect(names.filter((name) => !rooms.includes(name) && name !== name.toUpperCase())).toEqual([]);
+    expect((await baseNames('server/platform/*/')).filter((name) => !PLATFORM.includes(name))).toEqual([]);
   });
 
   test('domains follow the import order and import only services, routers import services, services import repositories', () => {
@@ -199,11 +201,11 @@ describe('[architecture] imports', () => {
   });
 
   test('only commands and the staff console repair purchases', () => {
-    const allowed = ['server/cli/**', 'server/staff/**', 'server/checkout/repair/**', TESTS];
+    const allowed = ['server/app/cli/**', 'server/staff/**', 'server/domains/checkout/repair/**', TESTS];
     const importers = files.filter(
       ({ path, imports: targets }) =>
         !imports.matchesAny(path, allowed) &&
-        targets.some(({ target }) => imports.matchesAny(target, ['server/checkout/repair/**'])),
+        targets.some(({ target }) => imports.matchesAny(target, ['server/domains/checkout/repair/**'])),
     );
     expect(importers.map(({ path }) => path)).toEqual([]);
   });
@@ -243,15 +245,14 @@ describe('[architecture] files', () => {
   });
 
   test('every layer uses the same domain names', async () => {
-    const serverFolders = (await baseNames('server/*/')).filter((name) => !NON_DOMAIN_FOLDERS.includes(name));
     const usedNouns = [
-      ...serverFolders,
+      ...(await baseNames('server/domains/*/')),
       ...(await baseNames('db/tables/*.ts')),
       ...(await baseNames('gateway/graphql/operations/*.ts')),
       ...(await baseNames('web/features/*/')).filter((name) => !WEB_ONLY.includes(name)),
-      ...(await baseNames('tests/server/*/')).filter((name) => !NON_DOMAIN_FOLDERS.includes(name)),
+      ...(await baseNames('tests/server/*/')).filter((name) => !OTHER_TESTS.includes(name)),
     ];
-    expect([...new Set(usedNouns)].filter((name) => !DOMAINS.includes(name))).toEqual([]);
+    expect([...new Set(usedNouns)].filter((name) => ![...DOMAINS, 'staff'].includes(name))).toEqual([]);
   });
 
   test('the root has only known files and folders', async () => {

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { findPageFiles } from '#server/app/site/web-build.ts';
 import {
   isIndexed,
   type PageName,
   pageModule,
   pageUnder,
   renderedPageNames,
-} from '#server/site/pages.shared.ts';
-import { findPageFiles } from '#server/site/web-build.ts';
+} from '#server/lib/pages.shared.ts';
 import { isAllowedInBrowser, serverModuleGuard } from '#web/build-plugins/server-module-guard.ts';
 import config from '#web/vite.config.ts';
 
@@ -27,22 +27,22 @@ function bundle(file: string) {
 describe('[architecture] the browser bundle', () => {
   test.each([
     'server/lib/money.ts',
-    'server/catalog/price.shared.ts',
-    'server/affiliates/commissions/commission-rule.shared.ts',
-    'server/stores/category.shared.ts',
-    'server/stores/search/search-rules.shared.ts',
-    'server/accounts/account.schema.ts',
-    'server/site/pages.shared.ts',
+    'server/domains/catalog/price.shared.ts',
+    'server/domains/affiliates/commissions/commission-rule.shared.ts',
+    'server/domains/stores/category.shared.ts',
+    'server/domains/stores/search/search-rules.shared.ts',
+    'server/domains/accounts/account.schema.ts',
+    'server/lib/pages.shared.ts',
     'node_modules/react/index.js',
   ])('can contain %s', (file) => {
     expect(isAllowedInBrowser(join(root, file))).toBe(true);
   });
 
   test.each([
-    'server/config/config.ts',
-    'server/catalog/plan.repository.ts',
-    'server/catalog/plan.service.ts',
-    'server/stores/search/search-area.ts',
+    'server/platform/config/config.ts',
+    'server/domains/catalog/plan.repository.ts',
+    'server/domains/catalog/plan.service.ts',
+    'server/domains/stores/search/search-area.ts',
     'server/lib.ts',
     'db/client.ts',
     'gateway/errors.ts',
@@ -51,8 +51,8 @@ describe('[architecture] the browser bundle', () => {
   });
 
   test('fails to build with a forbidden file, and the error contains the file’s path', async () => {
-    await expect(bundle('server/catalog/plan.service.ts')).rejects.toThrow(
-      /server\/catalog\/plan\.service\.ts must not reach the browser/,
+    await expect(bundle('server/domains/catalog/plan.service.ts')).rejects.toThrow(
+      /server\/domains\/catalog\/plan\.service\.ts must not reach the browser/,
     );
     expect(JSON.stringify(await bundle('server/lib/money.ts'))).toContain('centsToDollars');
   });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
-import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
+import type { PreloadedQuery } from '#server/app/site/page-rendering.shared.ts';
 import './lib/history-gate.ts';
 import { trackReferralLink } from './lib/referral-landing.ts';
 import { createQueryClient, createTrpcClient } from './lib/trpc.ts';

@@ -1,4 +1,4 @@
-// Runs before the first paint and before the app loads. In a built site, server/site/critical-assets.ts
+// Runs before the first paint and before the app loads. In a built site, server/app/site/critical-assets.ts
 // inlines it into each page's HTML.
 (() => {
   // Sets the color scheme before the first paint, so that a dark page doesn't flash white. Mantine defines

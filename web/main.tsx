@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
+import type { PreloadedQuery } from '#server/app/site/page-rendering.shared.ts';
 import './lib/zod-without-eval.ts';
 import './ui/styles/mantine-base.css';
 import './ui/styles/tokens.css';

@@ -6,7 +6,7 @@ import type {
   QueryState,
   RenderedPage,
   RunQuery,
-} from '#server/site/page-rendering.shared.ts';
+} from '#server/app/site/page-rendering.shared.ts';
 import { createQueryClient, createTrpcClient, preloadQuery } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes, preloadPage } from './routes.tsx';

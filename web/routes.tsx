@@ -9,7 +9,7 @@ import {
   pages,
   pageUnder,
   renderedPageNames,
-} from '#server/site/pages.shared.ts';
+} from '#server/lib/pages.shared.ts';
 import { BareLayout, OwnLayout } from './layouts/bare-layout.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
 import { announcePageReady } from './lib/hydration.ts';

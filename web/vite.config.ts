@@ -32,7 +32,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // server/site/web-build.ts reads the manifest.
+    // server/app/site/web-build.ts reads the manifest.
     manifest: 'manifest.json',
     target: 'es2022',
     // Inlined assets would need data: URLs, which the content security policy forbids.

@@ -87,7 +87,7 @@ export interface StoresTable {
   phone: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** Each day's opening time, as in server/stores/hours.schema.ts. Null if unknown. */
+  /** Each day's opening time, as in server/domains/stores/hours.schema.ts. Null if unknown. */
   hours: NullableJson;
   /** Copies of the business's columns: this one and the next four. A foreign key updates them. */
   nameKey: string;

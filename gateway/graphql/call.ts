@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Caller } from '../caller.ts';
 
 export interface PreparedDocument {

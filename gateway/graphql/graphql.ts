@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createYoga, isAsyncIterable, processRegularResult } from 'graphql-yoga';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
-import { AppError, errorSentence } from '#server/errors.ts';
-import { assertConfirmedChange } from '#server/http/csrf.ts';
-import { toRequestError } from '#server/http/errors.ts';
-import { parseJsonBodies } from '#server/http/json-bodies.ts';
-import { createRequestContext } from '#server/http/request-context.ts';
+import { assertConfirmedChange } from '#server/app/http/csrf.ts';
+import { toRequestError } from '#server/app/http/errors.ts';
+import { parseJsonBodies } from '#server/app/http/json-bodies.ts';
+import { createRequestContext } from '#server/app/http/request-context.ts';
+import { AppError, errorSentence } from '#server/lib/errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { createCaller } from '../caller.ts';
 import { toErrorExtensions } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Caller } from '../caller.ts';
 
 interface OperationDefinition<Args, Result> {

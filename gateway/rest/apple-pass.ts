@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
-import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
-import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
+import { PASS_CONTENT_TYPE } from '#server/domains/memberships/wallet/wallet-pass.schema.ts';
+import { issueApplePass } from '#server/domains/memberships/wallet/wallet-pass.service.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginAccountCall } from './call.ts';
 
 const passQuery = z.object({ id: z.string() });

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountContext } from '#server/context.ts';
-import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
-import { changeLogo } from '#server/stores/owner/logo.service.ts';
-import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
-import { addPhoto } from '#server/stores/owner/photo.service.ts';
+import { changeLogo } from '#server/domains/stores/owner/logo.service.ts';
+import { MAX_PICTURE_BYTES } from '#server/domains/stores/owner/own-business.schema.ts';
+import { addPhoto } from '#server/domains/stores/owner/photo.service.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { AccountContext } from '#server/platform/context.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginAccountCall, UPLOAD } from './call.ts';
 
 /**

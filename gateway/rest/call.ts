@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AccountContext, Context } from '#server/context.ts';
-import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
-import { assertNotCrossSite } from '#server/http/csrf.ts';
-import { createRequestContext } from '#server/http/request-context.ts';
+import { assertNotCrossSite } from '#server/app/http/csrf.ts';
+import { createRequestContext } from '#server/app/http/request-context.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { AccountContext, Context } from '#server/platform/context.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { requireStaff } from '#server/platform/trpc.ts';
 import { isPasskeyExempt } from '#server/staff/kit/passkey-exemptions.shared.ts';
-import { requireStaff } from '#server/trpc.ts';
 import { type Caller, createCaller } from '../caller.ts';
 
 export interface RestCall {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 
 type Chunk = string | Uint8Array;
 

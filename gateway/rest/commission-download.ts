@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { streamCommissionCsv } from '#server/affiliates/commissions/commission-csv.service.ts';
-import type { Deps } from '#server/deps.ts';
+import { streamCommissionCsv } from '#server/domains/affiliates/commissions/commission-csv.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginAccountCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
-import { exportCompanyCards } from '#server/memberships/company/company-card-csv.service.ts';
-import { drawCardSheet } from '#server/memberships/physical-card/card-sheet.service.ts';
+import { exportCompanyCards } from '#server/domains/memberships/company/company-card-csv.service.ts';
+import { drawCardSheet } from '#server/domains/memberships/physical-card/card-sheet.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginAccountCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 

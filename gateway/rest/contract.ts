@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { getContract, getPolicy } from '#server/content/content.service.ts';
-import type { Deps } from '#server/deps.ts';
+import { getContract, getPolicy } from '#server/domains/content/content.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 const contractRequest = z.object({

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
-import { readLogo } from '#server/stores/owner/logo.service.ts';
-import { readPhoto } from '#server/stores/owner/photo.service.ts';
+import { readLogo } from '#server/domains/stores/owner/logo.service.ts';
+import { readPhoto } from '#server/domains/stores/owner/photo.service.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
 
 const fileParams = z.object({ name: z.string() });
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { passwordResetRequest } from '#server/accounts/password-reset.schema.ts';
-import { credentials } from '#server/accounts/sessions/session.schema.ts';
-import { issueIdToken, verifyCredentials } from '#server/accounts/sessions/session.service.ts';
-import { staffTokenInput } from '#server/accounts/sessions/staff-token.schema.ts';
-import { redeemStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
-import type { Deps } from '#server/deps.ts';
+import type { passwordResetRequest } from '#server/domains/accounts/password-reset.schema.ts';
+import { credentials } from '#server/domains/accounts/sessions/session.schema.ts';
+import { issueIdToken, verifyCredentials } from '#server/domains/accounts/sessions/session.service.ts';
+import { staffTokenInput } from '#server/domains/accounts/sessions/staff-token.schema.ts';
+import { redeemStaffToken } from '#server/domains/accounts/sessions/staff-token.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginCall, beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 /** Our built-in identity provider (D10). Signing in returns an idToken but doesn't start a session. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/deps.ts';
-import { exportOwnData } from '#server/personal-data/data-export.service.ts';
+import { exportOwnData } from '#server/domains/personal-data/data-export.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginAccountCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 

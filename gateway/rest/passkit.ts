@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
-import { parseJsonBodies } from '#server/http/json-bodies.ts';
+import { parseJsonBodies } from '#server/app/http/json-bodies.ts';
 import {
   changedSince,
   deviceAddress,
@@ -8,15 +7,16 @@ import {
   passAddress,
   registrationAddress,
   registrationBody,
-} from '#server/memberships/wallet/wallet-device.schema.ts';
+} from '#server/domains/memberships/wallet/wallet-device.schema.ts';
 import {
   fetchPass,
   listChangedPasses,
   logDeviceErrors,
   registerDevice,
   unregisterDevice,
-} from '#server/memberships/wallet/wallet-device.service.ts';
-import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
+} from '#server/domains/memberships/wallet/wallet-device.service.ts';
+import { PASS_CONTENT_TYPE } from '#server/domains/memberships/wallet/wallet-pass.schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginCall, beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 
 /** Reads the token that is embedded in the pass. Only a phone that has the pass knows it. */

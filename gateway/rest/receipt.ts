@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
-import { renderReceipt } from '#server/checkout/receipt/receipt-rendering.service.ts';
-import type { Deps } from '#server/deps.ts';
-import { errorSentence } from '#server/errors.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
+import { renderReceipt } from '#server/domains/checkout/receipt/receipt-rendering.service.ts';
+import { errorSentence } from '#server/lib/errors.ts';
+import { paths } from '#server/lib/pages.shared.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginCountedCall } from './call.ts';
 
 const receiptQuery = z.object({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { registerApplePass } from './apple-pass.ts';
 import { registerCommissionDownload } from './commission-download.ts';
 import { registerCompanyCards } from './company-cards.ts';

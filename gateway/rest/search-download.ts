@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
-import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
-import { streamResultsText } from '#server/stores/search/search-download.service.ts';
+import { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
+import { streamResultsText } from '#server/domains/stores/search/search-download.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { convertValue, readFilters, toNumber } from '../search-filters.ts';
 import { beginCountedCall, readBody, WITHOUT_CSRF } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';

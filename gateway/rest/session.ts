@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { redeemIdToken } from '#server/accounts/sessions/session.service.ts';
-import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
 import {
   assertNotCrossSite,
   CSRF_COOKIE,
   isForeignOrigin,
   isSameToken,
   issueCsrfToken,
-} from '#server/http/csrf.ts';
-import { readSessionId } from '#server/http/request-context.ts';
+} from '#server/app/http/csrf.ts';
+import { readSessionId } from '#server/app/http/request-context.ts';
+import { redeemIdToken } from '#server/domains/accounts/sessions/session.service.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { beginCall, beginCountedCall, readBody } from './call.ts';
 import { sessionLogin } from './session.schema.ts';
 

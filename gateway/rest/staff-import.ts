@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { streamImportErrors } from '#server/staff/imports/import-errors.service.ts';
 import { importUpload, uploadImport } from '#server/staff/imports/import-upload.service.ts';
 import { beginStaffCall, UPLOAD } from './call.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { streamStaffList } from '#server/staff/staff-lists.service.ts';
 import { beginStaffCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { downloadAddresses, downloadSheet } from '#server/staff/cards/card.service.ts';
 import { beginStaffCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';

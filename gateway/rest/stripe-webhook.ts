@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
-import { receiveStripeEvent } from '#server/payments/events/stripe-event.service.ts';
+import { receiveStripeEvent } from '#server/domains/payments/events/stripe-event.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
 
 /** POST /api/stripe/webhook. Stripe signs the raw bytes, so this plugin doesn't parse the body. */
 export async function registerStripeWebhook(app: FastifyInstance, deps: Deps): Promise<void> {

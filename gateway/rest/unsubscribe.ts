@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { changeSubscription } from '#server/content/messages/newsletter-subscription.service.ts';
-import type { Deps } from '#server/deps.ts';
-import { errorSentence } from '#server/errors.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { changeSubscription } from '#server/domains/content/messages/newsletter-subscription.service.ts';
+import { errorSentence } from '#server/lib/errors.ts';
+import { paths } from '#server/lib/pages.shared.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { WITHOUT_CSRF } from './call.ts';
 
 const unsubscribeQuery = z.object({

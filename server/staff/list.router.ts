@@ -1,4 +1,4 @@
-import { router } from '../trpc.ts';
+import { router } from '../platform/trpc.ts';
 import { listInput, listPage } from './kit/list.schema.ts';
 import { staffProcedure } from './kit/procedure.ts';
 import { readStaffList } from './staff-lists.service.ts';

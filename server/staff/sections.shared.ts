@@ -1,4 +1,4 @@
-import { pages } from '../site/pages.shared.ts';
+import { pages } from '../lib/pages.shared.ts';
 
 /** The sections of the staff console, in the order of its navigation. The path is below `/staff`. */
 export const staffSections = {

@@ -1,5 +1,5 @@
-import type { AccountContext } from '../context.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../lib/errors.ts';
+import type { AccountContext } from '../platform/context.ts';
 import { readAffiliates, readNecTotals } from './affiliates/affiliate-list.repository.ts';
 import {
   affiliateList,

@@ -1,4 +1,4 @@
-import { router } from '../trpc.ts';
+import { router } from '../platform/trpc.ts';
 import { accessRouter } from './access/access.router.ts';
 import { staffAffiliatesRouter } from './affiliates/affiliate.router.ts';
 import { staffBusinessesRouter } from './businesses/business.router.ts';

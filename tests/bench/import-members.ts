@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { inTransaction } from '#db/client.ts';
-import type { Deps } from '#server/deps.ts';
-import { createFolderStore } from '#server/integrations/files/folder-store.ts';
-import { openJobQueue } from '#server/jobs/queue.ts';
 import { newId } from '#server/lib/ids.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createFolderStore } from '#server/platform/integrations/files/folder-store.ts';
+import { openJobQueue } from '#server/platform/jobs/queue.ts';
 import {
   findImport,
   insertImport,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
-import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
+import { readAddress } from '#server/platform/integrations/stripe/sandbox-address.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import type { SearchInput } from './search/cases.ts';
 import { fillStores } from './search/fill-stores.ts';

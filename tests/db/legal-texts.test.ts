@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
-import { contractType, policyType } from '#server/content/content.schema.ts';
-import { LIVE_KEY_DAYS } from '#server/memberships/wallet/live-code.shared.ts';
+import { contractType, policyType } from '#server/domains/content/content.schema.ts';
+import { LIVE_KEY_DAYS } from '#server/domains/memberships/wallet/live-code.shared.ts';
 
 const seedFolder = join(import.meta.dirname, '../../db/seed');
 const texts = await Promise.all(

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { TABLE_GUARDS } from '#db/table-guards.ts';
-import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
-import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/lib/ids.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createFieldCipher } from '#server/platform/security/field-cipher.ts';
 import { makeFullAccount } from '#tests/server/personal-data/full-account.ts';
 import { BOTH_DATABASES } from './both-databases.ts';
 

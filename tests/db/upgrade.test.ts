@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Db, type DbClient, inTransaction } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { loadMigrations } from '#db/migration-list.ts';
-import { postReturns } from '#server/ledger/ledger.service.ts';
+import { postReturns } from '#server/domains/ledger/ledger.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { emptyDatabase, withDb } from './empty-database.ts';
 

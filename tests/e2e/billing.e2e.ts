@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import type { SandboxControl } from '#server/sandbox/control.ts';
 import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { CLOCK, expect, movedClockTest as test } from './support/journey.ts';
 import { readLedger } from './support/ledger.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import type { SandboxControl } from '#server/sandbox/control.ts';
 import { startProduct } from '#tests/helpers/product.ts';
 import { CLOCK, expect, findSandbox, movedClockTest as test } from './support/journey.ts';
 import { findMail } from './support/mails.ts';

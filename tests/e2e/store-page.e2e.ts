@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { MAX_PHOTOS } from '#server/stores/page/business-page.schema.ts';
+import { MAX_PHOTOS } from '#server/domains/stores/page/business-page.schema.ts';
 import { makePicture } from '#tests/helpers/pictures.ts';
 import { expect, test } from './support/journey.ts';
 import { logIn, MEMBER, makeOwner } from './support/owner.ts';

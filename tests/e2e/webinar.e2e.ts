@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { dispatchCommand } from '#server/cli/dispatch-command.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { seed } from '#db/seed/seed.ts';
-import { contractType } from '#server/content/content.schema.ts';
-import { recordAgreements } from '#server/content/content.service.ts';
+import { contractType } from '#server/domains/content/content.schema.ts';
+import { recordAgreements } from '#server/domains/content/content.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -6,25 +6,26 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Db, inTransaction } from '#db/client.ts';
 import { createReader } from '#db/reader.ts';
-import { createSigner } from '#server/accounts/access/signed-token.ts';
-import { setPasskeyUse } from '#server/accounts/sessions/session.repository.ts';
-import { createSessions, hashSessionId } from '#server/accounts/sessions/session.ts';
-import { createVisitCounts } from '#server/affiliates/links/visit-counts.service.ts';
-import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
-import { buildApp } from '#server/app.ts';
-import { hasOnlyTrial } from '#server/business-plans/trial.service.ts';
-import { listPriceTexts } from '#server/catalog/plan.service.ts';
-import { loadConfig } from '#server/config/config.ts';
-import type { Context } from '#server/context.ts';
-import type { Deps } from '#server/deps.ts';
-import { createFolderStore } from '#server/integrations/files/folder-store.ts';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { createOfflineVerifier } from '#server/integrations/usps/offline-verifier.ts';
-import { hasValidMembership } from '#server/memberships/membership.service.ts';
-import { createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts';
-import { appRouter } from '#server/router.ts';
-import { createFigureCounts } from '#server/stores/figures/figure-counts.ts';
-import { createCallerFactory } from '#server/trpc.ts';
+import { registerGateway } from '#gateway/gateway.ts';
+import { type AppOptions, buildApp } from '#server/app/app.ts';
+import { appRouter } from '#server/app/router.ts';
+import { createVisitCounts } from '#server/domains/affiliates/links/visit-counts.service.ts';
+import { hasOnlyTrial } from '#server/domains/business-plans/trial.service.ts';
+import { listPriceTexts } from '#server/domains/catalog/plan.service.ts';
+import { hasValidMembership } from '#server/domains/memberships/membership.service.ts';
+import { createFigureCounts } from '#server/domains/stores/figures/figure-counts.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createFolderStore } from '#server/platform/integrations/files/folder-store.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import { createOfflineVerifier } from '#server/platform/integrations/usps/offline-verifier.ts';
+import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts';
+import { createFieldCipher } from '#server/platform/security/field-cipher.ts';
+import { setPasskeyUse } from '#server/platform/security/session.repository.ts';
+import { createSessions, hashSessionId } from '#server/platform/security/session.ts';
+import { createSigner } from '#server/platform/security/signed-token.ts';
+import { createCallerFactory } from '#server/platform/trpc.ts';
 import type { TestDatabaseHandle } from './database/database.ts';
 import type { TestAccount } from './factories/account.ts';
 import { type RecordingJobQueue, recordingJobQueue } from './fakes/job-queue.ts';
@@ -147,13 +148,17 @@ export function createTestContext(
   };
 }
 
+/** Builds the app with everything that `server/main.ts` gives it. */
+export const buildWholeApp = (deps: Deps, options: AppOptions) =>
+  buildApp(deps, { registerGateway, ...options });
+
 /**
  * Builds the server on a test database. Unless overridden, emails and jobs are only recorded. Doesn't listen
  * on a port.
  */
 export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
   const { deps, log, mailer, jobs, folder } = testDeps(db, options);
-  const app = await buildApp(deps, { webRoot: null, sandboxUrl: options.sandboxUrl });
+  const app = await buildWholeApp(deps, { webRoot: null, sandboxUrl: options.sandboxUrl });
   await app.ready();
   const signIn = async (account: TestAccount | null) => {
     const visitor = new Visitor(app);

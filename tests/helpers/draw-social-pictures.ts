@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { createServer } from 'vite';
-import { PICTURE_SIZE, SOCIAL_IMAGE_ALTS } from '#server/site/page-metadata.ts';
+import { PICTURE_SIZE, SOCIAL_IMAGE_ALTS } from '#server/app/site/page-metadata.ts';
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 
 const WEB = join(import.meta.dirname, '../../web');

@@ -1,3 +1,3 @@
-import { isPublic, pageNames, pages } from '#server/site/pages.shared.ts';
+import { isPublic, pageNames, pages } from '#server/lib/pages.shared.ts';
 
 export const PUBLIC_PATHS: readonly string[] = pageNames.filter(isPublic).map((name) => pages[name].path);

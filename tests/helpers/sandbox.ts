@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll } from 'vitest';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
-import { type RunningSandbox, startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import type { SandboxControl } from '#server/sandbox/control.ts';
+import { type RunningSandbox, startSandbox } from '#server/sandbox/sandbox.ts';
 import { withoutRetryPauses } from './retry-pauses.ts';
 
 export interface TestSandbox {

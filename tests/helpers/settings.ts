@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '#server/config/config.ts';
+import { ConfigError, loadConfig } from '#server/platform/config/config.ts';
 import { TEST_FIELD_KEYS } from './fakes/field-keys.ts';
 
 export type Settings = Record<string, string | undefined>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { isSecretRead } from '#server/http/secret-reads.shared.ts';
+import { isSecretRead } from '#server/app/http/secret-reads.shared.ts';
 
 type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE' | 'PATCH';
 

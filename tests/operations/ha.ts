@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
+import { spawnSandbox } from '#server/sandbox/spawn.ts';
 import { openDatabase } from '#tests/bench/faults/database-proxy.ts';
 import { Run } from '#tests/bench/faults/run.ts';
 import { Shop } from '#tests/bench/faults/shopping.ts';

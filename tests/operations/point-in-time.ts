@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createDb } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { seed } from '#db/seed/seed.ts';
-import { startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { startSandbox } from '#server/sandbox/sandbox.ts';
 import { markdownTable } from '#tests/bench/support/table.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
 import { startProduct } from '#tests/helpers/product.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurns } from '#server/take-turns.ts';
+import { inTurns } from '#server/platform/take-turns.ts';
 
 /** Occupies the event loop for so long that the next item must wait for other work. */
 function workLong(): void {

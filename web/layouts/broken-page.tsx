@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { describeUnexplained } from '#web/lib/errors.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { readCookie, writeCookie } from '#web/lib/cookies.ts';
 import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';

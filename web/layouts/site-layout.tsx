@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { BrokenPage } from './broken-page.tsx';
 import { PlainLinks } from './footer/plain-links.tsx';
 import { SiteHeader } from './header/site-header.tsx';

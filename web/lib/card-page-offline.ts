@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 
 /** Built by web/build-plugins/offline-card.ts. It doesn't exist under `npm run dev`. */
 const WORKER = '/service-worker.js';

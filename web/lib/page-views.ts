@@ -1,4 +1,4 @@
-import { pageNames, pages, pathWithoutId } from '#server/site/pages.shared.ts';
+import { pageNames, pages, pathWithoutId } from '#server/lib/pages.shared.ts';
 
 /**
  * Except for a store's id, the ids in these paths identify a person: they are membership numbers or account

@@ -1,9 +1,9 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCReact, getQueryKey, httpBatchLink, splitLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import { isSecretRead } from '#server/http/secret-reads.shared.ts';
-import type { AppRouter } from '#server/router.ts';
-import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
+import { isSecretRead } from '#server/app/http/secret-reads.shared.ts';
+import type { AppRouter } from '#server/app/router.ts';
+import type { PreloadedQuery } from '#server/app/site/page-rendering.shared.ts';
 import { getCsrfHeaders } from './csrf.ts';
 import { isRefusal, toFailure } from './errors.ts';
 import { afterHydration } from './hydration.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { BusinessFacts } from '#web/features/catalog/business/business-facts.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';

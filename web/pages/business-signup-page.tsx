@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { TRIAL_DAYS } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { BusinessFacts } from '#web/features/catalog/business/business-facts.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { BusinessTermsSection } from '#web/features/catalog/business/business-terms-section.tsx';

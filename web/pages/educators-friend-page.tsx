@@ -1,6 +1,6 @@
-import { DIRECT_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
+import { DIRECT_PERCENT } from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PAY_PER_POST } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
 import { OpportunityCards } from '#web/features/affiliates/opportunity-cards.tsx';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';

@@ -1,5 +1,8 @@
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import {
+  DIRECT_PERCENT,
+  DOWNLINE_PERCENT,
+} from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { DownlineSection } from '#web/features/affiliates/downline-section.tsx';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';

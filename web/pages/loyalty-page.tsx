@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { SharingPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { LoyaltySection } from '#web/features/catalog/business/loyalty-section.tsx';

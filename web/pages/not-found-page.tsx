@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { NextSteps } from '#web/layouts/footer/next-steps.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { NotFound } from '#web/ui/page/not-found.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { BuyModalSlot } from '#web/features/catalog/buy-modal-slot.tsx';
 import { CorporateBand } from '#web/features/catalog/corporate/corporate-band.tsx';
 import { CorporateModalSlot } from '#web/features/catalog/corporate/corporate-modal-slot.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { Profile } from '#web/features/accounts/profile/profile.tsx';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';

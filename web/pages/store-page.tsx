@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router';
-import { LOCATION_PARAMETER } from '#server/site/pages.shared.ts';
+import { LOCATION_PARAMETER } from '#server/lib/pages.shared.ts';
 import { BusinessPage } from '#web/features/stores/page/business-page.tsx';
 import { Page } from '#web/ui/page/page-header.tsx';
 

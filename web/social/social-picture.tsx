@@ -48,7 +48,7 @@ const PICTURES: Readonly<Record<string, Preview>> = {
   },
 };
 
-/** The preview of a shared link, 1200 by 630 pixels. server/site/page-metadata.ts names the image files. */
+/** The preview of a shared link, 1200 by 630 pixels. server/app/site/page-metadata.ts names the image files. */
 export function SocialPicture({ name }: { name: string }) {
   const preview = PICTURES[name];
   if (!preview) return <p>There is no picture {name}.</p>;

@@ -1,4 +1,4 @@
-import { BRAND_MARK } from '#server/media/brand-mark.shared.ts';
+import { BRAND_MARK } from '#server/platform/media/brand-mark.shared.ts';
 import classes from './logo.module.css';
 
 const { size, card, lines, sun, stripes } = BRAND_MARK;

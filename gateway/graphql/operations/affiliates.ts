@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
+import type { RequestedRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import type {
   AffiliateSignupInput,
   affiliateSignupInput,
-} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
-import type { Context } from '#server/context.ts';
+} from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Caller } from '../../caller.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 

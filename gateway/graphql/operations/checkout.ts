@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { requireOwnAccount } from '#server/accounts/account.service.ts';
-import type { businessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import type { cardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.schema.ts';
-import type { corporatePurchaseInput } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import type { companyForm } from '#server/memberships/company/company.schema.ts';
+import { requireOwnAccount } from '#server/domains/accounts/account.service.ts';
+import type { businessPlanInput } from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { cardPurchaseInput } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
+import type { corporatePurchaseInput } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import type { companyForm } from '#server/domains/memberships/company/company.schema.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 /** Older clients send this plan's form as `info2`, and every other plan's as `info`. */

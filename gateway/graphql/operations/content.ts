@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { contractType, policyType } from '#server/content/content.schema.ts';
-import type { sendMessageInput } from '#server/content/messages/contact.schema.ts';
-import type { requestEducatorInfoInput } from '#server/content/messages/educator.schema.ts';
-import type { signUpForSeminarInput } from '#server/content/messages/seminar.schema.ts';
+import { contractType, policyType } from '#server/domains/content/content.schema.ts';
+import type { sendMessageInput } from '#server/domains/content/messages/contact.schema.ts';
+import type { requestEducatorInfoInput } from '#server/domains/content/messages/educator.schema.ts';
+import type { signUpForSeminarInput } from '#server/domains/content/messages/seminar.schema.ts';
 import { inputOf, operation, text, withoutBlanks } from '../operation.ts';
 
 export const contentOperations = [

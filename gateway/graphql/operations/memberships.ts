@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { MembershipCore } from '#server/domains/memberships/membership.schema.ts';
+import type { cardRequestInput } from '#server/domains/memberships/physical-card/physical-card.schema.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import type { MembershipCore } from '#server/memberships/membership.schema.ts';
-import type { cardRequestInput } from '#server/memberships/physical-card/physical-card.schema.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 const numberArgs = z.object({ membershipID: z.string() });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
-import type { Promotion } from '#server/stores/promotion.schema.ts';
-import type { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
-import type { Store } from '#server/stores/store.schema.ts';
+import type { Promotion } from '#server/domains/stores/promotion.schema.ts';
+import type { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
+import type { Store } from '#server/domains/stores/store.schema.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Caller } from '../../caller.ts';
 import { toGraphQLError } from '../../errors.ts';
 import { readFilters } from '../../search-filters.ts';

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import type { webinarChange, webinarCodeInput, webinarSurveyInput } from '#server/webinar/webinar.schema.ts';
+import type {
+  webinarChange,
+  webinarCodeInput,
+  webinarSurveyInput,
+} from '#server/domains/webinar/webinar.schema.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 /** Replaces a missing form with an empty one, so that validation reports each missing field. */

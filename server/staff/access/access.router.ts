@@ -1,4 +1,4 @@
-import { router } from '../../trpc.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { setTypeInput, typeName } from './account-type.schema.ts';
 import { changeAccountType, previewAccountType } from './account-type.service.ts';

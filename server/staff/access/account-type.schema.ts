@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCOUNT_TYPES, accountType } from '../../accounts/account.schema.ts';
+import { ACCOUNT_TYPES, accountType } from '../../domains/accounts/account.schema.ts';
 
 /** The form's choices, with the numbers of the account types as values. */
 export const ACCOUNT_TYPE_OPTIONS = Object.entries(ACCOUNT_TYPES).map(([value, label]) => ({ value, label }));

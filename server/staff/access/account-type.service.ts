@@ -1,11 +1,11 @@
-import type { AccountType } from '../../accounts/account.schema.ts';
-import { getAccount, setAccountType } from '../../accounts/account.service.ts';
-import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
-import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
-import type { AccountContext } from '../../context.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+import type { AccountType } from '../../domains/accounts/account.schema.ts';
+import { getAccount, setAccountType } from '../../domains/accounts/account.service.ts';
+import { isAffiliateType } from '../../domains/affiliates/affiliate.schema.ts';
+import { ensureReferenceCode } from '../../domains/affiliates/affiliate.service.ts';
+import { AppError } from '../../lib/errors.ts';
 import { isDeveloper, isStaff } from '../../lib/staff.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { typeName } from './account-type.schema.ts';
 
 interface TypeChange {

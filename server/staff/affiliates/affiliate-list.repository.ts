@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#db/database.ts';
-import { TAX_CLASSIFICATION_NAMES } from '../../affiliates/tax-forms/tax-form.schema.ts';
-import { getReportingThreshold, TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
+import { TAX_CLASSIFICATION_NAMES } from '../../domains/affiliates/tax-forms/tax-form.schema.ts';
+import { getReportingThreshold, TAX_FORM_NAMES } from '../../domains/affiliates/tax-forms/tax-year.shared.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { affiliateList, necList } from './affiliate-lists.shared.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createBankFile, openBankFile } from '../../affiliates/bank-files/bank-file.service.ts';
-import { router } from '../../trpc.ts';
+import { createBankFile, openBankFile } from '../../domains/affiliates/bank-files/bank-file.service.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {

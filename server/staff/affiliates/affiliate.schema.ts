@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { affiliateOverview, commissionLine } from '../../affiliates/affiliate.schema.ts';
-import { payoutAccount } from '../../affiliates/payout-accounts/payout-account.schema.ts';
+import { affiliateOverview, commissionLine } from '../../domains/affiliates/affiliate.schema.ts';
+import { payoutAccount } from '../../domains/affiliates/payout-accounts/payout-account.schema.ts';
 import { requiredLine } from '../../lib/text.ts';
 import { reason } from '../kit/action.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';

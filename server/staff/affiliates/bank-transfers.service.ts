@@ -3,11 +3,11 @@ import {
   readMonthTransfers,
   requireAchConfig,
   returnPayout,
-} from '../../affiliates/bank-files/bank-file.service.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+} from '../../domains/affiliates/bank-files/bank-file.service.ts';
+import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
-import type { StaffAuthor } from '../../monitoring/audit.service.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { type BankFiles, type ReturnedPayout, SHOWN_PAYEES } from './affiliate.schema.ts';
 
 /** Returns null if the month isn't paid, or was paid before there were bank files. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listCommissionsAfter } from '../../affiliates/commissions/commission.service.ts';
-import { AppError } from '../../errors.ts';
+import { listCommissionsAfter } from '../../domains/affiliates/commissions/commission.service.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { ListRequest, ReadList } from '../kit/list.repository.ts';
 import { findAccountId } from './affiliate.repository.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
+import { TAX_FORM_NAMES } from '../../domains/affiliates/tax-forms/tax-year.shared.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 
 const ID = sortBy(sql.ref('payouts.id'), 'uuid');

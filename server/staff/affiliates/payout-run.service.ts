@@ -4,17 +4,17 @@ import {
   type PayoutPreview,
   payMonth,
   previewPayouts,
-} from '../../affiliates/commissions/payout.service.ts';
-import { streamPayoutsCsv } from '../../affiliates/commissions/payout-csv.service.ts';
-import { openTaxForm } from '../../affiliates/tax-forms/tax-form.service.ts';
-import { TAX_FORM_NAMES } from '../../affiliates/tax-forms/tax-year.shared.ts';
-import type { AccountContext } from '../../context.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+} from '../../domains/affiliates/commissions/payout.service.ts';
+import { streamPayoutsCsv } from '../../domains/affiliates/commissions/payout-csv.service.ts';
+import { openTaxForm } from '../../domains/affiliates/tax-forms/tax-form.service.ts';
+import { TAX_FORM_NAMES } from '../../domains/affiliates/tax-forms/tax-year.shared.ts';
 import { endOfBusinessMonth } from '../../lib/dates.ts';
+import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
 import { UTF8_BOM } from '../../lib/spreadsheet.ts';
-import { recordAudit, type StaffAuthor } from '../../monitoring/audit.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { recordAudit, type StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { type PayMonthInput, type PayoutRun, SHOWN_PAYEES } from './affiliate.schema.ts';
 
 type RunDeps = Pick<Deps, 'db' | 'now'>;

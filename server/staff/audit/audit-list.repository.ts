@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
-import { describeAuditAction } from '../../monitoring/audit-actions.shared.ts';
+import { describeAuditAction } from '../../platform/monitoring/audit-actions.shared.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 
 const AT = sortBy(sql.ref('auditLog.at'), 'timestamptz');

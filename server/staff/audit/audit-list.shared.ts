@@ -1,4 +1,4 @@
-import { auditActions } from '../../monitoring/audit-actions.shared.ts';
+import { auditActions } from '../../platform/monitoring/audit-actions.shared.ts';
 import type { ListDefinition } from '../kit/list.shared.ts';
 
 const actionsByLabel = Object.entries(auditActions).sort(([, a], [, b]) => a.localeCompare(b, 'en'));

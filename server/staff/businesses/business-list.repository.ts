@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { categoryName } from '../../domains/stores/category.shared.ts';
 import { searchWords } from '../../lib/search-words.ts';
-import { categoryName } from '../../stores/category.shared.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { LISTING_ORIGINS, LISTING_STATES } from './business-list.shared.ts';
 

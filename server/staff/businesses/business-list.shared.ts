@@ -1,5 +1,5 @@
+import { BUSINESS_CATEGORIES } from '../../domains/stores/category.shared.ts';
 import { usStates } from '../../lib/us-states.ts';
-import { BUSINESS_CATEGORIES } from '../../stores/category.shared.ts';
 import type { ListDefinition } from '../kit/list.shared.ts';
 
 export const LISTING_STATES = {

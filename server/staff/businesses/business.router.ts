@@ -1,11 +1,10 @@
-import { hideListing, isCovered, showListing } from '../../business-plans/staff-listing.service.ts';
-import { AppError } from '../../errors.ts';
+import { hideListing, isCovered, showListing } from '../../domains/business-plans/staff-listing.service.ts';
 import {
   businessEdit,
   locationEdit,
   promotionEdit,
   rowRemoval,
-} from '../../stores/edit/listing-edit.schema.ts';
+} from '../../domains/stores/edit/listing-edit.schema.ts';
 import {
   countBusinessLocations,
   editBusiness,
@@ -14,9 +13,14 @@ import {
   removeLocation,
   requireLocated,
   saveLocation,
-} from '../../stores/edit/listing-edit.service.ts';
-import { getPromotion, removePromotion, savePromotion } from '../../stores/edit/promotion-edit.service.ts';
-import { router } from '../../trpc.ts';
+} from '../../domains/stores/edit/listing-edit.service.ts';
+import {
+  getPromotion,
+  removePromotion,
+  savePromotion,
+} from '../../domains/stores/edit/promotion-edit.service.ts';
+import { AppError } from '../../lib/errors.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { businessId, listingState, locationPage, locationsInput, staffBusiness } from './business.schema.ts';

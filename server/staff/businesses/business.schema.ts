@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { locationAddress } from '../../stores/location-address.schema.ts';
-import { photo } from '../../stores/page/business-page.schema.ts';
-import { promotion } from '../../stores/promotion.schema.ts';
-import { store } from '../../stores/store.schema.ts';
+import { locationAddress } from '../../domains/stores/location-address.schema.ts';
+import { photo } from '../../domains/stores/page/business-page.schema.ts';
+import { promotion } from '../../domains/stores/promotion.schema.ts';
+import { store } from '../../domains/stores/store.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
 export const businessId = z.object({ id: z.uuid() });

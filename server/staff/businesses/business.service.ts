@@ -1,18 +1,18 @@
-import { getAccount } from '../../accounts/account.service.ts';
-import { getOwnBusinessPlan } from '../../business-plans/business-plan.service.ts';
-import type { AccountContext } from '../../context.ts';
-import type { Deps } from '../../deps.ts';
-import { describeReasons } from '../../stores/duplicates/duplicate.shared.ts';
-import { getPair } from '../../stores/duplicates/find-duplicates.service.ts';
+import { getAccount } from '../../domains/accounts/account.service.ts';
+import { getOwnBusinessPlan } from '../../domains/business-plans/business-plan.service.ts';
+import { describeReasons } from '../../domains/stores/duplicates/duplicate.shared.ts';
+import { getPair } from '../../domains/stores/duplicates/find-duplicates.service.ts';
 import {
   countBusinessLocations,
   getBusiness,
   listLocations,
-} from '../../stores/edit/listing-edit.service.ts';
-import { listPromotions } from '../../stores/edit/promotion-edit.service.ts';
-import { listPhotos } from '../../stores/page/business-page.service.ts';
-import { toPageSlug } from '../../stores/page/page-slug.shared.ts';
-import { presentStores } from '../../stores/search/savings-search.service.ts';
+} from '../../domains/stores/edit/listing-edit.service.ts';
+import { listPromotions } from '../../domains/stores/edit/promotion-edit.service.ts';
+import { listPhotos } from '../../domains/stores/page/business-page.service.ts';
+import { toPageSlug } from '../../domains/stores/page/page-slug.shared.ts';
+import { presentStores } from '../../domains/stores/search/savings-search.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import type { Deps } from '../../platform/deps.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
 import { mergeTimelines, readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import type { DuplicatePair, LocationPage, StaffBusiness } from './business.schema.ts';

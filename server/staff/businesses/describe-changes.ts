@@ -1,5 +1,5 @@
+import { categoryName } from '../../domains/stores/category.shared.ts';
 import { formatCents } from '../../lib/money.ts';
-import { categoryName } from '../../stores/category.shared.ts';
 
 /** What previews call the fields of a listing. */
 const LABELS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describeReasons } from '../../stores/duplicates/duplicate.shared.ts';
+import { describeReasons } from '../../domains/stores/duplicates/duplicate.shared.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 
 const FOUND = sortBy(sql.ref('duplicatePairs.foundAt'), 'timestamptz');

@@ -3,8 +3,8 @@ import {
   dismissPair,
   getPair,
   requestDuplicateSearch,
-} from '../../stores/duplicates/find-duplicates.service.ts';
-import { router } from '../../trpc.ts';
+} from '../../domains/stores/duplicates/find-duplicates.service.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { businessId, duplicatePair } from './business.schema.ts';

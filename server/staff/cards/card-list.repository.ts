@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { getStateLabel } from '../../domains/memberships/membership.service.ts';
 import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
-import { getStateLabel } from '../../memberships/membership.service.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { containsPart, findMatches, hasPart, isAnyOf } from '../kit/search.repository.ts';
 import { SHIPMENT_KINDS, SHIPMENT_STEPS } from './card-list.shared.ts';

@@ -6,8 +6,8 @@ import {
   sendCards,
   unprintCards,
   unsendCard,
-} from '../../memberships/physical-card/card-shipment.service.ts';
-import { router } from '../../trpc.ts';
+} from '../../domains/memberships/physical-card/card-shipment.service.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { cardDetail, cardId, cardIds, printRun, requeueInput } from './card.schema.ts';

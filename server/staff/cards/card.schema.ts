@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { usAddressRules } from '../../addresses/address.schema.ts';
-import { cardShipment, MAX_CARDS_PER_RUN } from '../../memberships/physical-card/card-shipment.schema.ts';
-import { cardAddress } from '../../memberships/physical-card/physical-card.schema.ts';
+import {
+  cardShipment,
+  MAX_CARDS_PER_RUN,
+} from '../../domains/memberships/physical-card/card-shipment.schema.ts';
+import { cardAddress } from '../../domains/memberships/physical-card/physical-card.schema.ts';
+import { usAddressRules } from '../../lib/address.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
 export const cardId = z.object({ id: z.uuid() });

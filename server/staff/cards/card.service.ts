@@ -1,12 +1,12 @@
-import type { AccountContext } from '../../context.ts';
-import { getCardShipment } from '../../memberships/physical-card/card-shipment.service.ts';
+import { getCardShipment } from '../../domains/memberships/physical-card/card-shipment.service.ts';
 import {
   drawPrintRun,
   exportRunAddresses,
   getPrintRun,
-} from '../../memberships/physical-card/print-run.service.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
-import type { AuditAction } from '../../monitoring/audit-actions.shared.ts';
+} from '../../domains/memberships/physical-card/print-run.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import { recordAudit } from '../../platform/monitoring/audit.service.ts';
+import type { AuditAction } from '../../platform/monitoring/audit-actions.shared.ts';
 import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import type { CardDetail, PrintRunDetail } from './card.schema.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { getStateLabel } from '../../domains/memberships/membership.service.ts';
 import { parseMembershipNumber } from '../../lib/membership-number.ts';
-import { getStateLabel } from '../../memberships/membership.service.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { containsPart, findMatches, hasPart, isAnyOf, type Matches } from '../kit/search.repository.ts';
 import { firstLast, lastFirst, lowerEmail, startsWith } from '../search/person-match.repository.ts';

@@ -1,11 +1,11 @@
-import { parseStaffList } from '../../checkout/kinds/company-seats/staff-list.service.ts';
-import { addSeatsByStaff } from '../../checkout/kinds/company-seats/staff-seats.service.ts';
-import { getCompanyView } from '../../checkout/kinds/corporate/corporate.service.ts';
+import { parseStaffList } from '../../domains/checkout/kinds/company-seats/staff-list.service.ts';
+import { addSeatsByStaff } from '../../domains/checkout/kinds/company-seats/staff-seats.service.ts';
+import { getCompanyView } from '../../domains/checkout/kinds/corporate/corporate.service.ts';
+import { companyCards } from '../../domains/memberships/company/company.schema.ts';
+import { listCompanyCards } from '../../domains/memberships/company/company-card.service.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import { companyCards } from '../../memberships/company/company.schema.ts';
-import { listCompanyCards } from '../../memberships/company/company-card.service.ts';
-import { router } from '../../trpc.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { employee } from '../../checkout/kinds/corporate/corporate.schema.ts';
+import { employee } from '../../domains/checkout/kinds/corporate/corporate.schema.ts';
+import { companyCardsInput, companyView } from '../../domains/memberships/company/company.schema.ts';
 import { requiredText } from '../../lib/text.ts';
-import { companyCardsInput, companyView } from '../../memberships/company/company.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
 export const companyId = z.object({ id: z.uuid() });

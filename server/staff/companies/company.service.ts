@@ -1,20 +1,20 @@
-import { offerSeats } from '../../checkout/kinds/company-seats/staff-seats.service.ts';
-import { countCards, type Employee } from '../../checkout/kinds/corporate/corporate.schema.ts';
+import { offerSeats } from '../../domains/checkout/kinds/company-seats/staff-seats.service.ts';
+import { countCards, type Employee } from '../../domains/checkout/kinds/corporate/corporate.schema.ts';
 import {
   cancelCorporate,
   getCompanyView,
   resumeCorporate,
-} from '../../checkout/kinds/corporate/corporate.service.ts';
-import type { AccountContext } from '../../context.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+} from '../../domains/checkout/kinds/corporate/corporate.service.ts';
+import { getCompanyStanding } from '../../domains/memberships/company/company.service.ts';
+import { type Cardholder, replaceEmployee } from '../../domains/memberships/company/company-card.service.ts';
+import { resendInvitation } from '../../domains/memberships/company/invitation.service.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
+import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { formatCents } from '../../lib/money.ts';
-import { getCompanyStanding } from '../../memberships/company/company.service.ts';
-import { type Cardholder, replaceEmployee } from '../../memberships/company/company-card.service.ts';
-import { resendInvitation } from '../../memberships/company/invitation.service.ts';
-import { recordAudit, type StaffAuthor } from '../../monitoring/audit.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { recordAudit, type StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import { countClaimedCards, findCompanyAccount, findCompanyCard } from './company.repository.ts';
 import type { CompanyDetail } from './company.schema.ts';

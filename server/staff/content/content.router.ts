@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { listPlans, listPriceTexts } from '../../catalog/plan.service.ts';
-import { planEdit } from '../../catalog/plan-edit.schema.ts';
-import { textName } from '../../content/content.schema.ts';
-import { listSettings } from '../../content/setting.service.ts';
-import { approveVersion } from '../../content/text.service.ts';
-import { discardDraft, publishDraft, restoreVersion, saveDraft } from '../../content/text-draft.service.ts';
-import { textTitles } from '../../content/text-titles.shared.ts';
-import { router } from '../../trpc.ts';
+import { listPlans, listPriceTexts } from '../../domains/catalog/plan.service.ts';
+import { planEdit } from '../../domains/catalog/plan-edit.schema.ts';
+import { textName } from '../../domains/content/content.schema.ts';
+import { listSettings } from '../../domains/content/setting.service.ts';
+import { approveVersion } from '../../domains/content/text.service.ts';
+import {
+  discardDraft,
+  publishDraft,
+  restoreVersion,
+  saveDraft,
+} from '../../domains/content/text-draft.service.ts';
+import { textTitles } from '../../domains/content/text-titles.shared.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { plan } from '../../catalog/plan.schema.ts';
-import { planEdit } from '../../catalog/plan-edit.schema.ts';
-import { textName } from '../../content/content.schema.ts';
-import { faqSection } from '../../content/faq.schema.ts';
-import { isSettingKey, type SettingKey } from '../../content/setting.schema.ts';
+import { plan } from '../../domains/catalog/plan.schema.ts';
+import { planEdit } from '../../domains/catalog/plan-edit.schema.ts';
+import { textName } from '../../domains/content/content.schema.ts';
+import { faqSection } from '../../domains/content/faq.schema.ts';
+import { isSettingKey, type SettingKey } from '../../domains/content/setting.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
 export const settingKey = z.custom<SettingKey>((key) => typeof key === 'string' && isSettingKey(key));

@@ -1,10 +1,10 @@
 import type { Db } from '#db/client.ts';
-import { textName } from '../../content/content.schema.ts';
-import { findPlaceholderValues } from '../../content/faq.service.ts';
-import { type PlaceholderValues, readEditableFaq } from '../../content/faq-text.shared.ts';
-import { listSettings } from '../../content/setting.service.ts';
-import { readText } from '../../content/text.service.ts';
-import { textTitles } from '../../content/text-titles.shared.ts';
+import { textName } from '../../domains/content/content.schema.ts';
+import { findPlaceholderValues } from '../../domains/content/faq.service.ts';
+import { type PlaceholderValues, readEditableFaq } from '../../domains/content/faq-text.shared.ts';
+import { listSettings } from '../../domains/content/setting.service.ts';
+import { readText } from '../../domains/content/text.service.ts';
+import { textTitles } from '../../domains/content/text-titles.shared.ts';
 
 /** Lists the FAQ's questions whose answer has a placeholder, such as '{price.family}'. */
 export async function listQuestionsWith(

@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { Db } from '#db/client.ts';
-import type { Plan } from '../../catalog/plan.schema.ts';
-import { listPlans, listPriceTexts } from '../../catalog/plan.service.ts';
-import type { PlanEdit } from '../../catalog/plan-edit.schema.ts';
+import type { Plan } from '../../domains/catalog/plan.schema.ts';
+import { listPlans, listPriceTexts } from '../../domains/catalog/plan.service.ts';
+import type { PlanEdit } from '../../domains/catalog/plan-edit.schema.ts';
 import {
   changePlan,
   checkPlanEdit,
   computePlanRevision,
   describePlanChanges,
   type EditedPlan,
-} from '../../catalog/plan-edit.service.ts';
-import { formatPlanLabel } from '../../catalog/price.shared.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+} from '../../domains/catalog/plan-edit.service.ts';
+import { formatPlanLabel } from '../../domains/catalog/price.shared.ts';
+import { AppError } from '../../lib/errors.ts';
 import { centsToDollars, formatCents } from '../../lib/money.ts';
-import type { StaffAuthor } from '../../monitoring/audit.service.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import type { planDetail } from './content.schema.ts';
 import { listMentions, listQuestionsWith } from './mentions.service.ts';

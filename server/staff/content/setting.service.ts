@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Db } from '#db/client.ts';
-import { listPriceTexts } from '../../catalog/plan.service.ts';
-import type { SettingKey } from '../../content/setting.schema.ts';
-import { changePublicSetting, listSettings, validateSetting } from '../../content/setting.service.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import type { StaffAuthor } from '../../monitoring/audit.service.ts';
+import { listPriceTexts } from '../../domains/catalog/plan.service.ts';
+import type { SettingKey } from '../../domains/content/setting.schema.ts';
+import { changePublicSetting, listSettings, validateSetting } from '../../domains/content/setting.service.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import type { settingDetail, settingEdit } from './content.schema.ts';
 import { listQuestionsWith } from './mentions.service.ts';

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
-import { listPriceTexts } from '../../catalog/plan.service.ts';
-import { type TextName, textName } from '../../content/content.schema.ts';
-import { findPlaceholderValues } from '../../content/faq.service.ts';
-import { readEditableFaq, readFaq } from '../../content/faq-text.shared.ts';
-import { formatPublishedHtml } from '../../content/html-format.shared.ts';
-import { listDrafts, listVersions, readText } from '../../content/text.service.ts';
-import { isSameText, listSavedDrafts, readDraft } from '../../content/text-draft.service.ts';
-import { textTitles } from '../../content/text-titles.shared.ts';
-import { AppError } from '../../errors.ts';
+import { listPriceTexts } from '../../domains/catalog/plan.service.ts';
+import { type TextName, textName } from '../../domains/content/content.schema.ts';
+import { findPlaceholderValues } from '../../domains/content/faq.service.ts';
+import { readEditableFaq, readFaq } from '../../domains/content/faq-text.shared.ts';
+import { formatPublishedHtml } from '../../domains/content/html-format.shared.ts';
+import { listDrafts, listVersions, readText } from '../../domains/content/text.service.ts';
+import { isSameText, listSavedDrafts, readDraft } from '../../domains/content/text-draft.service.ts';
+import { textTitles } from '../../domains/content/text-titles.shared.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { diffLines } from '../../lib/diff.ts';
+import { AppError } from '../../lib/errors.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import type {
   approval,

@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import type { AccountContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../lib/errors.ts';
 import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
-import { CsvFault, type CsvRow, readCsv } from '../../media/csv.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import { CsvFault, type CsvRow, readCsv } from '../../platform/media/csv.ts';
+import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { findFaults, findImport } from './import.repository.ts';
 import { readUpload } from './import-files.ts';
 

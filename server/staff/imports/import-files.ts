@@ -1,5 +1,5 @@
-import type { FileStore } from '../../integrations/files/file-store.ts';
-import { inTurns } from '../../take-turns.ts';
+import type { FileStore } from '../../platform/integrations/files/file-store.ts';
+import { inTurns } from '../../platform/take-turns.ts';
 
 const PART_BYTES = 1024 * 1024;
 /** Small, because the parser reads a chunk in one turn of the event loop. */

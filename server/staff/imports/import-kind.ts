@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
-import type { Deps } from '../../deps.ts';
-import type { LineFault } from '../../media/csv-table.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { LineFault } from '../../platform/media/csv-table.ts';
 
 export type LineOutcome = { line: number; outcome: 'new' | 'changed' | 'unchanged' } | LineFault;
 

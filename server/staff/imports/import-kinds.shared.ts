@@ -1,4 +1,4 @@
-import { STORES_COLUMNS } from '../../stores/import/columns.shared.ts';
+import { STORES_COLUMNS } from '../../domains/stores/import/columns.shared.ts';
 import { staffPath } from '../sections.shared.ts';
 import { MEMBER_COLUMNS } from './members/member-columns.shared.ts';
 

@@ -1,7 +1,7 @@
 import { inTransaction, type Trx } from '#db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { CsvHeaderError, type LineFault } from '../../media/csv-table.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { CsvHeaderError, type LineFault } from '../../platform/media/csv-table.ts';
+import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import {
   addProgress,
   findImport,

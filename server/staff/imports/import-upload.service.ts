@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { inTransaction } from '#db/client.ts';
-import type { AccountContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { deleteImport, insertImport, setUploaded } from './import.repository.ts';
 import { storeUpload } from './import-files.ts';
 import { isImportKind, MAX_IMPORT_BYTES } from './import-kinds.shared.ts';

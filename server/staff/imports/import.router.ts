@@ -1,4 +1,4 @@
-import { router } from '../../trpc.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { importDetail, importFaults, importFaultsInput, importId } from './import.schema.ts';

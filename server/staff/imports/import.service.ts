@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { recordAudit, type StaffAuthor } from '../../monitoring/audit.service.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { recordAudit, type StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import {
   findFaults,
   findImport,

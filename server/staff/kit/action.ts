@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { toReadOnly } from '#db/read-only.ts';
-import type { AccountContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { hashJson } from '../../hash-json.ts';
-import type { StaffAuthor } from '../../monitoring/audit.service.ts';
-import { router } from '../../trpc.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import { hashJson } from '../../platform/hash-json.ts';
+import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
+import { router } from '../../platform/trpc.ts';
 import { actionPreview, actionResult, reason } from './action.schema.ts';
 import { staffProcedure, systemProcedure } from './procedure.ts';
 

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import type { AccountContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../lib/errors.ts';
 import { isPrintable } from '../../lib/line-rules.ts';
 import { centsToDollars } from '../../lib/money.ts';
 import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import type { CellValue, KeyedRow, ListRequest, ReadList } from './list.repository.ts';
 import type { Cell, ListInput, ListPage } from './list.schema.ts';
 import { type CellFormat, isFilterValue, type ListDefinition } from './list.shared.ts';

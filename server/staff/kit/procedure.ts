@@ -1,5 +1,5 @@
 import { isDeveloper } from '../../lib/staff.ts';
-import { createStaffProcedure } from '../../trpc.ts';
+import { createStaffProcedure } from '../../platform/trpc.ts';
 import { isPasskeyExempt } from './passkey-exemptions.shared.ts';
 
 /** Requires staff whose session used a passkey: in the last ten minutes for mutations, with exemptions (D74). */

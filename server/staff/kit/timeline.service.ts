@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
-import type { AccountContext } from '../../context.ts';
-import { recordAudit } from '../../monitoring/audit.service.ts';
-import { describeAuditAction } from '../../monitoring/audit-actions.shared.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import { recordAudit } from '../../platform/monitoring/audit.service.ts';
+import { describeAuditAction } from '../../platform/monitoring/audit-actions.shared.ts';
 import { findAuditEntries } from './timeline.repository.ts';
 import type { TimelineEntry } from './timeline.schema.ts';
 

@@ -1,20 +1,23 @@
-import type { PersonName } from '../../accounts/profile/profile.schema.ts';
+import type { PersonName } from '../../domains/accounts/profile/profile.schema.ts';
 import {
   correctAccountName,
   endAllSessions,
   listAccountSessions,
-} from '../../accounts/staff-account.service.ts';
-import { grantMembership, planGrant } from '../../checkout/kinds/granted-card/grant-membership.service.ts';
-import type { GrantMembershipInput } from '../../checkout/kinds/granted-card/granted-card.schema.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { describeMail, resendMail } from '../../jobs/mail-record.service.ts';
+} from '../../domains/accounts/staff-account.service.ts';
+import {
+  grantMembership,
+  planGrant,
+} from '../../domains/checkout/kinds/granted-card/grant-membership.service.ts';
+import type { GrantMembershipInput } from '../../domains/checkout/kinds/granted-card/granted-card.schema.ts';
 import { formatDateInWords } from '../../lib/dates.ts';
+import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { maskEmail } from '../../lib/text.ts';
-import { findReasons } from '../../mails/suppression.repository.ts';
-import { unsuppressEmail } from '../../mails/suppression.service.ts';
-import type { StaffAuthor } from '../../monitoring/audit.service.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { describeMail, resendMail } from '../../platform/jobs/mail-record.service.ts';
+import { findReasons } from '../../platform/mails/suppression.repository.ts';
+import { unsuppressEmail } from '../../platform/mails/suppression.service.ts';
+import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { requireMember } from './member.service.ts';
 
 type NameCorrection = PersonName & { id: string; previous: PersonName };
@@ -118,5 +121,7 @@ export async function previewUnsuppression({ db }: Deps, email: string) {
 
 export async function unsuppress(deps: Deps, email: string, by: StaffAuthor): Promise<string> {
   const isChanged = await unsuppressEmail(deps, email, by);
-  return isChanged ? 'The address gets emails again.' : 'Nothing has changed. Only the owner can turn on what they turned off.';
+  return isChanged
+    ? 'The address gets emails again.'
+    : 'Nothing has changed. Only the owner can turn on what they turned off.';
 }

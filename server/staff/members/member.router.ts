@@ -1,5 +1,5 @@
-import { grantMembershipInput } from '../../checkout/kinds/granted-card/granted-card.schema.ts';
-import { router } from '../../trpc.ts';
+import { grantMembershipInput } from '../../domains/checkout/kinds/granted-card/granted-card.schema.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { addressInput, correctNameInput, mailInput, memberDetail, memberInput } from './member.schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personName } from '../../accounts/profile/profile.schema.ts';
+import { personName } from '../../domains/accounts/profile/profile.schema.ts';
 import { emailLine } from '../../lib/text.ts';
 import { history } from './person-parts.schema.ts';
 

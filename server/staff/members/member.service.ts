@@ -1,11 +1,11 @@
-import { getAccount } from '../../accounts/account.service.ts';
-import { listAccountSessions } from '../../accounts/staff-account.service.ts';
-import type { AccountContext } from '../../context.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+import { getAccount } from '../../domains/accounts/account.service.ts';
+import { listAccountSessions } from '../../domains/accounts/staff-account.service.ts';
+import type { OwnMembership } from '../../domains/memberships/membership.schema.ts';
+import { listOwnMemberships } from '../../domains/memberships/membership.service.ts';
+import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import type { OwnMembership } from '../../memberships/membership.schema.ts';
-import { listOwnMemberships } from '../../memberships/membership.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import type { Deps } from '../../platform/deps.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
 import { recordOpened } from '../kit/timeline.service.ts';
 import { staffPath } from '../sections.shared.ts';

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { describeStanding } from '../../domains/memberships/standing.service.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
-import { describeStanding } from '../../memberships/standing.service.ts';
 import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { lastFirst, lowerEmail, matchesName, startsWith } from '../search/person-match.repository.ts';
 

@@ -1,4 +1,4 @@
-import { router } from '../../trpc.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { correctNameInput } from './member.schema.ts';

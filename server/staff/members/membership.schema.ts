@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { cardAddress } from '../../domains/memberships/physical-card/physical-card.schema.ts';
 import { parseDollars } from '../../lib/money.ts';
 import { MAX_GRANT_DAYS } from '../../lib/staff-bounds.ts';
-import { cardAddress } from '../../memberships/physical-card/physical-card.schema.ts';
 import { history } from './person-parts.schema.ts';
 
 export const membershipInput = z.object({ id: z.uuid() });

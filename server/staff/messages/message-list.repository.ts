@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SUPPRESSED_BY } from '../../mails/mail-purpose.ts';
+import { SUPPRESSED_BY } from '../../platform/mails/mail-purpose.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { containsPart, findMatches, hasPart } from '../kit/search.repository.ts';
 import { MESSAGE_KINDS, MESSAGE_STATES } from './message-list.shared.ts';

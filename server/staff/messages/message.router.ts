@@ -1,8 +1,12 @@
-import { getMessage, releaseMessage, setMessageAnswered } from '../../content/messages/message.service.ts';
-import { getSubscriberCount } from '../../content/messages/newsletter.service.ts';
-import type { AccountContext } from '../../context.ts';
-import { AppError } from '../../errors.ts';
-import { router } from '../../trpc.ts';
+import {
+  getMessage,
+  releaseMessage,
+  setMessageAnswered,
+} from '../../domains/content/messages/message.service.ts';
+import { getSubscriberCount } from '../../domains/content/messages/newsletter.service.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { messageDetail, messageId, newsletterFigures } from './message.schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageFields } from '../../content/messages/message.schema.ts';
+import { messageFields } from '../../domains/content/messages/message.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
 export const messageId = z.object({ id: z.uuid() });

@@ -1,5 +1,5 @@
-import { getMessage } from '../../content/messages/message.service.ts';
-import type { AccountContext } from '../../context.ts';
+import { getMessage } from '../../domains/content/messages/message.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
 import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import type { MessageDetail } from './message.schema.ts';
 import { MESSAGE_KINDS } from './message-list.shared.ts';

@@ -1,7 +1,6 @@
 import { type Db, inTransaction } from '#db/client.ts';
-import { previewPayouts } from '../../affiliates/commissions/payout.service.ts';
-import { getReportingThreshold } from '../../affiliates/tax-forms/tax-year.shared.ts';
-import type { Deps } from '../../deps.ts';
+import { previewPayouts } from '../../domains/affiliates/commissions/payout.service.ts';
+import { getReportingThreshold } from '../../domains/affiliates/tax-forms/tax-year.shared.ts';
 import {
   addDays,
   addMonths,
@@ -9,6 +8,7 @@ import {
   startOfBusinessDate,
   toBusinessDate,
 } from '../../lib/dates.ts';
+import type { Deps } from '../../platform/deps.ts';
 import {
   countDays,
   countMissingForms,

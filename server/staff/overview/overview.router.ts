@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { router } from '../../trpc.ts';
+import { router } from '../../platform/trpc.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { figures, period, waitingItem } from './figure.schema.ts';
 import { countFigures, readFigures } from './figure.service.ts';

@@ -1,6 +1,6 @@
-import type { AccountContext } from '../../context.ts';
+import { findLastReconciliation } from '../../domains/reconciliation/nightly-reconciliation.service.ts';
 import { addMonths, toBusinessDate } from '../../lib/dates.ts';
-import { findLastReconciliation } from '../../reconciliation/nightly-reconciliation.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
 import { MAX_OPEN_MS } from '../purchases/purchase-list.repository.ts';
 import { staffPath } from '../sections.shared.ts';
 import type { WaitingItem } from './figure.schema.ts';

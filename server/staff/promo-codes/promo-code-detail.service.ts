@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
-import { findCodeState } from '../../catalog/promo-code-changes.service.ts';
-import { getLastDay } from '../../catalog/promo-code-words.shared.ts';
-import { AppError } from '../../errors.ts';
+import { findCodeState } from '../../domains/catalog/promo-code-changes.service.ts';
+import { getLastDay } from '../../domains/catalog/promo-code-words.shared.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
+import { AppError } from '../../lib/errors.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import { sumPromoCode } from './promo-code.repository.ts';
 import type { PromoCodeDetail } from './promo-code.schema.ts';

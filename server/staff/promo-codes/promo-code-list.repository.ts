@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { describeDiscount, getLastDay } from '../../catalog/promo-code-words.shared.ts';
+import { describeDiscount, getLastDay } from '../../domains/catalog/promo-code-words.shared.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { promoCodeList } from './promo-code-lists.shared.ts';

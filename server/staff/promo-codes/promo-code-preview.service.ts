@@ -4,14 +4,14 @@ import {
   findCodeState,
   requireLimits,
   requireRevision,
-} from '../../catalog/promo-code-changes.service.ts';
+} from '../../domains/catalog/promo-code-changes.service.ts';
 import type {
   PromoCodeLimits,
   PromoCodeSwitch,
   PromoCodeTerms,
-} from '../../catalog/promo-code-terms.schema.ts';
-import { AppError } from '../../errors.ts';
+} from '../../domains/catalog/promo-code-terms.schema.ts';
 import { formatDateInWords, startOfBusinessDate } from '../../lib/dates.ts';
+import { AppError } from '../../lib/errors.ts';
 
 /** Throws PROMO_CODE_EXISTS, or INVALID_INPUT if no buyer could use a code with these terms. */
 export async function previewNewCode(db: Db, terms: PromoCodeTerms) {

@@ -4,9 +4,13 @@ import {
   limitPromoCode,
   listDiscountablePlans,
   setPromoCodeActive,
-} from '../../catalog/promo-code-changes.service.ts';
-import { promoCodeLimits, promoCodeSwitch, promoCodeTerms } from '../../catalog/promo-code-terms.schema.ts';
-import { router } from '../../trpc.ts';
+} from '../../domains/catalog/promo-code-changes.service.ts';
+import {
+  promoCodeLimits,
+  promoCodeSwitch,
+  promoCodeTerms,
+} from '../../domains/catalog/promo-code-terms.schema.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { discountablePlans, promoCodeDetail, promoCodeId } from './promo-code.schema.ts';

@@ -1,4 +1,4 @@
-import type { Purchase, PurchaseKindName } from '../../checkout/purchase/purchase.schema.ts';
+import type { Purchase, PurchaseKindName } from '../../domains/checkout/purchase/purchase.schema.ts';
 import type { ListDefinition } from '../kit/list.shared.ts';
 
 export const PURCHASE_KINDS = {

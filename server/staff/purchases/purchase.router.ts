@@ -1,15 +1,19 @@
 import { z } from 'zod';
-import { adoptCase } from '../../checkout/repair/adopt-subscription.service.ts';
-import { correctCase } from '../../checkout/repair/correct-books.service.ts';
-import { fulfillCase } from '../../checkout/repair/fulfill-purchase.service.ts';
-import { refundCase } from '../../checkout/repair/refund-case.service.ts';
-import { previewRepair, type RepairOptions } from '../../checkout/repair/repair-preview.service.ts';
-import { failCase, type RepairAction, settleCase } from '../../checkout/repair/repair-purchase.service.ts';
-import type { AccountContext } from '../../context.ts';
+import { adoptCase } from '../../domains/checkout/repair/adopt-subscription.service.ts';
+import { correctCase } from '../../domains/checkout/repair/correct-books.service.ts';
+import { fulfillCase } from '../../domains/checkout/repair/fulfill-purchase.service.ts';
+import { refundCase } from '../../domains/checkout/repair/refund-case.service.ts';
+import { previewRepair, type RepairOptions } from '../../domains/checkout/repair/repair-preview.service.ts';
+import {
+  failCase,
+  type RepairAction,
+  settleCase,
+} from '../../domains/checkout/repair/repair-purchase.service.ts';
+import { requestReconciliation } from '../../domains/reconciliation/nightly-reconciliation.service.ts';
 import { formatCents } from '../../lib/money.ts';
-import type { StaffAuthor } from '../../monitoring/audit.service.ts';
-import { requestReconciliation } from '../../reconciliation/nightly-reconciliation.service.ts';
-import { router } from '../../trpc.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {

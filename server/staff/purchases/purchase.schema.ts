@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { finding } from '../../domains/reconciliation/finding.schema.ts';
 import { parseDollars } from '../../lib/money.ts';
 import { optionalEmailLine } from '../../lib/text.ts';
-import { finding } from '../../reconciliation/finding.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
 /**

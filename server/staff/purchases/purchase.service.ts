@@ -1,17 +1,17 @@
 import type { Db } from '#db/client.ts';
-import type { Purchase } from '../../checkout/purchase/purchase.schema.ts';
+import type { Purchase } from '../../domains/checkout/purchase/purchase.schema.ts';
 import {
   listRepairs,
   listSubjects,
   type PurchaseFile,
   readPurchaseFile,
-} from '../../checkout/repair/purchase-file.service.ts';
-import type { AccountContext } from '../../context.ts';
+} from '../../domains/checkout/repair/purchase-file.service.ts';
+import { FINDING_REMEDIES, FINDING_TEXTS } from '../../domains/reconciliation/finding.schema.ts';
+import { findLastReconciliation } from '../../domains/reconciliation/nightly-reconciliation.service.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
-import { FINDING_REMEDIES, FINDING_TEXTS } from '../../reconciliation/finding.schema.ts';
-import { findLastReconciliation } from '../../reconciliation/nightly-reconciliation.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
 import { mergeTimelines, readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import { staffPath } from '../sections.shared.ts';

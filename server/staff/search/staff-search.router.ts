@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { router } from '../../trpc.ts';
+import { router } from '../../platform/trpc.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { searchHit, searchInput } from './staff-search.schema.ts';
 import { findAnything } from './staff-search.service.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { findCase } from '../../checkout/repair/purchase-case.service.ts';
-import { RepairRefused } from '../../checkout/repair/repair-errors.ts';
-import type { Deps } from '../../deps.ts';
+import { findCase } from '../../domains/checkout/repair/purchase-case.service.ts';
+import { RepairRefused } from '../../domains/checkout/repair/repair-errors.ts';
 import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
 import { formatCents } from '../../lib/money.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { staffPath } from '../sections.shared.ts';
 import * as rows from './staff-search.repository.ts';
 import type { SearchHit } from './staff-search.schema.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import type { DeadLetter } from '../../jobs/dead-letter.repository.ts';
+import type { DeadLetter } from '../../platform/jobs/dead-letter.repository.ts';
 import { type KeyedRow, type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 
 const RECEIVED = sortBy(sql.ref('stripeEvents.receivedAt'), 'timestamptz');

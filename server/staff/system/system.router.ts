@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { settleDeadLetters } from '../../jobs/dead-letter.service.ts';
-import { getStripeEvent } from '../../payments/events/event-outcome.service.ts';
-import { replayStripeEvent } from '../../payments/events/stripe-event.service.ts';
-import { router } from '../../trpc.ts';
+import { getStripeEvent } from '../../domains/payments/events/event-outcome.service.ts';
+import { replayStripeEvent } from '../../domains/payments/events/stripe-event.service.ts';
+import { settleDeadLetters } from '../../platform/jobs/dead-letter.service.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { systemProcedure } from '../kit/procedure.ts';
 import {

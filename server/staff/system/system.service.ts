@@ -1,11 +1,15 @@
-import type { Config } from '../../config/config.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import type { DeadLetter } from '../../jobs/dead-letter.repository.ts';
-import { countDeadLetters, listDeadLetters, openDeadLetter } from '../../jobs/dead-letter.service.ts';
+import { AppError } from '../../lib/errors.ts';
 import { maskPayload, maskText } from '../../lib/mask.ts';
-import type { StaffAuthor } from '../../monitoring/audit.service.ts';
-import { listStandIns } from '../../monitoring/stand-ins.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { DeadLetter } from '../../platform/jobs/dead-letter.repository.ts';
+import {
+  countDeadLetters,
+  listDeadLetters,
+  openDeadLetter,
+} from '../../platform/jobs/dead-letter.service.ts';
+import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
+import { listStandIns } from '../../platform/monitoring/stand-ins.ts';
 import type { ReadList } from '../kit/list.repository.ts';
 import { runCheck } from './checks/check.ts';
 import { createChecks } from './checks/examine.ts';

@@ -1,13 +1,13 @@
-import { AppError } from '../../errors.ts';
-import { router } from '../../trpc.ts';
 import {
   createWebinarCodes,
   importCodesFile,
   previewCodesFile,
   removeWebinarCodes,
-} from '../../webinar/code.service.ts';
-import { getReward, sendRewards, unsendReward } from '../../webinar/reward.service.ts';
-import { findWebinarCode } from '../../webinar/webinar.service.ts';
+} from '../../domains/webinar/code.service.ts';
+import { getReward, sendRewards, unsendReward } from '../../domains/webinar/reward.service.ts';
+import { findWebinarCode } from '../../domains/webinar/webinar.service.ts';
+import { AppError } from '../../lib/errors.ts';
+import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { codeLine, codesFile, newCodes, rewardDetail, rewardId, rewardIds } from './webinar.schema.ts';

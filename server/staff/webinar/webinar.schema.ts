@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { webinarCodeInput } from '../../domains/webinar/webinar.schema.ts';
 import { MAX_NEW_WEBINAR_CODES } from '../../lib/staff-bounds.ts';
 import { requiredText } from '../../lib/text.ts';
-import { webinarCodeInput } from '../../webinar/webinar.schema.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
 const COUNT_ERROR = `Please enter a number from 1 to ${MAX_NEW_WEBINAR_CODES.toLocaleString('en-US')}`;

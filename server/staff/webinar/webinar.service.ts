@@ -1,5 +1,5 @@
-import type { AccountContext } from '../../context.ts';
-import { getReward } from '../../webinar/reward.service.ts';
+import { getReward } from '../../domains/webinar/reward.service.ts';
+import type { AccountContext } from '../../platform/context.ts';
 import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import type { RewardDetail } from './webinar.schema.ts';
 import { REWARD_KINDS } from './webinar-list.shared.ts';

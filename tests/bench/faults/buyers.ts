@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
-import { saveCompany } from '#server/memberships/company/company.service.ts';
+import { saveCompany } from '#server/domains/memberships/company/company.service.ts';
 import { sessionHeaders } from '#tests/helpers/crash/submissions.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
-import type { ChargeSummary } from '#server/integrations/stripe-sandbox/http/control-schema.ts';
-import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
-import { reconcile } from '#server/reconciliation/reconcile.service.ts';
+import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
+import { reconcile } from '#server/domains/reconciliation/reconcile.service.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import type { SandboxControl } from '#server/sandbox/control.ts';
+import type { ChargeSummary } from '#server/sandbox/http/control-schema.ts';
 import { countGoods, NO_COUNTS } from '#tests/helpers/crash/books.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import type { Buyer } from './buyers.ts';

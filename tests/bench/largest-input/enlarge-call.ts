@@ -1,5 +1,5 @@
-import { isSecretRead } from '#server/http/secret-reads.shared.ts';
-import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import { isSecretRead } from '#server/app/http/secret-reads.shared.ts';
+import { MAX_PICTURE_BYTES } from '#server/domains/stores/owner/own-business.schema.ts';
 import type { Call } from '#tests/gateway/access/row.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { addOptionalFields } from './add-fields.ts';

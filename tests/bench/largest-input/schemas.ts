@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appRouter } from '#server/router.ts';
+import { appRouter } from '#server/app/router.ts';
 
 const definition = z.looseObject({ _def: z.looseObject({ inputs: z.array(z.instanceof(z.ZodType)) }) });
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { EARTH_RADIUS_MILES } from '#server/stores/search/search-area.ts';
+import { EARTH_RADIUS_MILES } from '#server/domains/stores/search/search-area.ts';
 
 const MILES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_MILES;
 

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
 import { newId } from '#server/lib/ids.ts';
-import { addHits, deleteWindowsBefore, exchangeShares } from '#server/rate-limits/rate-limit.repository.ts';
+import {
+  addHits,
+  deleteWindowsBefore,
+  exchangeShares,
+} from '#server/platform/rate-limits/rate-limit.repository.ts';
 import type { Meter, UnitCost } from './meter.ts';
 
 const REPEATS = 40;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
-import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import { readAddress } from '#server/platform/integrations/stripe/sandbox-address.ts';
+import { SandboxControl } from '#server/sandbox/control.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
 import { createVisitors, type MeasuredProduct } from '../support/product-server.ts';
 

@@ -1,8 +1,12 @@
 import pg from 'pg';
 import { toCityKey } from '#db/seed/city-key.ts';
+import { TYPE_NAMES } from '#server/domains/stores/category.shared.ts';
+import {
+  DEFAULT_DISTANCE,
+  DEFAULT_SORT,
+  PAGE_SIZE,
+} from '#server/domains/stores/search/search-rules.shared.ts';
 import { searchWords } from '#server/lib/search-words.ts';
-import { TYPE_NAMES } from '#server/stores/category.shared.ts';
-import { DEFAULT_DISTANCE, DEFAULT_SORT, PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
 import type { Candidate } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
 import { openNamedPool } from './recording.ts';

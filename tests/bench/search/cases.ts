@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
+import type { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
 
 /** A search as a visitor sends it. */
 export type SearchInput = z.input<typeof savingsSearch>;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { TYPE_NAMES } from '#server/stores/category.shared.ts';
-import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
+import { TYPE_NAMES } from '#server/domains/stores/category.shared.ts';
+import { SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
 import { pickZip } from '#tests/helpers/stores/places.ts';
 import { createRandom, type Random } from '#tests/helpers/stores/random.ts';
 import type { SearchInput } from './cases.ts';

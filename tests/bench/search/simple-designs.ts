@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_MILES } from '#server/stores/search/search-area.ts';
+import { EARTH_RADIUS_MILES } from '#server/domains/stores/search/search-area.ts';
 import {
   type Criteria,
   createAlternative,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type Stripe from 'stripe';
-import { buildApp } from '#server/app.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
-import { openDeps } from '#server/open-deps.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
-import { openLog } from '#server/startup/logger.ts';
-import { startTimers } from '#server/startup/timers.ts';
+import { openDeps } from '#server/app/open-deps.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { openLog } from '#server/app/startup/logger.ts';
+import { startTimers } from '#server/app/startup/timers.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { readAddress } from '#server/platform/integrations/stripe/sandbox-address.ts';
+import { buildWholeApp } from '#tests/helpers/app.ts';
 import type { BenchServerOptions, RequestCost } from './server-process.ts';
 
 /** Runs the product's server in its own process like `server/main.ts`, optionally without rate limits. */
@@ -73,7 +73,7 @@ deps.stripe.on('response', ({ elapsed }: Stripe.ResponseEvent) => {
   const cost = requests.getStore();
   if (cost) cost.providerMs += elapsed;
 });
-const app = await buildApp(deps, { webRoot: null });
+const app = await buildWholeApp(deps, { webRoot: null });
 if (options.recordsCosts) {
   app.addHook('preValidation', (_request, _reply, done) => {
     requests.run({ databaseMs: 0, providerMs: 0, totalMs: 0, statements: [] }, done);

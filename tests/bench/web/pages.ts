@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from '@playwright/test';
-import { DEMO_PASSWORD } from '#server/demo/accounts.ts';
+import { DEMO_PASSWORD } from '#server/app/demo/accounts.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 
 /** Placeholder for the demo member's card number. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { describeAuditAction } from '#server/monitoring/audit-actions.shared.ts';
+import { describeAuditAction } from '#server/platform/monitoring/audit-actions.shared.ts';
 import { expect } from '../support/journey.ts';
 import { readLedger, readLedgerChange } from '../support/ledger.ts';
 import { findMail } from '../support/mails.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { createDb, type Db } from '#db/client.ts';
-import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { newId } from '#server/lib/ids.ts';
+import type { SandboxControl } from '#server/sandbox/control.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, startLater } from '../support/journey.ts';
 import { expectSameFile } from '../support/list-file.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AffiliateSignupInput } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import type { AffiliateSignupInput } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { expect } from './journey.ts';
 import type { Person } from './purchase.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { SILENT_IO } from '#server/cli/command.ts';
-import { dispatchCommand } from '#server/cli/dispatch-command.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { SILENT_IO } from '#server/app/cli/command.ts';
+import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 
 interface Balance {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { type AuditAction, describeAuditAction } from '#server/monitoring/audit-actions.shared.ts';
+import { type AuditAction, describeAuditAction } from '#server/platform/monitoring/audit-actions.shared.ts';
 import { expect } from './journey.ts';
 import { activate, tabTo } from './keyboard.ts';
 import { newPerson, type Person } from './purchase.ts';

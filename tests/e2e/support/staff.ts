@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { SILENT_IO } from '#server/cli/command.ts';
-import type { CommandName } from '#server/cli/commands.ts';
-import { dispatchCommand } from '#server/cli/dispatch-command.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { SILENT_IO } from '#server/app/cli/command.ts';
+import type { CommandName } from '#server/app/cli/commands.ts';
+import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, movedClockTest, test } from './journey.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import { readAddress } from '#server/platform/integrations/stripe/sandbox-address.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import {
   newBuyer,

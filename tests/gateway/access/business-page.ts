@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '#server/stores/hours.shared.ts';
+import { WEEKDAYS } from '#server/domains/stores/hours.shared.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { type Row, row } from './row.ts';
 import type { Actor, World } from './world.ts';

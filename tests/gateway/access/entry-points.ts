@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '#gateway/graphql/operations.ts';
-import { appRouter } from '#server/router.ts';
+import { appRouter } from '#server/app/router.ts';
 
 /** Routes that dispatch to other rows of the table, or only handle preflight requests. */
 const DISPATCH_ROUTES = ['/trpc/:path', '/graphql', '*'];

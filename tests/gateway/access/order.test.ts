@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { RateLimiter } from '#server/rate-limits/rate-limiter.ts';
-import { appRouter } from '#server/router.ts';
+import { appRouter } from '#server/app/router.ts';
+import type { RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts';
 import { NO_LIMITS } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReader } from '#db/reader.ts';
-import { createSessions } from '#server/accounts/sessions/session.ts';
+import { createSessions } from '#server/platform/security/session.ts';
 import { buildTestApp, type TestApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { type Meter, metered } from '#tests/helpers/database/metered-db.ts';

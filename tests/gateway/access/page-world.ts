@@ -1,5 +1,5 @@
-import { addPhoto } from '#server/stores/owner/photo.service.ts';
-import { toPageSlug } from '#server/stores/page/page-slug.shared.ts';
+import { addPhoto } from '#server/domains/stores/owner/photo.service.ts';
+import { toPageSlug } from '#server/domains/stores/page/page-slug.shared.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { isSecretRead } from '#server/http/secret-reads.shared.ts';
+import { isSecretRead } from '#server/app/http/secret-reads.shared.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 import type { Call, Row } from './row.ts';

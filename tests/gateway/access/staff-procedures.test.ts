@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorSentence } from '#server/errors.ts';
+import { errorSentence } from '#server/lib/errors.ts';
 import { PASSKEY_EXEMPTIONS } from '#server/staff/kit/passkey-exemptions.shared.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

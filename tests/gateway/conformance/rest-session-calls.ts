@@ -15,10 +15,14 @@ const signIn = (client: LegacyClient, credentials: unknown = MEMBER) =>
 
 async function createStaffToken({ dataDir }: World): Promise<string> {
   const { PATH, HOME } = process.env;
-  const { stdout } = await run(process.execPath, ['server/cli/main.ts', 'staff-token', 'staff@example.com'], {
-    cwd: ROOT,
-    env: { DATA_DIR: dataDir, PATH, HOME },
-  });
+  const { stdout } = await run(
+    process.execPath,
+    ['server/app/cli/main.ts', 'staff-token', 'staff@example.com'],
+    {
+      cwd: ROOT,
+      env: { DATA_DIR: dataDir, PATH, HOME },
+    },
+  );
   return /^Token\s+(\S+)$/m.exec(stdout)?.[1] ?? stdout;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createDocumentReader, GRAPHQL_LIMITS } from '#gateway/graphql/limits.ts';
 import { OPERATIONS } from '#gateway/graphql/operations.ts';
 import { createContractSchema } from '#gateway/graphql/schema.ts';
-import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
+import { RATE_LIMITS } from '#server/platform/rate-limits/rate-limits.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { buyCardDocument } from './buy-card-document.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GRAPHQL_LIMITS } from '#gateway/graphql/limits.ts';
-import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
+import { RATE_LIMITS } from '#server/platform/rate-limits/rate-limits.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 

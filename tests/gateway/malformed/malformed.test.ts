@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
+import { type JobQueue, openJobQueue } from '#server/platform/jobs/queue.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';

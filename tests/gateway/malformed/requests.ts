@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { listSpellings } from '#gateway/graphql/schema.ts';
-import { isSecretRead } from '#server/http/secret-reads.shared.ts';
+import { isSecretRead } from '#server/app/http/secret-reads.shared.ts';
 import type { Call } from '../access/row.ts';
 import { badText, badValue, malformed, toJson } from './inputs.ts';
 import {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
-import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import { MAX_PICTURE_BYTES } from '#server/domains/stores/owner/own-business.schema.ts';
+import { RATE_LIMITS } from '#server/platform/rate-limits/rate-limits.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import { MAX_PICTURE_BYTES } from '#server/domains/stores/owner/own-business.schema.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { PassPush } from '#server/integrations/apple-wallet/pass-push.ts';
-import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
+import { refreshWalletPasses } from '#server/domains/memberships/wallet/wallet-pass.service.ts';
+import { isPassToken } from '#server/domains/memberships/wallet/wallet-pass-content.ts';
+import { pushWalletPass } from '#server/domains/memberships/wallet/wallet-push.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
-import { isPassToken } from '#server/memberships/wallet/wallet-pass-content.ts';
-import { pushWalletPass } from '#server/memberships/wallet/wallet-push.service.ts';
+import type { PassPush } from '#server/platform/integrations/apple-wallet/pass-push.ts';
+import { createRecordingPush } from '#server/platform/integrations/apple-wallet/recording-push.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

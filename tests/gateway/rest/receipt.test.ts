@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findPurchase } from '#server/checkout/purchase/purchase.repository.ts';
-import { purchaseResult } from '#server/checkout/purchase/purchase.schema.ts';
-import { createReceiptLink } from '#server/checkout/receipt/receipt-links.ts';
+import { findPurchase } from '#server/domains/checkout/purchase/purchase.repository.ts';
+import { purchaseResult } from '#server/domains/checkout/purchase/purchase.schema.ts';
+import { createReceiptLink } from '#server/domains/checkout/receipt/receipt-links.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -23,9 +23,8 @@ export interface PackageRule {
 }
 
 export interface DomainRules {
-  folder: string;
-  /** From lowest to highest. A domain may not import from the domains after it. */
-  domains: readonly string[];
+  /** The domains' folders, from lowest to highest. A domain may not import from the domains after it. */
+  folders: readonly string[];
   /**
    * Parts of file names, such as `service` in `plan.service.ts`, from lowest to highest. Within a domain, a
    * file with one of these parts may not import from files with a later one.
@@ -83,9 +82,9 @@ interface Layer {
   rank: number;
 }
 
-function findLayer(path: string, { folder, domains, slots }: DomainRules): Layer | undefined {
-  const [top, domain = ''] = path.split('/');
-  if (top !== folder || !domains.includes(domain)) return undefined;
+function findLayer(path: string, { folders, slots }: DomainRules): Layer | undefined {
+  const domain = folders.find((folder) => path.startsWith(`${folder}/`));
+  if (!domain) return undefined;
   const slot = basename(path).split('.').at(-2) ?? '';
   return { domain, rank: slots.indexOf(slot) };
 }
@@ -107,7 +106,7 @@ function findDomainViolation(
   // Files outside a domain may import its repositories' types, because services return them.
   if (to.rank === 0 && !importEntry.typeOnly) return `a ${rules.slots[0]} is private to its domain`;
   if (!from) return undefined;
-  if (rules.domains.indexOf(to.domain) > rules.domains.indexOf(from.domain)) {
+  if (rules.folders.indexOf(to.domain) > rules.folders.indexOf(from.domain)) {
     return `${to.domain} comes after ${from.domain}`;
   }
   return matchesAny(importEntry.target, rules.publicFiles) || importEntry.typeOnly

@@ -3,13 +3,13 @@ import {
   calculateAdjustment,
   calculateCommissions,
   type Earner,
-} from '#server/affiliates/commissions/commission-rule.shared.ts';
+} from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import {
   createCommissionEntry,
   createPayoutEntry,
   type LedgerEntry,
   type Posting,
-} from '#server/ledger/entries.ts';
+} from '#server/domains/ledger/entries.ts';
 import type { History, HistoryEvent } from './history.ts';
 
 const OCCURRED_AT = new Date('2026-12-01T12:00:00Z');

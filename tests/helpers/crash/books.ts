@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import type { SandboxControl } from '#server/sandbox/control.ts';
 
 export interface BooksReport {
   purchases: number;

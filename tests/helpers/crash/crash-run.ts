@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
-import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import type { SandboxControl } from '#server/sandbox/control.ts';
 import { moveDatabaseClock } from '../database/database-clock.ts';
 import { type DoomedProcess, startDoomedProcess } from './doomed-process.ts';
 import type { CrashStep, DoomedOptions } from './steps.ts';

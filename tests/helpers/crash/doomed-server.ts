@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import type Stripe from 'stripe';
-import { buildApp } from '#server/app.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { openDeps } from '#server/open-deps.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
-import { openLog } from '#server/startup/logger.ts';
-import { startTimers } from '#server/startup/timers.ts';
+import { openDeps } from '#server/app/open-deps.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { openLog } from '#server/app/startup/logger.ts';
+import { startTimers } from '#server/app/startup/timers.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { buildWholeApp } from '#tests/helpers/app.ts';
 import { skewClock } from './skew-clock.ts';
 import type { DoomedOptions } from './steps.ts';
 
@@ -86,7 +86,7 @@ const deps: typeof opened.deps = {
     },
   },
 };
-const app = await buildApp(deps, { webRoot: null });
+const app = await buildWholeApp(deps, { webRoot: null });
 app.addHook('onSend', async (request, _reply, payload) => {
   if (/^\/trpc\/\w+\.(buyCard|purchase|buyReplacement)\b/.test(request.url)) reachStep('reply:before');
   return payload;

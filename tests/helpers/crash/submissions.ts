@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
-import { createSessions } from '#server/accounts/sessions/session.ts';
-import { saveCompany } from '#server/memberships/company/company.service.ts';
+import { saveCompany } from '#server/domains/memberships/company/company.service.ts';
+import { createSessions } from '#server/platform/security/session.ts';
 import { makeAccount } from '../factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '../purchases/business-plan.ts';
 import { makeCardPurchase } from '../purchases/checkout.ts';

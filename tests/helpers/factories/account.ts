@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { AccountsTable } from '#db/tables/accounts.ts';
-import { hashPassword, NO_PASSWORD } from '#server/accounts/password.ts';
+import { hashPassword, NO_PASSWORD } from '#server/domains/accounts/password.ts';
 import { newId } from '#server/lib/ids.ts';
 
 export type TestAccount = Selectable<AccountsTable>;

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
 import type { MessagesTable } from '#db/tables/content.ts';
-import type { PolicyType } from '#server/content/content.schema.ts';
-import type { MessageFields } from '#server/content/messages/message.schema.ts';
+import type { PolicyType } from '#server/domains/content/content.schema.ts';
+import type { MessageFields } from '#server/domains/content/messages/message.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 
 export async function makeSetting(db: Db, key: string, value: string): Promise<void> {

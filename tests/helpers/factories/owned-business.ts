@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '#db/client.ts';
-import { saveOwnedBusiness } from '#server/stores/owner/owned-business.service.ts';
+import { saveOwnedBusiness } from '#server/domains/stores/owner/owned-business.service.ts';
 
 type OwnedBusiness = Parameters<typeof saveOwnedBusiness>[1];
 

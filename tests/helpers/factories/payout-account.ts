@@ -1,8 +1,8 @@
 import { type Db, inTransaction } from '#db/client.ts';
-import { supersedePayoutAccount } from '#server/affiliates/payout-accounts/payout-account.repository.ts';
-import { getAccountNumberPlace } from '#server/affiliates/payout-accounts/payout-account.service.ts';
-import type { FieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
+import { supersedePayoutAccount } from '#server/domains/affiliates/payout-accounts/payout-account.repository.ts';
+import { getAccountNumberPlace } from '#server/domains/affiliates/payout-accounts/payout-account.service.ts';
 import { newId } from '#server/lib/ids.ts';
+import type { FieldCipher } from '#server/platform/security/field-cipher.ts';
 import { makeW9 } from './tax-form.ts';
 
 interface TestPayoutAccount {

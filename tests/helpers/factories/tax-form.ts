@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
-import type { FieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
-import type { W9Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
-import { fileW9 } from '#server/affiliates/tax-forms/tax-form.service.ts';
+import type { W9Input } from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
+import { fileW9 } from '#server/domains/affiliates/tax-forms/tax-form.service.ts';
+import type { FieldCipher } from '#server/platform/security/field-cipher.ts';
 
 export const W9: W9Input = {
   usPerson: true,

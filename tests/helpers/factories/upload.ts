@@ -1,6 +1,6 @@
 import { inTransaction } from '#db/client.ts';
-import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/lib/ids.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { insertImport, setUploaded } from '#server/staff/imports/import.repository.ts';
 
 /** Stores a file of members that the account uploaded. Returns the import's id. */

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { addWebinarCodes, createWebinarCodes } from '#server/webinar/code.service.ts';
+import { addWebinarCodes, createWebinarCodes } from '#server/domains/webinar/code.service.ts';
 import { makeSetting } from './content.ts';
 
 export const VIDEO = 'https://videos.example/webinar.webm';

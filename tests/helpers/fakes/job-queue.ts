@@ -1,4 +1,4 @@
-import type { JobName, JobQueue } from '#server/jobs/queue.ts';
+import type { JobName, JobQueue } from '#server/platform/jobs/queue.ts';
 
 export interface RecordingJobQueue extends JobQueue {
   /** Returns the payloads enqueued under a name, in order. */

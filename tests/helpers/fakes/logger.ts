@@ -1,4 +1,4 @@
-import type { Logger } from '#server/deps.ts';
+import type { Logger } from '#server/platform/deps.ts';
 
 export interface LogLine {
   level: 'warn' | 'error' | 'fatal';

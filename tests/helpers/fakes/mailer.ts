@@ -1,4 +1,4 @@
-import type { Mailer, OutgoingMail } from '#server/integrations/mailer/mailer.ts';
+import type { Mailer, OutgoingMail } from '#server/platform/integrations/mailer/mailer.ts';
 
 export interface RecordingMailer extends Mailer {
   readonly sent: OutgoingMail[];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { S3Options } from '#server/integrations/files/s3-store.ts';
+import type { S3Options } from '#server/platform/integrations/files/s3-store.ts';
 
 /** Respond with a 500, not at all, or with half of the file, or act as if the bucket doesn't exist. */
 type S3Fault = 'error' | 'silence' | 'half' | 'no bucket';

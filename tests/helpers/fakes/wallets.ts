@@ -1,13 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { AppleWallet } from '#server/integrations/apple-wallet/apple-wallet.ts';
-import { buildPassContent } from '#server/integrations/apple-wallet/pass-content.ts';
-import { createRecordingPush, type RecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
-import type { GoogleWallet } from '#server/integrations/google-wallet/google-wallet.ts';
+import type { AppleWallet } from '#server/platform/integrations/apple-wallet/apple-wallet.ts';
+import { buildPassContent } from '#server/platform/integrations/apple-wallet/pass-content.ts';
+import {
+  createRecordingPush,
+  type RecordingPush,
+} from '#server/platform/integrations/apple-wallet/recording-push.ts';
+import type { GoogleWallet } from '#server/platform/integrations/google-wallet/google-wallet.ts';
 import {
   createRecordingPassApi,
   type RecordingPassApi,
-} from '#server/integrations/google-wallet/recording-pass-api.ts';
-import { createGoogleWallet } from '#server/integrations/google-wallet/signed-google-passes.ts';
+} from '#server/platform/integrations/google-wallet/recording-pass-api.ts';
+import { createGoogleWallet } from '#server/platform/integrations/google-wallet/signed-google-passes.ts';
 
 export const TEST_PASS_TYPE = 'pass.example.test';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AffiliateW9, W8Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
-import type { AffiliateSignupInput } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import type { AffiliateW9, W8Input } from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
+import type { AffiliateSignupInput } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { makeSignature } from '../pictures.ts';
 import { type AnyValues, asInput, SAMPLE_W9 } from './business-plan.ts';
 

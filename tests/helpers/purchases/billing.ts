@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect } from 'vitest';
-import { createReplaceCardLink } from '#server/billing/bill-link.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import type { Advance } from '#server/integrations/stripe-sandbox/http/control-schema.ts';
+import { createReplaceCardLink } from '#server/domains/billing/bill-link.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import type { Advance } from '#server/sandbox/http/control-schema.ts';
 import { testDb } from '../database/database.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import { makeCardPurchase, testCheckout } from './checkout.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { W9Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
-import type { BusinessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import { toAppError } from '#server/trpc.ts';
+import type { W9Input } from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
+import type { BusinessPlanInput } from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
+import { toAppError } from '#server/platform/trpc.ts';
 
 /** The W-9 of a bakery, with a made-up number. */
 export const SAMPLE_W9: W9Input = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
-import type { EmployeeDraft } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import type { CompanyForm } from '#server/memberships/company/company.schema.ts';
+import type { EmployeeDraft } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import type { CompanyForm } from '#server/domains/memberships/company/company.schema.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import type { TestCheckout } from './checkout.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BILL_LINKS } from '#server/billing/bill-link.ts';
-import { signMail } from '#server/checkout/receipt/mail-link.service.ts';
+import { BILL_LINKS } from '#server/domains/billing/bill-link.ts';
+import { signMail } from '#server/domains/checkout/receipt/mail-link.service.ts';
 import type { TestApp } from '../app.ts';
 import type { RecordingJobQueue } from '../fakes/job-queue.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Transaction } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
-import type { ReplacementInput } from '#server/checkout/kinds/card-replacement/card-replacement.schema.ts';
-import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
+import type { ReplacementInput } from '#server/domains/checkout/kinds/card-replacement/card-replacement.schema.ts';
+import { queuePhysicalCard } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { makeMembership, type TestMembership } from '../factories/membership.ts';
 
 export const CARD_ADDRESS = {

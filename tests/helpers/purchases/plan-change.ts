@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
-import type { CardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.schema.ts';
-import type { UpgradeInput } from '#server/checkout/kinds/family-upgrade/family-upgrade.schema.ts';
-import { syncChangedPlan } from '#server/checkout/plan-change/sync-plan.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import type { CardPurchaseInput } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
+import type { UpgradeInput } from '#server/domains/checkout/kinds/family-upgrade/family-upgrade.schema.ts';
+import { syncChangedPlan } from '#server/domains/checkout/plan-change/sync-plan.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import { businessPlanPurchase } from './business-plan.ts';
 import { makeCardPurchase, type TestCheckout } from './checkout.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '#db/client.ts';
-import { listPlans } from '#server/catalog/plan.service.ts';
-import type { PlanEdit } from '#server/catalog/plan-edit.schema.ts';
-import { changePlan, computePlanRevision } from '#server/catalog/plan-edit.service.ts';
-import type { Deps } from '#server/deps.ts';
+import { listPlans } from '#server/domains/catalog/plan.service.ts';
+import type { PlanEdit } from '#server/domains/catalog/plan-edit.schema.ts';
+import { changePlan, computePlanRevision } from '#server/domains/catalog/plan-edit.service.ts';
 import { centsToDollars } from '#server/lib/money.ts';
+import type { Deps } from '#server/platform/deps.ts';
 
 /** Returns what the editor of a plan shows before anything is changed. */
 export async function readPlanEdit(db: Db, slug: string): Promise<PlanEdit> {

@@ -1,8 +1,8 @@
 import { beforeEach } from 'vitest';
 import { z } from 'zod';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { receiptType } from '#server/checkout/receipt/receipt.schema.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { receiptType } from '#server/domains/checkout/receipt/receipt.schema.ts';
 import { testDb } from '../database/database.ts';
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import { makeCardPurchase, testCheckout } from './checkout.ts';

@@ -1,5 +1,5 @@
-import type { ReceiptView } from '#server/checkout/receipt/receipt.schema.ts';
-import { renderReceiptPage } from '#server/checkout/receipt/receipt-page.ts';
+import type { ReceiptView } from '#server/domains/checkout/receipt/receipt.schema.ts';
+import { renderReceiptPage } from '#server/domains/checkout/receipt/receipt-page.ts';
 import { SELLER } from '../seller.ts';
 
 export const view: ReceiptView = {

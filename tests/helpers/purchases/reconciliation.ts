@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
-import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
-import type { Finding } from '#server/reconciliation/finding.schema.ts';
+import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
+import type { Finding } from '#server/domains/reconciliation/finding.schema.ts';
 import type { TestDatabaseHandle } from '../database/database.ts';
 import type { TestAccount } from '../factories/account.ts';
 import { makeCardPurchase, type TestCheckout, testCheckout } from './checkout.ts';

@@ -1,4 +1,4 @@
-import type { SavingsResult, SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
+import type { SavingsResult, SavingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
 import type { OracleResult } from './oracle.ts';
 
 /** Two distances that differ by less than this count as equal. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#db/client.ts';
 import { seedPlaces } from '#db/seed/places.ts';
-import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
-import { searchSavings } from '#server/stores/search/savings-search.service.ts';
+import { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
+import { searchSavings } from '#server/domains/stores/search/savings-search.service.ts';
 import { describeDifference } from './agreement.ts';
 import { type GeneratedStore, generateStores } from './generate.ts';
 import { loadStores } from './load.ts';

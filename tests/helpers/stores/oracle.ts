@@ -1,6 +1,6 @@
-import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
-import { CATEGORY_WORDS } from '#server/stores/search/category-words.ts';
-import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
+import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
+import { CATEGORY_WORDS } from '#server/domains/stores/search/category-words.ts';
+import type { SavingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
 import { compareText, Dictionary, foldedCity, foldedWords, type WordMatch } from './oracle-words.ts';
 import type { ZipCode } from './places.ts';

@@ -1,4 +1,4 @@
-import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
+import type { SavingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
 import { pickZip, type ZipCode } from './places.ts';
 import type { Random } from './random.ts';

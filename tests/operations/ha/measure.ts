@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
-import type { SpawnedSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
+import type { SpawnedSandbox } from '#server/sandbox/spawn.ts';
 import { retry } from '#tests/bench/faults/chaos.ts';
 import { countOpenJobs, findDefects } from '#tests/bench/faults/check.ts';
 import type { Run } from '#tests/bench/faults/run.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod';
-import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
+import { HANDLED_EVENTS } from '#server/domains/payments/events/stripe-event.service.ts';
 import { DatabaseProxy } from '#tests/bench/faults/database-proxy.ts';
 import { HttpClient } from '#tests/bench/support/http-client.ts';
 import { createVisitors } from '#tests/bench/support/product-server.ts';

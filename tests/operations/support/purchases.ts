@@ -7,7 +7,7 @@ import { callProcedure, createToken, openWizard } from '#tests/bench/faults/subm
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 
 const run = promisify(execFile);
-const CLI = join(import.meta.dirname, '../../../server/cli/main.ts');
+const CLI = join(import.meta.dirname, '../../../server/app/cli/main.ts');
 
 /** Creates people who want to buy something, with accounts and sessions for those who need one. */
 export async function createBuyers(

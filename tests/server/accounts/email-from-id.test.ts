@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+import { ensureHouseAccount } from '#server/domains/accounts/provided-account.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
-import { createResetToken, sendPasswordReset } from '#server/accounts/password-reset.service.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { createVerificationToken } from '#server/domains/accounts/email-verification.service.ts';
+import { createResetToken, sendPasswordReset } from '#server/domains/accounts/password-reset.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

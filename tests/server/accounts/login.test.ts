@@ -1,8 +1,8 @@
 import { verify } from '@node-rs/argon2';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DUMMY_HASH, hashPassword } from '#server/accounts/password.ts';
-import { sendPasswordReset } from '#server/accounts/password-reset.service.ts';
-import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+import { DUMMY_HASH, hashPassword } from '#server/domains/accounts/password.ts';
+import { sendPasswordReset } from '#server/domains/accounts/password-reset.service.ts';
+import { ensureHouseAccount } from '#server/domains/accounts/provided-account.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

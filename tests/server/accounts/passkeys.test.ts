@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resetPasskeys } from '#server/accounts/passkeys/passkey.service.ts';
-import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
+import { resetPasskeys } from '#server/domains/accounts/passkeys/passkey.service.ts';
+import { createStaffToken } from '#server/domains/accounts/sessions/staff-token.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { Authenticator } from '#tests/helpers/authenticator.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -4,9 +4,9 @@ import {
   newPasswordForm,
   type PasswordResetRequest,
   passwordResetForm,
-} from '#server/accounts/password-reset.schema.ts';
-import { createResetToken, sendPasswordReset } from '#server/accounts/password-reset.service.ts';
-import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+} from '#server/domains/accounts/password-reset.schema.ts';
+import { createResetToken, sendPasswordReset } from '#server/domains/accounts/password-reset.service.ts';
+import { ensureHouseAccount } from '#server/domains/accounts/provided-account.service.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
-import { listSubscribers } from '#server/content/messages/newsletter.service.ts';
-import { insertSuppression } from '#server/mails/suppression.repository.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { createVerificationToken } from '#server/domains/accounts/email-verification.service.ts';
+import { listSubscribers } from '#server/domains/content/messages/newsletter.service.ts';
+import { insertSuppression } from '#server/platform/mails/suppression.repository.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { endAccess } from '#server/accounts/access/end-access.service.ts';
-import { createResetToken } from '#server/accounts/password-reset.service.ts';
-import { verifyCredentials } from '#server/accounts/sessions/session.service.ts';
+import { createResetToken } from '#server/domains/accounts/password-reset.service.ts';
+import { verifyCredentials } from '#server/domains/accounts/sessions/session.service.ts';
+import { endAccess } from '#server/platform/security/end-access.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,5 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createVerificationToken } from '#server/domains/accounts/email-verification.service.ts';
+import { resetPasskeys } from '#server/domains/accounts/passkeys/passkey.service.ts';
+import { createResetToken } from '#server/domains/accounts/password-reset.service.ts';
+import { issueIdToken } from '#server/domains/accounts/sessions/session.service.ts';
+import { createStaffToken } from '#server/domains/accounts/sessions/staff-token.service.ts';
+import { endAllSessions } from '#server/domains/accounts/staff-account.service.ts';
+import { isPassToken } from '#server/domains/memberships/wallet/wallet-pass-content.ts';
 import {
   type AccessPurpose,
   CREDENTIAL_RULES,
@@ -7,14 +14,7 @@ import {
   type KeptPurpose,
   type KeyPurpose,
   TOKEN_RULES,
-} from '#server/accounts/access/recovery-rules.ts';
-import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
-import { resetPasskeys } from '#server/accounts/passkeys/passkey.service.ts';
-import { createResetToken } from '#server/accounts/password-reset.service.ts';
-import { issueIdToken } from '#server/accounts/sessions/session.service.ts';
-import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
-import { endAllSessions } from '#server/accounts/staff-account.service.ts';
-import { isPassToken } from '#server/memberships/wallet/wallet-pass-content.ts';
+} from '#server/platform/security/recovery-rules.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { Authenticator } from '#tests/helpers/authenticator.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

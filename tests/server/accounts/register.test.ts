@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { registrationForm } from '#server/accounts/account.schema.ts';
+import { registrationForm } from '#server/domains/accounts/account.schema.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

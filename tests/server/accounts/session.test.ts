@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { deleteSessionsEndedBefore } from '#server/accounts/sessions/session.repository.ts';
+import { deleteSessionsEndedBefore } from '#server/platform/security/session.repository.ts';
 import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

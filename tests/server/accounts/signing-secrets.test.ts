@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createSigner } from '#server/accounts/access/signed-token.ts';
-import { deriveIdempotencyKey } from '#server/checkout/purchase/fingerprint.ts';
+import { deriveIdempotencyKey } from '#server/domains/checkout/purchase/fingerprint.ts';
+import { checkLiveCode, issueLiveKey } from '#server/domains/memberships/wallet/live-card.service.ts';
+import { liveStepAt, makeLiveCode } from '#server/domains/memberships/wallet/live-code.shared.ts';
 import { newId } from '#server/lib/ids.ts';
-import { checkLiveCode, issueLiveKey } from '#server/memberships/wallet/live-card.service.ts';
-import { liveStepAt, makeLiveCode } from '#server/memberships/wallet/live-code.shared.ts';
+import { createSigner } from '#server/platform/security/signed-token.ts';
 
 const now = () => new Date('2026-11-23T12:00:00Z');
 const [newSecret, oldSecret] = ['n'.repeat(32), 'o'.repeat(32)];

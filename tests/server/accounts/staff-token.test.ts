@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
+import { createStaffToken } from '#server/domains/accounts/sessions/staff-token.service.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

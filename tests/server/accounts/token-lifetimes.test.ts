@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSigner } from '#server/accounts/access/signed-token.ts';
-import { TOKEN_SECONDS } from '#server/accounts/access/token-lifetimes.ts';
+import { createSigner } from '#server/platform/security/signed-token.ts';
+import { TOKEN_SECONDS } from '#server/platform/security/token-lifetimes.ts';
 
 const START = new Date('2026-11-23T12:00:00Z');
 const SECRETS = ['s'.repeat(32)] as const;

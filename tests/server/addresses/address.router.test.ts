@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
+import { RATE_LIMITS } from '#server/platform/rate-limits/rate-limits.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 

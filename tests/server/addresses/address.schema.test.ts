@@ -1,7 +1,7 @@
 import isoCountries from 'i18n-iso-countries';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { addressFields, postalAddress } from '#server/addresses/address.schema.ts';
+import { addressFields, postalAddress } from '#server/lib/address.schema.ts';
 import { countries } from '#server/lib/countries.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { usStateCode, usStates } from '#server/lib/us-states.ts';

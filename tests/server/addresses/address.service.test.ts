@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { PostalAddress } from '#server/addresses/address.schema.ts';
-import { validateAddress } from '#server/addresses/address.service.ts';
+import { validateAddress } from '#server/domains/addresses/address.service.ts';
+import type { PostalAddress } from '#server/lib/address.schema.ts';
 import {
   type AddressResult,
   type AddressVerifier,
   toFoundResult,
-} from '#server/integrations/usps/address-verifier.ts';
-import { createCachedVerifier } from '#server/integrations/usps/cached-verifier.ts';
+} from '#server/platform/integrations/usps/address-verifier.ts';
+import { createCachedVerifier } from '#server/platform/integrations/usps/cached-verifier.ts';
 
 const denver: PostalAddress = {
   street1: '1437 Bannock St',

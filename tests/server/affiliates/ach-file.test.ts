@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AchEntry, type AchFile, writeAchFile } from '#server/affiliates/bank-files/ach-file.ts';
+import { type AchEntry, type AchFile, writeAchFile } from '#server/domains/affiliates/bank-files/ach-file.ts';
 import { isRoutingNumber } from '#server/lib/routing-number.ts';
 
 const ENTRY: AchEntry = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
-import { streamCommissionCsv } from '#server/affiliates/commissions/commission-csv.service.ts';
-import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
+import { ensureHouseAccount } from '#server/domains/accounts/provided-account.service.ts';
+import { streamCommissionCsv } from '#server/domains/affiliates/commissions/commission-csv.service.ts';
+import { payMonth } from '#server/domains/affiliates/commissions/payout.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

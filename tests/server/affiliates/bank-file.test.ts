@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
-import { rotateFields } from '#server/affiliates/field-rotation.service.ts';
-import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
-import { fileW8 } from '#server/affiliates/tax-forms/tax-form.service.ts';
+import { payMonth } from '#server/domains/affiliates/commissions/payout.service.ts';
+import { rotateFields } from '#server/domains/affiliates/field-rotation.service.ts';
+import { fileW8 } from '#server/domains/affiliates/tax-forms/tax-form.service.ts';
+import { createFieldCipher } from '#server/platform/security/field-cipher.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '#db/client.ts';
 import { seed } from '#db/seed/seed.ts';
-import { adjustCommissions, recordCommissions } from '#server/affiliates/commissions/commission.service.ts';
+import {
+  adjustCommissions,
+  recordCommissions,
+} from '#server/domains/affiliates/commissions/commission.service.ts';
+import { findRefundState, saveRefunded } from '#server/domains/payments/payment.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { findRefundState, saveRefunded } from '#server/payments/payment.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import {
   type History,

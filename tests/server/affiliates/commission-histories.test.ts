@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LedgerEntry } from '#server/ledger/entries.ts';
+import type { LedgerEntry } from '#server/domains/ledger/entries.ts';
 import { ProductBooks } from '#tests/helpers/commissions/books.ts';
 import { type History, randomHistory } from '#tests/helpers/commissions/history.ts';
 import { CommissionModel } from '#tests/helpers/commissions/model.ts';

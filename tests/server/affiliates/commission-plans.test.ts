@@ -3,13 +3,17 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
-import { findDownline, findMonths, findReach } from '#server/affiliates/affiliate-overview.repository.ts';
+import {
+  findDownline,
+  findMonths,
+  findReach,
+} from '#server/domains/affiliates/affiliate-overview.repository.ts';
 import {
   findBuyerHistory,
   findEarner,
   findPaymentCommissions,
-} from '#server/affiliates/commissions/commission.repository.ts';
-import { findCommissionRows } from '#server/affiliates/commissions/commission-line.repository.ts';
+} from '#server/domains/affiliates/commissions/commission.repository.ts';
+import { findCommissionRows } from '#server/domains/affiliates/commissions/commission-line.repository.ts';
 import { newId } from '#server/lib/ids.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

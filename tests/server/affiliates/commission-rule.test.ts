@@ -7,7 +7,7 @@ import {
   type Earner,
   type Sale,
   subtractRefunds,
-} from '#server/affiliates/commissions/commission-rule.shared.ts';
+} from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 
 const makeEarner = (id: string, overrides: Partial<Earner> = {}): Earner => ({
   id,

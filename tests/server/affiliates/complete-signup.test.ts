@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { completeSignup, hasOtherPaidSignup, saveSignup } from '#server/affiliates/affiliate.service.ts';
-import { createReferenceCode } from '#server/affiliates/reference-code.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
+import {
+  completeSignup,
+  hasOtherPaidSignup,
+  saveSignup,
+} from '#server/domains/affiliates/affiliate.service.ts';
+import { createReferenceCode } from '#server/domains/affiliates/reference-code.ts';
 import { newId } from '#server/lib/ids.ts';
 import { embeddedTestDb, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

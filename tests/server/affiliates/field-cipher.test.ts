@@ -5,7 +5,7 @@ import {
   type FieldPlace,
   FieldUnreadable,
   UnknownFieldKey,
-} from '#server/affiliates/tax-forms/field-cipher.ts';
+} from '#server/platform/security/field-cipher.ts';
 
 const key = (id: string, byte: number) => ({ id, key: Buffer.alloc(32, byte) });
 const [first, second] = [key('k1', 7), key('k2', 9)];

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rotateFields } from '#server/affiliates/field-rotation.service.ts';
-import { createFieldCipher, type FieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
-import { openTaxForm } from '#server/affiliates/tax-forms/tax-form.service.ts';
+import { rotateFields } from '#server/domains/affiliates/field-rotation.service.ts';
+import { openTaxForm } from '#server/domains/affiliates/tax-forms/tax-form.service.ts';
+import { createFieldCipher, type FieldCipher } from '#server/platform/security/field-cipher.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { payoutAccountInput } from '#server/affiliates/payout-accounts/payout-account.schema.ts';
+import { payoutAccountInput } from '#server/domains/affiliates/payout-accounts/payout-account.schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';

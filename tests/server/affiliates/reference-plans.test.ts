@@ -2,7 +2,7 @@ import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } fro
 import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Database } from '#db/database.ts';
-import { searchReferences } from '#server/affiliates/reference.service.ts';
+import { searchReferences } from '#server/domains/affiliates/reference.service.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { referenceQuery } from '#server/affiliates/reference.schema.ts';
-import { searchReferences } from '#server/affiliates/reference.service.ts';
+import { referenceQuery } from '#server/domains/affiliates/reference.schema.ts';
+import { searchReferences } from '#server/domains/affiliates/reference.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findFollowedLink, readWeeks } from '#server/affiliates/links/referral-link.service.ts';
+import { findFollowedLink, readWeeks } from '#server/domains/affiliates/links/referral-link.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
-import { findRoleConflict } from '#server/affiliates/affiliate.service.ts';
-import { DEMO_ACCOUNTS } from '#server/demo/accounts.ts';
+import { DEMO_ACCOUNTS } from '#server/app/demo/accounts.ts';
+import type { RequestedRole } from '#server/domains/affiliates/affiliate.schema.ts';
+import { findRoleConflict } from '#server/domains/affiliates/affiliate.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

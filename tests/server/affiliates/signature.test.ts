@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { signatureImage } from '#server/affiliates/signature.schema.ts';
-import { reencodeSignature } from '#server/affiliates/signature.service.ts';
+import { signatureImage } from '#server/domains/affiliates/signature.schema.ts';
+import { reencodeSignature } from '#server/domains/affiliates/signature.service.ts';
 import { asDataUrl, makePicture, makePng, makeSignature } from '#tests/helpers/pictures.ts';
 
 const UNSIGNED_MESSAGE = 'Please sign above to continue';

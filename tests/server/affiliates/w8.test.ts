@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { rotateFields } from '#server/affiliates/field-rotation.service.ts';
-import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
-import { type W8Input, w8Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
-import { fileW8, findTaxForms, openTaxForm } from '#server/affiliates/tax-forms/tax-form.service.ts';
+import { rotateFields } from '#server/domains/affiliates/field-rotation.service.ts';
+import { type W8Input, w8Input } from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
+import { fileW8, findTaxForms, openTaxForm } from '#server/domains/affiliates/tax-forms/tax-form.service.ts';
+import { createFieldCipher } from '#server/platform/security/field-cipher.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBillLink, createReplaceCardLink, findLinkedBill } from '#server/billing/bill-link.ts';
+import { createBillLink, createReplaceCardLink, findLinkedBill } from '#server/domains/billing/bill-link.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { startCardChange } from '#server/billing/card-change.service.ts';
-import { getAccountPayer } from '#server/billing/payer.service.ts';
-import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
-import { getPayUntil } from '#server/payments/subscriptions/subscription.schema.ts';
-import { createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
-import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
+import { startCardChange } from '#server/domains/billing/card-change.service.ts';
+import { getAccountPayer } from '#server/domains/billing/payer.service.ts';
+import { endOverdueSubscriptions } from '#server/domains/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { readBalanceTransactions } from '#server/domains/payments/balance-transaction.service.ts';
+import { getPayUntil } from '#server/domains/payments/subscriptions/subscription.schema.ts';
+import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
+import { createRateLimiter } from '#server/platform/rate-limits/rate-limiter.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import {

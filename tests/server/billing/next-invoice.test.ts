@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';

@@ -3,17 +3,17 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
-import { findBilled } from '#server/billing/billing.repository.ts';
-import { listBilled } from '#server/billing/billing.service.ts';
-import { listNextInvoices } from '#server/billing/next-invoice.service.ts';
-import { findReturn } from '#server/checkout/receipt/receipt.repository.ts';
-import { listReceipts } from '#server/checkout/receipt/receipt-list.service.ts';
+import { findBilled } from '#server/domains/billing/billing.repository.ts';
+import { listBilled } from '#server/domains/billing/billing.service.ts';
+import { listNextInvoices } from '#server/domains/billing/next-invoice.service.ts';
+import { findReturn } from '#server/domains/checkout/receipt/receipt.repository.ts';
+import { listReceipts } from '#server/domains/checkout/receipt/receipt-list.service.ts';
 import {
   listExpiringCards,
   listUnknownCards,
   listUnpaid,
   listYearlyRenewals,
-} from '#server/payments/billing-notice.service.ts';
+} from '#server/domains/payments/billing-notice.service.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';

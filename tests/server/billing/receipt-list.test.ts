@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { cardRequestLink } from '#server/memberships/physical-card/physical-card.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { cardRequestLink } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { sortAmounts, summarize, testReceipts } from '#tests/helpers/purchases/receipt-list.ts';
 
 const { checkout, advance, buyAsMember, readReceipts, readPage, readLedgerAmounts, findCharge, refund } =

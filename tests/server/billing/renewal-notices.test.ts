@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendCardNotices, sendRenewalReminders } from '#server/billing/renewal-notices.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { sendCardNotices, sendRenewalReminders } from '#server/domains/billing/renewal-notices.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
+import { receiveStripeEvent } from '#server/domains/payments/events/stripe-event.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
-import { receiveStripeEvent } from '#server/payments/events/stripe-event.service.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendUnpaidNotices } from '#server/billing/unpaid-notices.service.ts';
-import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { getPayUntil } from '#server/payments/subscriptions/subscription.schema.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { sendUnpaidNotices } from '#server/domains/billing/unpaid-notices.service.ts';
+import { endOverdueSubscriptions } from '#server/domains/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { getPayUntil } from '#server/domains/payments/subscriptions/subscription.schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';

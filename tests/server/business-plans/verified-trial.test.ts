@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
-import { unlistUncoveredBusinesses } from '#server/business-plans/business-plan.service.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { createVerificationToken } from '#server/domains/accounts/email-verification.service.ts';
+import { unlistUncoveredBusinesses } from '#server/domains/business-plans/business-plan.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

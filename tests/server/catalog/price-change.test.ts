@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { changePlan } from '#server/catalog/plan-edit.service.ts';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
-import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
-import { syncProduct } from '#server/payments/stripe-order.service.ts';
+import { changePlan } from '#server/domains/catalog/plan-edit.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
+import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
+import { syncProduct } from '#server/domains/payments/stripe-order.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
-import { plan as planSchema } from '#server/catalog/plan.schema.ts';
-import { formatPlanLabel, priceCart } from '#server/catalog/price.shared.ts';
-import type { PromoCode } from '#server/catalog/promo-code.schema.ts';
-import { createSeats, priceSeats } from '#server/catalog/seat-price.shared.ts';
+import { plan as planSchema } from '#server/domains/catalog/plan.schema.ts';
+import { formatPlanLabel, priceCart } from '#server/domains/catalog/price.shared.ts';
+import type { PromoCode } from '#server/domains/catalog/promo-code.schema.ts';
+import { createSeats, priceSeats } from '#server/domains/catalog/seat-price.shared.ts';
 
 const plans = SEED_PLANS.map((plan) => planSchema.parse({ business: null, ...plan }));
 const findPlan = (slug: string) => {

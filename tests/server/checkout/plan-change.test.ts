@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sweepPlans } from '#server/checkout/plan-change/sync-plan.service.ts';
+import { sweepPlans } from '#server/domains/checkout/plan-change/sync-plan.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { readBalanceTransactions } from '#server/domains/payments/balance-transaction.service.ts';
+import { reconcile } from '#server/domains/reconciliation/reconcile.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
-import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
-import { reconcile } from '#server/reconciliation/reconcile.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';

@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDb } from '#db/client.ts';
-import { startCommandSocket } from '#server/cli/command-socket.ts';
-import { dispatchCommand } from '#server/cli/dispatch-command.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { startCommandSocket } from '#server/app/cli/command-socket.ts';
+import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -123,11 +123,11 @@ describe('a command without a server', () => {
   });
 });
 
-/** Runs server/cli/main.ts with these settings. */
+/** Runs server/app/cli/main.ts with these settings. */
 async function runProgram(name: string, args: string[], settings: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE = '' } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...settings };
-  return run(process.execPath, [join(root, 'server', 'cli', 'main.ts'), name, ...args], {
+  return run(process.execPath, [join(root, 'server', 'app', 'cli', 'main.ts'), name, ...args], {
     cwd: dataDir,
     env,
   }).then(
@@ -140,7 +140,7 @@ async function runProgram(name: string, args: string[], settings: Record<string,
   );
 }
 
-describe('server/cli/main.ts', () => {
+describe('server/app/cli/main.ts', () => {
   serverTest(
     '[D46] connects to DATABASE_URL itself, and prints results to stdout and errors to stderr',
     async () => {

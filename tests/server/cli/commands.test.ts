@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { redeemStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
-import { COMMANDS, type CommandName } from '#server/cli/commands.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { COMMANDS, type CommandName } from '#server/app/cli/commands.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { redeemStaffToken } from '#server/domains/accounts/sessions/staff-token.service.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

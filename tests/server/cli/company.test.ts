@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
-import { startCommandSocket } from '#server/cli/command-socket.ts';
-import { companyCommand } from '#server/cli/commands/company.ts';
-import { dispatchCommand } from '#server/cli/dispatch-command.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { startCommandSocket } from '#server/app/cli/command-socket.ts';
+import { companyCommand } from '#server/app/cli/commands/company.ts';
+import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,10 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SILENT_IO } from '#server/cli/command.ts';
-import { contentCommand } from '#server/cli/commands/content.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { SILENT_IO } from '#server/app/cli/command.ts';
+import { contentCommand } from '#server/app/cli/commands/content.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeMessage, makeSetting, makeSubscriber } from '#tests/helpers/factories/content.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';

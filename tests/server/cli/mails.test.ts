@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { SILENT_IO } from '#server/cli/command.ts';
-import { mailsCommand } from '#server/cli/commands/mails.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { insertSuppression } from '#server/mails/suppression.repository.ts';
+import { SILENT_IO } from '#server/app/cli/command.ts';
+import { mailsCommand } from '#server/app/cli/commands/mails.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { insertSuppression } from '#server/platform/mails/suppression.repository.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { dispatchCommand } from '#server/cli/dispatch-command.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SILENT_IO } from '#server/cli/command.ts';
-import { webinarCommand } from '#server/cli/commands/webinar.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { getWebinarSettings, submitSurvey } from '#server/webinar/webinar.service.ts';
+import { SILENT_IO } from '#server/app/cli/command.ts';
+import { webinarCommand } from '#server/app/cli/commands/webinar.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { getWebinarSettings, submitSurvey } from '#server/domains/webinar/webinar.service.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';

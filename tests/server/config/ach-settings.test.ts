@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requireAchConfig } from '#server/affiliates/bank-files/bank-file.service.ts';
-import { readAchConfig } from '#server/config/ach-settings.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { requireAchConfig } from '#server/domains/affiliates/bank-files/bank-file.service.ts';
+import { readAchConfig } from '#server/platform/config/ach-settings.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 
 const SETTINGS = {
   ACH_BANK_ROUTING: '121042882',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { readConfigError, removeSettings, STRIPE } from '#tests/helpers/settings.ts';
 
 describe('[D45] a rehearsal', () => {

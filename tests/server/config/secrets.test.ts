@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
-import { formatSecretSettings, loadSecrets } from '#server/config/secrets.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { formatSecretSettings, loadSecrets } from '#server/platform/config/secrets.ts';
 import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { contentCommand } from '#server/cli/commands/content.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { assertTextsReviewed, listDrafts, readText } from '#server/content/text.service.ts';
+import { contentCommand } from '#server/app/cli/commands/content.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { assertTextsReviewed, listDrafts, readText } from '#server/domains/content/text.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';

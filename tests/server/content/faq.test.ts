@@ -2,11 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
-import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
-import { findPlaceholderValues } from '#server/content/faq.service.ts';
-import { findFaqErrors, readFaq } from '#server/content/faq-text.shared.ts';
-import { cleanPublishedHtml } from '#server/content/published-html.ts';
+import {
+  DIRECT_PERCENT,
+  DOWNLINE_PERCENT,
+} from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
+import { findPlaceholderValues } from '#server/domains/content/faq.service.ts';
+import { findFaqErrors, readFaq } from '#server/domains/content/faq-text.shared.ts';
+import { cleanPublishedHtml } from '#server/domains/content/published-html.ts';
+import { SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
 import {
   CARDS_PER_FAMILY,
   COMMISSION_PENDING_DAYS,
@@ -17,8 +21,7 @@ import {
   PROMOTION_CHANGE_DAYS,
   TRIAL_DAYS,
 } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
-import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';

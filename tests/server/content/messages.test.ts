@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { educatorRequest } from '#server/content/messages/educator.schema.ts';
-import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
-import { deleteOldSuspectedRows } from '#server/content/messages/message.service.ts';
-import type { AppError } from '#server/errors.ts';
+import type { educatorRequest } from '#server/domains/content/messages/educator.schema.ts';
+import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from '#server/domains/content/messages/form-timing.shared.ts';
+import { deleteOldSuspectedRows } from '#server/domains/content/messages/message.service.ts';
+import type { AppError } from '#server/lib/errors.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';

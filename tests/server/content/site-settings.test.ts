@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SEED_SETTINGS } from '#db/seed/catalog.ts';
-import { readSiteSettings, webLink } from '#server/content/site-settings.shared.ts';
-import { readPageOrigins } from '#server/http/page-origins.ts';
+import { readPageOrigins } from '#server/app/http/page-origins.ts';
+import { readSiteSettings, webLink } from '#server/domains/content/site-settings.shared.ts';
 import { listVideos } from '#server/lib/video-link.ts';
 
 describe('[D34] the site settings', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from '#server/demo/accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from '#server/app/demo/accounts.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';

@@ -1,7 +1,7 @@
 import type {} from '@fastify/cookie';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { createSessions } from '#server/accounts/sessions/session.ts';
+import { createSessions } from '#server/platform/security/session.ts';
 import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDb } from '#db/client.ts';
-import { buildApp } from '#server/app.ts';
-import type { ServerPhase } from '#server/http/health.ts';
-import { buildTestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
+import type { ServerPhase } from '#server/app/http/health.ts';
+import { buildTestApp, buildWholeApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
 import { createTestDatabase, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
@@ -36,7 +35,7 @@ describe('[rest readyz] readiness', () => {
 
   test('is only reported between the end of startup and the beginning of shutdown', async () => {
     let phase: ServerPhase = 'starting';
-    const app = await buildApp(server.deps, { webRoot: null, readPhase: () => phase });
+    const app = await buildWholeApp(server.deps, { webRoot: null, readPhase: () => phase });
     onTestFinished(() => app.close());
     expect((await app.inject('/readyz')).statusCode).toBe(503);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
@@ -96,7 +95,7 @@ describe('[rest readyz] readiness', () => {
 });
 
 test('a worker serves nothing but its health', async () => {
-  const app = await buildApp(server.deps, { isHealthOnly: true });
+  const app = await buildWholeApp(server.deps, { isHealthOnly: true });
   onTestFinished(() => app.close());
   const statusOf = async (path: string) => (await app.inject(path)).statusCode;
   for (const path of ['/healthz', '/readyz', '/metrics']) expect(await statusOf(path), path).toBe(200);

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createFileMailer } from '#server/integrations/mailer/file-mailer.ts';
+import { createFileMailer } from '#server/platform/integrations/mailer/file-mailer.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDb, inTransaction } from '#db/client.ts';
-import { startMetricsServer } from '#server/http/metrics.ts';
-import type { Mailer } from '#server/integrations/mailer/mailer.ts';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { openJobQueue } from '#server/jobs/queue.ts';
+import { startMetricsServer } from '#server/app/http/metrics.ts';
 import { lowestIdAt, newId } from '#server/lib/ids.ts';
-import { deliverMail } from '#server/mails/deliver-mail.ts';
-import { countStripeCall } from '#server/monitoring/metrics.ts';
+import type { Mailer } from '#server/platform/integrations/mailer/mailer.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import { openJobQueue } from '#server/platform/jobs/queue.ts';
+import { deliverMail } from '#server/platform/mails/deliver-mail.ts';
+import { countStripeCall } from '#server/platform/monitoring/metrics.ts';
 import { buildTestApp, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';

@@ -6,13 +6,13 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/a
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
-import { AppError } from '#server/errors.ts';
-import { registerErrorReplies } from '#server/http/errors.ts';
-import { registerProcedureGuard } from '#server/http/procedure-guard.ts';
-import { createAdapterOptions, registerProcedures } from '#server/http/procedures.ts';
-import { registerCallerAddress } from '#server/http/request-context.ts';
-import { publicProcedure, router } from '#server/trpc.ts';
+import { registerErrorReplies } from '#server/app/http/errors.ts';
+import { registerProcedureGuard } from '#server/app/http/procedure-guard.ts';
+import { createAdapterOptions, registerProcedures } from '#server/app/http/procedures.ts';
+import { registerCallerAddress } from '#server/app/http/request-context.ts';
+import { AppError } from '#server/lib/errors.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { publicProcedure, router } from '#server/platform/trpc.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 

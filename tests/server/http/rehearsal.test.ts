@@ -1,13 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
-import { AppError } from '#server/errors.ts';
-import { createRehearsalMailer } from '#server/integrations/mailer/rehearsal-mailer.ts';
+import { formatStartBanner } from '#server/app/startup/banner.ts';
+import { AppError } from '#server/lib/errors.ts';
 import { REHEARSAL_NOTICE } from '#server/lib/rehearsal.ts';
-import { renderMail } from '#server/mails/layout/render-mail.ts';
-import { formatStartBanner } from '#server/startup/banner.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { createRehearsalMailer } from '#server/platform/integrations/mailer/rehearsal-mailer.ts';
+import { renderMail } from '#server/platform/mails/layout/render-mail.ts';
+import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
 import { SELLER } from '#tests/helpers/seller.ts';
@@ -24,7 +23,7 @@ test('[D45] every page of a rehearsal says so, and search engines stay away', as
   const webRoot = join(folder(), 'web');
   await mkdir(webRoot);
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><body><div id="root"></div></body>');
-  const app = await buildApp(rehearsal.deps, { webRoot });
+  const app = await buildWholeApp(rehearsal.deps, { webRoot });
   onTestFinished(() => app.close());
   app.get('/unavailable', () => {
     throw new AppError('UNAVAILABLE');

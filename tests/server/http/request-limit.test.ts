@@ -2,9 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
-import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { RATE_LIMITS } from '#server/platform/rate-limits/rate-limits.ts';
+import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
@@ -20,7 +19,7 @@ let addresses = 0;
 beforeAll(async () => {
   await mkdir(join(webRoot(), 'assets'));
   await writeFile(join(webRoot(), 'assets/app-3f9c.js'), '1');
-  app = await buildApp(server.deps, { webRoot: webRoot() });
+  app = await buildWholeApp(server.deps, { webRoot: webRoot() });
 });
 afterAll(() => app.close());
 

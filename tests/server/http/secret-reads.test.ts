@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isSecretRead } from '#server/http/secret-reads.shared.ts';
-import { appRouter } from '#server/router.ts';
+import { isSecretRead } from '#server/app/http/secret-reads.shared.ts';
+import { appRouter } from '#server/app/router.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -2,9 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { setWebinarVideo } from '#tests/helpers/factories/webinar.ts';
@@ -22,8 +21,8 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'assets'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html>');
   await writeFile(join(webRoot, 'assets/app.js'), 'export {};');
-  localApp = await buildApp(server.deps, { webRoot });
-  production = await buildApp({ ...server.deps, config: PRODUCTION }, { webRoot });
+  localApp = await buildWholeApp(server.deps, { webRoot });
+  production = await buildWholeApp({ ...server.deps, config: PRODUCTION }, { webRoot });
 });
 afterAll(() => Promise.all([localApp.close(), production.close()]));
 
@@ -112,7 +111,7 @@ describe.each(namedRequests)('[architecture] $name', ({ request }) => {
 describe('the Google Wallet script', () => {
   test('is allowed, with its frame, only if Google Wallet is configured', async () => {
     const googleWallet = { issuerId: '1', serviceAccount: 'a@example.com', key: 'none' };
-    const app = await buildApp(
+    const app = await buildWholeApp(
       { ...server.deps, config: { ...server.deps.config, googleWallet } },
       { webRoot: folder() },
     );

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type AppOptions, buildApp } from '#server/app.ts';
-import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import type { AppOptions } from '#server/app/app.ts';
+import { buildWholeApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 
 const server = testApp(testDb(), { limits: NO_LIMITS });
@@ -12,7 +12,7 @@ const BODY = JSON.stringify({ email: 'a@example.com', password: 'secret-1' });
 const SIGN_IN = 'POST /api/identity/signIn';
 
 async function start(options: AppOptions) {
-  const app = await buildApp(server.deps, { webRoot: null, ...options });
+  const app = await buildWholeApp(server.deps, { webRoot: null, ...options });
   onTestFinished(() => app.close());
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const open = () => {

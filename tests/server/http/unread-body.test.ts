@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '#server/app.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 
 const server = testApp(testDb());
@@ -11,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** Sends a body to the end before it reads the reply, as browsers do. */
 async function sendBody(bytes: number): Promise<string> {
-  const app = await buildApp(server.deps, { webRoot: null });
+  const app = await buildWholeApp(server.deps, { webRoot: null });
   onTestFinished(() => app.close());
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1').pause();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApnsPush } from '#server/integrations/apple-wallet/apns-push.ts';
-import type { PassCertificates } from '#server/integrations/apple-wallet/pass-certificates.ts';
-import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { createApnsPush } from '#server/platform/integrations/apple-wallet/apns-push.ts';
+import type { PassCertificates } from '#server/platform/integrations/apple-wallet/pass-certificates.ts';
+import { createStandInCertificates } from '#server/platform/integrations/apple-wallet/stand-in-certificates.ts';
 import { type PushService, startPushService } from '#tests/helpers/fakes/push-service.ts';
 
 const ANSWERS: Record<string, { status: number; reason?: string } | 'nothing'> = {

@@ -3,21 +3,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drawPicture, PASS_PICTURES } from '#server/cli/draw-pass-pictures.ts';
-import type { AppleWallet, PassFacts } from '#server/integrations/apple-wallet/apple-wallet.ts';
-import { readConfiguredCertificates } from '#server/integrations/apple-wallet/configured-certificates.ts';
-import type { PassCertificates } from '#server/integrations/apple-wallet/pass-certificates.ts';
-import { createPassThread } from '#server/integrations/apple-wallet/pass-thread.ts';
-import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
-import { createAppleWallet } from '#server/integrations/apple-wallet/signed-passes.ts';
-import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { drawPicture, PASS_PICTURES } from '#server/app/cli/draw-pass-pictures.ts';
+import type { AppleWallet, PassFacts } from '#server/platform/integrations/apple-wallet/apple-wallet.ts';
+import { readConfiguredCertificates } from '#server/platform/integrations/apple-wallet/configured-certificates.ts';
+import type { PassCertificates } from '#server/platform/integrations/apple-wallet/pass-certificates.ts';
+import { createPassThread } from '#server/platform/integrations/apple-wallet/pass-thread.ts';
+import { createRecordingPush } from '#server/platform/integrations/apple-wallet/recording-push.ts';
+import { createAppleWallet } from '#server/platform/integrations/apple-wallet/signed-passes.ts';
+import { createStandInCertificates } from '#server/platform/integrations/apple-wallet/stand-in-certificates.ts';
 import { readStoredZip } from '#tests/helpers/database/stored-zip.ts';
 import { opensslVerifies } from '#tests/helpers/openssl.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const PICTURES = fileURLToPath(
-  new URL('../../../server/integrations/apple-wallet/pictures/', import.meta.url),
+  new URL('../../../server/platform/integrations/apple-wallet/pictures/', import.meta.url),
 );
 
 const FACTS: PassFacts = {

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FileStore, findContentType } from '#server/integrations/files/file-store.ts';
-import { createFolderStore } from '#server/integrations/files/folder-store.ts';
-import { createS3Store } from '#server/integrations/files/s3-store.ts';
+import { type FileStore, findContentType } from '#server/platform/integrations/files/file-store.ts';
+import { createFolderStore } from '#server/platform/integrations/files/folder-store.ts';
+import { createS3Store } from '#server/platform/integrations/files/s3-store.ts';
 import { type S3Server, startS3Server } from '#tests/helpers/fakes/s3-server.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GooglePassFacts } from '#server/integrations/google-wallet/google-wallet.ts';
-import { createRecordingPassApi } from '#server/integrations/google-wallet/recording-pass-api.ts';
-import { createGoogleWallet } from '#server/integrations/google-wallet/signed-google-passes.ts';
-import { createWalletObjectsApi } from '#server/integrations/google-wallet/walletobjects-api.ts';
+import type { GooglePassFacts } from '#server/platform/integrations/google-wallet/google-wallet.ts';
+import { createRecordingPassApi } from '#server/platform/integrations/google-wallet/recording-pass-api.ts';
+import { createGoogleWallet } from '#server/platform/integrations/google-wallet/signed-google-passes.ts';
+import { createWalletObjectsApi } from '#server/platform/integrations/google-wallet/walletobjects-api.ts';
 import { TEST_ISSUER, testGoogleKey } from '#tests/helpers/fakes/wallets.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createFileMailer } from '#server/integrations/mailer/file-mailer.ts';
-import { listStoredMails, readStoredMail } from '#server/integrations/mailer/mail-folder.ts';
+import { createFileMailer } from '#server/platform/integrations/mailer/file-mailer.ts';
+import { listStoredMails, readStoredMail } from '#server/platform/integrations/mailer/mail-folder.ts';
 import {
   AddressRejectedError,
   type OutgoingMail,
   UndeliverableMailError,
-} from '#server/integrations/mailer/mailer.ts';
-import { createSmtpMailer } from '#server/integrations/mailer/smtp-mailer.ts';
+} from '#server/platform/integrations/mailer/mailer.ts';
+import { createSmtpMailer } from '#server/platform/integrations/mailer/smtp-mailer.ts';
 
 const from = 'Everything Card <cards@everythingcard.example>';
 const mail: OutgoingMail = {

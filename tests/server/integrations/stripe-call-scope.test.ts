@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { limitStripeTime } from '#server/integrations/stripe/call-scope.ts';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { callStripe } from '#server/payments/stripe-errors.ts';
+import { callStripe } from '#server/domains/payments/stripe-errors.ts';
+import { limitStripeTime } from '#server/platform/integrations/stripe/call-scope.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
 import { serveSilence } from '#tests/helpers/fakes/silent-stripe.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCountBuffer } from '#server/jobs/count-buffer.ts';
+import { createCountBuffer } from '#server/platform/jobs/count-buffer.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
 function testBuffer(options: { flushMs?: number } = {}) {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { jobsCommand } from '#server/cli/commands/jobs.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { resendMail } from '#server/jobs/mail-record.service.ts';
-import type { JobQueue } from '#server/jobs/queue.ts';
+import { jobsCommand } from '#server/app/cli/commands/jobs.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
 import { newId } from '#server/lib/ids.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { resendMail } from '#server/platform/jobs/mail-record.service.ts';
+import type { JobQueue } from '#server/platform/jobs/queue.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';

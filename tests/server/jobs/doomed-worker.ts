@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb, type DbLocation } from '#db/client.ts';
-import { type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
+import { type JobTiming, openJobQueue } from '#server/platform/jobs/queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { enqueueMails, mailHandlers, readMailStates } from './mail-jobs.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { getLogFields, runInRequestScope } from '#server/monitoring/request-scope.ts';
-import type { Span } from '#server/monitoring/span.ts';
-import { setTracer } from '#server/monitoring/tracing.ts';
+import { getLogFields, runInRequestScope } from '#server/platform/monitoring/request-scope.ts';
+import type { Span } from '#server/platform/monitoring/span.ts';
+import { setTracer } from '#server/platform/monitoring/tracing.ts';
 import { buildTestApp, NO_LIMITS } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { mailHandlers, makeWelcomeMail } from './mail-jobs.ts';

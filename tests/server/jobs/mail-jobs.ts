@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type DbClient, inTransaction } from '#db/client.ts';
-import type { JobHandlers, JobQueue } from '#server/jobs/queue.ts';
-import type { QueuedMail } from '#server/mails/mail-registry.ts';
+import type { JobHandlers, JobQueue } from '#server/platform/jobs/queue.ts';
+import type { QueuedMail } from '#server/platform/mails/mail-registry.ts';
 
 const NO_HANDLERS: JobHandlers = {
   mail: async () => {},

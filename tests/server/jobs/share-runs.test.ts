@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRunSharing } from '#server/jobs/share-runs.ts';
+import { createRunSharing } from '#server/platform/jobs/share-runs.ts';
 
 test('calls for the same key share a run that has not begun, and later ones the next run', async () => {
   const share = createRunSharing<string>();

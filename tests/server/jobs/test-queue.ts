@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { DbClient } from '#db/client.ts';
-import { type JobQueue, type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
+import { type JobQueue, type JobTiming, openJobQueue } from '#server/platform/jobs/queue.ts';
 import { type RecordingLogger, recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
 /** Retries failed jobs within seconds. A job that only takes long on a busy machine must not expire. */

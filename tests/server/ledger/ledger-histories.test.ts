@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction, type Trx } from '#db/client.ts';
-import type { BalanceTransaction, DisputeMovement, StripeRefund } from '#server/ledger/entries.ts';
+import type { BalanceTransaction, DisputeMovement, StripeRefund } from '#server/domains/ledger/entries.ts';
 import {
   postBalanceTransactions,
   postCommissions,
   postPayment,
   postPayout,
   postReturns,
-} from '#server/ledger/ledger.service.ts';
+} from '#server/domains/ledger/ledger.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

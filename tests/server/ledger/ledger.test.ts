@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { payMonth } from '#server/affiliates/commissions/payout.service.ts';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { postBalanceTransactions } from '#server/ledger/ledger.service.ts';
+import { payMonth } from '#server/domains/affiliates/commissions/payout.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { postBalanceTransactions } from '#server/domains/ledger/ledger.service.ts';
+import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { appRouter } from '#server/router.ts';
+import { appRouter } from '#server/app/router.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const { localeError } = z.locales.en();

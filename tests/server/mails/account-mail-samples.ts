@@ -1,4 +1,4 @@
-import type { StoredMail } from '#server/mails/mail-registry.ts';
+import type { StoredMail } from '#server/platform/mails/mail-registry.ts';
 
 export const ACCOUNT_MAIL_SAMPLES = {
   welcome: { mail: 'welcome', to: 'zoe@example.com', props: { firstname: 'Zoë' } },

@@ -1,4 +1,4 @@
-import type { StoredMail } from '#server/mails/mail-registry.ts';
+import type { StoredMail } from '#server/platform/mails/mail-registry.ts';
 
 export const AFFILIATE_MAIL_SAMPLES = {
   'affiliate-welcome': {

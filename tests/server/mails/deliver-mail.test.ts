@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
-import { type Mailer, UndeliverableMailError } from '#server/integrations/mailer/mailer.ts';
-import { deliverMail } from '#server/mails/deliver-mail.ts';
-import { findSentMail } from '#server/mails/sent-mail.repository.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { type Mailer, UndeliverableMailError } from '#server/platform/integrations/mailer/mailer.ts';
+import { deliverMail } from '#server/platform/mails/deliver-mail.ts';
+import { findSentMail } from '#server/platform/mails/sent-mail.repository.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';

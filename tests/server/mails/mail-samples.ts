@@ -1,5 +1,5 @@
-import { type MailLink, signLinks } from '#server/mails/mail-props.ts';
-import type { StoredMail } from '#server/mails/mail-registry.ts';
+import { type MailLink, signLinks } from '#server/platform/mails/mail-props.ts';
+import type { StoredMail } from '#server/platform/mails/mail-registry.ts';
 import { ACCOUNT_MAIL_SAMPLES } from './account-mail-samples.ts';
 import { AFFILIATE_MAIL_SAMPLES } from './affiliate-mail-samples.ts';
 import { BILL_MAIL_SAMPLES } from './bill-mail-samples.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { formatGreeting, type MailContext } from '#server/mails/mail-content.ts';
-import { MAILS, renderStoredMail } from '#server/mails/mail-registry.ts';
+import { formatGreeting, type MailContext } from '#server/platform/mails/mail-content.ts';
+import { MAILS, renderStoredMail } from '#server/platform/mails/mail-registry.ts';
 import { SELLER } from '#tests/helpers/seller.ts';
 import { MAIL_SAMPLES, signSample } from './mail-samples.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredMail } from '#server/mails/mail-registry.ts';
+import type { StoredMail } from '#server/platform/mails/mail-registry.ts';
 
 const address = {
   street1: '1600 Broadway',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import type { QueuedMail } from '#server/mails/mail-registry.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import type { QueuedMail } from '#server/platform/mails/mail-registry.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { SECRET_PATTERN } from '#tests/helpers/fakes/job-queue.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderStoredMail } from '#server/mails/mail-registry.ts';
+import { renderStoredMail } from '#server/platform/mails/mail-registry.ts';
 import { SELLER } from '#tests/helpers/seller.ts';
 import { MAIL_SAMPLES, signSample } from './mail-samples.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SuppressionReason } from '#db/tables/content.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { AddressRejectedError, type Mailer } from '#server/integrations/mailer/mailer.ts';
-import { deliverMail } from '#server/mails/deliver-mail.ts';
-import type { MailName } from '#server/mails/mail-registry.ts';
-import { findReasons, insertSuppression } from '#server/mails/suppression.repository.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { AddressRejectedError, type Mailer } from '#server/platform/integrations/mailer/mailer.ts';
+import { deliverMail } from '#server/platform/mails/deliver-mail.ts';
+import type { MailName } from '#server/platform/mails/mail-registry.ts';
+import { findReasons, insertSuppression } from '#server/platform/mails/suppression.repository.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCsvTable, type TableRow } from '#server/media/csv-table.ts';
+import { readCsvTable, type TableRow } from '#server/platform/media/csv-table.ts';
 
 async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);

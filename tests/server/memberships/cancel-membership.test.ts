@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { renderStoredMail } from '#server/mails/mail-registry.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import { type JobQueue, openJobQueue } from '#server/platform/jobs/queue.ts';
+import { renderStoredMail } from '#server/platform/mails/mail-registry.ts';
 import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
-import { claimLink } from '#server/memberships/claim.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
+import { claimLink } from '#server/domains/memberships/claim.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { createMembership, hasValidMembership } from '#server/domains/memberships/membership.service.ts';
+import { queuePhysicalCard } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
-import { createMembership, hasValidMembership } from '#server/memberships/membership.service.ts';
-import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';

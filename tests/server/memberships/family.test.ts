@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
+import { refreshWalletPasses } from '#server/domains/memberships/wallet/wallet-pass.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { membershipsCommand } from '#server/cli/commands/memberships.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { issueApplePass, refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
-import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
+import { membershipsCommand } from '#server/app/cli/commands/memberships.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { endOverdueSubscriptions } from '#server/domains/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import {
+  issueApplePass,
+  refreshWalletPasses,
+} from '#server/domains/memberships/wallet/wallet-pass.service.ts';
+import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

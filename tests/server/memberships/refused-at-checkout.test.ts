@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
-import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { HANDLED_EVENTS } from '#server/domains/payments/events/stripe-event.service.ts';
+import { type JobQueue, openJobQueue } from '#server/platform/jobs/queue.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';

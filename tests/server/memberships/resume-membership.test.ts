@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { createStripe } from '#server/integrations/stripe/client.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
 import { buildTestApp, NO_LIMITS } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

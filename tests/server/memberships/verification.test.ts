@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { createReader, type Reader } from '#db/reader.ts';
-import { createSigner } from '#server/accounts/access/signed-token.ts';
+import { queuePhysicalCard } from '#server/domains/memberships/physical-card/physical-card.service.ts';
+import { findVerification } from '#server/domains/memberships/verification.service.ts';
 import { formatMembershipNumber, newMembershipNumber } from '#server/lib/membership-number.ts';
-import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
-import { findVerification } from '#server/memberships/verification.service.ts';
+import { createSigner } from '#server/platform/security/signed-token.ts';
 import {
   createTestDatabase,
   serverTest,

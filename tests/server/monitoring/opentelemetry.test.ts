@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { createOpenTelemetryTracer } from '#server/monitoring/opentelemetry.ts';
+import { createOpenTelemetryTracer } from '#server/platform/monitoring/opentelemetry.ts';
 
 const span = z.object({
   traceId: z.string(),

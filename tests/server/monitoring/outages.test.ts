@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createOutages } from '#server/monitoring/outages.ts';
+import { createOutages } from '#server/platform/monitoring/outages.ts';
 
 /** Creates outages that log to `lines`, and uses fake timers for the test. */
 function openOutages() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createResetToken } from '#server/accounts/password-reset.service.ts';
-import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
-import { claimLink } from '#server/memberships/claim.service.ts';
+import { createResetToken } from '#server/domains/accounts/password-reset.service.ts';
+import { createStaffToken } from '#server/domains/accounts/sessions/staff-token.service.ts';
+import { claimLink } from '#server/domains/memberships/claim.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { Authenticator } from '#tests/helpers/authenticator.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { TABLE_POLICIES } from '#server/domains/personal-data/table-policy.ts';
 import { DELETED_EMAIL } from '#server/lib/text.ts';
-import { TABLE_POLICIES } from '#server/personal-data/table-policy.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
@@ -87,7 +87,7 @@ test('[architecture] deleting an account erases each column, or keeps it for a r
     const kept = Object.keys(KEPT_COLUMNS[table]).flatMap((columns) => columns.split(' '));
     expect(
       unchanged,
-      `A column of ${table} is neither erased nor kept on purpose: clear it in server/personal-data/erasure.repository.ts and fill it in full-account.ts, or name it in KEPT_COLUMNS.`,
+      `A column of ${table} is neither erased nor kept on purpose: clear it in server/domains/personal-data/erasure.repository.ts and fill it in full-account.ts, or name it in KEPT_COLUMNS.`,
     ).toEqual(kept.toSorted());
   }
 });
@@ -101,7 +101,7 @@ test('[architecture] the download has each column, or leaves it out on purpose',
     const omitted = new Map(Object.entries(OMITTED_COLUMNS)).get(table)?.split(' ') ?? [];
     expect(
       missing,
-      `A column of ${table} is neither downloaded nor left out on purpose: add it to server/personal-data/data-section.repository.ts, or name it in OMITTED_COLUMNS. If it is personal data, erasure.repository.ts clears it.`,
+      `A column of ${table} is neither downloaded nor left out on purpose: add it to server/domains/personal-data/data-section.repository.ts, or name it in OMITTED_COLUMNS. If it is personal data, erasure.repository.ts clears it.`,
     ).toEqual(omitted.toSorted());
   }
 });

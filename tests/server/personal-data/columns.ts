@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts';
-import type { TABLE_POLICIES } from '#server/personal-data/table-policy.ts';
+import type { TABLE_POLICIES } from '#server/domains/personal-data/table-policy.ts';
 
 type Policies = typeof TABLE_POLICIES;
 export type AnonymizedTable = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { TABLE_POLICIES } from '#server/domains/personal-data/table-policy.ts';
 import { newId } from '#server/lib/ids.ts';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
-import { TABLE_POLICIES } from '#server/personal-data/table-policy.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createVerificationToken } from '#server/accounts/email-verification.service.ts';
-import { createResetToken } from '#server/accounts/password-reset.service.ts';
-import { issueIdToken, redeemIdToken } from '#server/accounts/sessions/session.service.ts';
+import { createVerificationToken } from '#server/domains/accounts/email-verification.service.ts';
+import { createResetToken } from '#server/domains/accounts/password-reset.service.ts';
+import { issueIdToken, redeemIdToken } from '#server/domains/accounts/sessions/session.service.ts';
+import { TABLE_POLICIES } from '#server/domains/personal-data/table-policy.ts';
 import { newId } from '#server/lib/ids.ts';
-import { TABLE_POLICIES } from '#server/personal-data/table-policy.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { lockAccountForDeletion } from '#server/personal-data/account-deletion.repository.ts';
-import { eraseAccountData } from '#server/personal-data/erasure.repository.ts';
-import { TABLE_POLICIES } from '#server/personal-data/table-policy.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
-import { toAppError } from '#server/trpc.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { lockAccountForDeletion } from '#server/domains/personal-data/account-deletion.repository.ts';
+import { eraseAccountData } from '#server/domains/personal-data/erasure.repository.ts';
+import { TABLE_POLICIES } from '#server/domains/personal-data/table-policy.ts';
+import { toAppError } from '#server/platform/trpc.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

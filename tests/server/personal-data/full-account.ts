@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { AccountsTable } from '#db/tables/accounts.ts';
-import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/lib/ids.ts';
-import { insertSentMail } from '#server/mails/sent-mail.repository.ts';
-import { insertSuppression } from '#server/mails/suppression.repository.ts';
-import { recordAudit } from '#server/monitoring/audit.service.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { insertSentMail } from '#server/platform/mails/sent-mail.repository.ts';
+import { insertSuppression } from '#server/platform/mails/suppression.repository.ts';
+import { recordAudit } from '#server/platform/monitoring/audit.service.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';

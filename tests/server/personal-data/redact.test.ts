@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { affiliateCart } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
-import { businessPlanCart } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
-import { replacementCart } from '#server/checkout/kinds/card-replacement/card-replacement.schema.ts';
-import { storedSeatsCart } from '#server/checkout/kinds/company-seats/company-seats.schema.ts';
-import { storedCorporateCart } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { affiliateCart } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import { businessPlanCart } from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
+import { cardCart } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
+import { replacementCart } from '#server/domains/checkout/kinds/card-replacement/card-replacement.schema.ts';
+import { storedSeatsCart } from '#server/domains/checkout/kinds/company-seats/company-seats.schema.ts';
+import { storedCorporateCart } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import { redact } from '#server/domains/personal-data/redact.ts';
 import { newId } from '#server/lib/ids.ts';
-import { redact } from '#server/personal-data/redact.ts';
 import { EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 
 const WILSON = { firstname: 'Wilson', lastname: 'Wilson' };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { AppError } from '#server/errors.ts';
-import { createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts';
-import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { createRateLimiter, type RateLimiter } from '#server/platform/rate-limits/rate-limiter.ts';
+import { RATE_LIMITS } from '#server/platform/rate-limits/rate-limits.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 

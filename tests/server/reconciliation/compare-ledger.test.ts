@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { settleCase } from '#server/checkout/repair/repair-purchase.service.ts';
-import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { settleCase } from '#server/domains/checkout/repair/repair-purchase.service.ts';
+import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { testReconciliation } from '#tests/helpers/purchases/reconciliation.ts';

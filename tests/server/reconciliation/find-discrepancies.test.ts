@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
-import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
+import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

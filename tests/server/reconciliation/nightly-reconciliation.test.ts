@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import { reconcileCommand } from '#server/cli/commands/reconcile.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
+import { reconcileCommand } from '#server/app/cli/commands/reconcile.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
 import {
   enqueueReconciliation,
   reconcileNight,
-} from '#server/reconciliation/nightly-reconciliation.service.ts';
+} from '#server/domains/reconciliation/nightly-reconciliation.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { findPage } from '#server/site/page-lookup.ts';
+import { findPage } from '#server/app/site/page-lookup.ts';
 
 const PUBLIC = new URL('../../../web/public/', import.meta.url);
 const readPublic = (path: string) => readFile(new URL(path.replace(/^\//, ''), PUBLIC));

@@ -7,7 +7,7 @@ import {
   type CriticalAssets,
   inlineCriticalAssets,
   readCriticalAssets,
-} from '#server/site/critical-assets.ts';
+} from '#server/app/site/critical-assets.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -5,9 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
-import { buildApp } from '#server/app.ts';
 import { newId } from '#server/lib/ids.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -42,11 +41,11 @@ beforeAll(async () => {
   await writeFile(join(webRoot, 'index.html'), TEMPLATE);
   await writeFile(join(folder(), 'render', 'render.js'), RENDERER);
   meter = metered(database.db);
-  first = await buildApp(
+  first = await buildWholeApp(
     { ...server.deps, db: meter.db, reader: createReader({ writer: meter.db }) },
     { webRoot },
   );
-  second = await buildApp(server.deps, { webRoot });
+  second = await buildWholeApp(server.deps, { webRoot });
 });
 afterAll(() => Promise.all([first.close(), second.close()]));
 
@@ -158,7 +157,7 @@ test('[architecture] a document contains nothing of another visitor’s', async 
 });
 
 test('pages are measured by their pattern, and unknown paths as one', async () => {
-  const app = await buildApp(server.deps, { webRoot: join(folder(), 'web') });
+  const app = await buildWholeApp(server.deps, { webRoot: join(folder(), 'web') });
   onTestFinished(() => app.close());
   for (const url of ['/', '/Pricing/', '/user/card/ABCD-EFGH-JKMN', '/no/such/page', '/nor/this']) {
     await app.inject(url);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { listPlans } from '#server/catalog/plan.service.ts';
-import { pageHead } from '#server/site/page-head.ts';
-import { findPage, findPublicPage } from '#server/site/page-lookup.ts';
-import { pageMetadata } from '#server/site/page-metadata.ts';
+import { pageHead } from '#server/app/site/page-head.ts';
+import { findPage, findPublicPage } from '#server/app/site/page-lookup.ts';
+import { pageMetadata } from '#server/app/site/page-metadata.ts';
+import { listPlans } from '#server/domains/catalog/plan.service.ts';
 import {
   documentTitle,
   isIndexed,
@@ -15,7 +15,7 @@ import {
   pages,
   pageUnder,
   pathWithoutId,
-} from '#server/site/pages.shared.ts';
+} from '#server/lib/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
-import { composeDocument } from '#server/site/document.ts';
-import { createEditionReader, type Edition } from '#server/site/edition.ts';
-import { createPageRenderer, type FindRenderedPage } from '#server/site/page-renderer.ts';
-import type { WebBuild } from '#server/site/web-build.ts';
+import { composeDocument } from '#server/app/site/document.ts';
+import { createEditionReader, type Edition } from '#server/app/site/edition.ts';
+import { createPageRenderer, type FindRenderedPage } from '#server/app/site/page-renderer.ts';
+import type { WebBuild } from '#server/app/site/web-build.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
-import { buildApp } from '#server/app.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   await seed(database.db);
   const webRoot = await makeRenderedSite(folder());
   meter = metered(database.db);
-  app = await buildApp(
+  app = await buildWholeApp(
     { ...server.deps, db: meter.db, reader: createReader({ writer: meter.db }) },
     { webRoot },
   );

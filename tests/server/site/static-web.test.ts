@@ -5,10 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, type DbClient } from '#db/client.ts';
 import { createReader } from '#db/reader.ts';
-import { buildApp } from '#server/app.ts';
-import { findPage } from '#server/site/page-lookup.ts';
-import { paths } from '#server/site/pages.shared.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { findPage } from '#server/app/site/page-lookup.ts';
+import { paths } from '#server/lib/pages.shared.ts';
+import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
@@ -39,7 +38,7 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'social'));
   await writeFile(join(webRoot, 'social', 'savings.png'), 'a picture');
   await writeFile(join(webRoot, 'store-logos', 'auto-1.svg'), '<svg/>');
-  app = await buildApp(server.deps, { webRoot });
+  app = await buildWholeApp(server.deps, { webRoot });
 });
 afterAll(() => app.close());
 
@@ -142,7 +141,7 @@ describe('[D62] during a database outage', () => {
     client = await createDb({ databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card` });
     const { db } = client;
     const deps = { ...server.deps, db, reader: createReader({ writer: db }) };
-    appWithoutDatabase = await buildApp(deps, { webRoot: join(folder(), 'web') });
+    appWithoutDatabase = await buildWholeApp(deps, { webRoot: join(folder(), 'web') });
   });
   afterAll(async () => {
     await appWithoutDatabase?.close();
@@ -290,7 +289,7 @@ describe('[architecture] a file', () => {
 });
 
 test('[architecture] without a build, the response explains how to build the web app', async () => {
-  const appWithoutBuild = await buildApp(server.deps, { webRoot: folder() });
+  const appWithoutBuild = await buildWholeApp(server.deps, { webRoot: folder() });
   const response = await appWithoutBuild.inject('/');
   expect(response.statusCode).toBe(503);
   expect(response.json().error).toContain('npm run build');

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { buildApp } from '#server/app.ts';
-import { toPageSlug } from '#server/stores/page/page-slug.shared.ts';
-import { testApp } from '#tests/helpers/app.ts';
+import { toPageSlug } from '#server/domains/stores/page/page-slug.shared.ts';
+import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
@@ -21,7 +20,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   await seed(database.db);
   const webRoot = await makeRenderedSite(folder());
-  app = await buildApp(server.deps, { webRoot });
+  app = await buildWholeApp(server.deps, { webRoot });
 });
 afterAll(() => app.close());
 

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
+import { pageHead } from '#server/app/site/page-head.ts';
+import { pageMetadata } from '#server/app/site/page-metadata.ts';
 import { centsToDollars } from '#server/lib/money.ts';
-import { pageHead } from '#server/site/page-head.ts';
-import { pageMetadata } from '#server/site/page-metadata.ts';
-import { isPublic, pageNames, pages } from '#server/site/pages.shared.ts';
+import { isPublic, pageNames, pages } from '#server/lib/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatStartBanner } from '#server/startup/banner.ts';
+import { formatStartBanner } from '#server/app/startup/banner.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { PRODUCTION_WITH_STANDINS } from '#tests/helpers/settings.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
-import { assertPayments, recordInstallation } from '#server/startup/installation.service.ts';
+import { assertPayments, recordInstallation } from '#server/app/startup/installation.service.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { createTestDatabase } from '#tests/helpers/database/database.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { PRODUCTION, removeSettings, STRIPE } from '#tests/helpers/settings.ts';

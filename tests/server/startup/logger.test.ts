@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 /** Runs a script in its own process, with our logger as `log`, and returns its output. */
 async function runScript(script: string[], production = true): Promise<string> {
   const lines = [
-    "import { openLog } from '#server/startup/logger.ts';",
+    "import { openLog } from '#server/app/startup/logger.ts';",
     `const { log } = openLog({ production: ${production}, rehearsal: false, logLevel: 'info' });`,
     ...script,
   ];

@@ -1,12 +1,12 @@
 import Stripe from 'stripe';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDb } from '#db/client.ts';
-import { AppError } from '#server/errors.ts';
-import { ping } from '#server/http/health.repository.ts';
-import { createS3Store } from '#server/integrations/files/s3-store.ts';
-import { createSmtpMailer } from '#server/integrations/mailer/smtp-mailer.ts';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { findUnavailableDependency } from '#server/startup/outage-watch.ts';
+import { ping } from '#server/app/http/health.repository.ts';
+import { findUnavailableDependency } from '#server/app/startup/outage-watch.ts';
+import { AppError } from '#server/lib/errors.ts';
+import { createS3Store } from '#server/platform/integrations/files/s3-store.ts';
+import { createSmtpMailer } from '#server/platform/integrations/mailer/smtp-mailer.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { withoutRetryPauses } from '#tests/helpers/retry-pauses.ts';
 

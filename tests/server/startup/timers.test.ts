@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
+import { startTimers } from '#server/app/startup/timers.ts';
 import { newId } from '#server/lib/ids.ts';
-import { startTimers } from '#server/startup/timers.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Config, ConfigError, loadConfig } from '#server/config/config.ts';
-import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
-import { openAppleWallet, openGoogleWallet } from '#server/startup/wallets.ts';
+import { openAppleWallet, openGoogleWallet } from '#server/app/startup/wallets.ts';
+import { type Config, ConfigError, loadConfig } from '#server/platform/config/config.ts';
+import { createStandInCertificates } from '#server/platform/integrations/apple-wallet/stand-in-certificates.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { TEST_ISSUER, testGoogleKey } from '#tests/helpers/fakes/wallets.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';

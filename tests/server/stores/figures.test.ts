@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldFigures } from '#server/stores/figures/figure.service.ts';
-import { FIGURE_KINDS, STORE_ACTIONS, WEEKS_SHOWN } from '#server/stores/figures/figure.shared.ts';
-import { createFigureCounts } from '#server/stores/figures/figure-counts.ts';
-import { toPageSlug } from '#server/stores/page/page-slug.shared.ts';
+import { deleteOldFigures } from '#server/domains/stores/figures/figure.service.ts';
+import { FIGURE_KINDS, STORE_ACTIONS, WEEKS_SHOWN } from '#server/domains/stores/figures/figure.shared.ts';
+import { createFigureCounts } from '#server/domains/stores/figures/figure-counts.ts';
+import { toPageSlug } from '#server/domains/stores/page/page-slug.shared.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

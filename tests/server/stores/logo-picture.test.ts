@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { convertLogo } from '#server/stores/owner/logo-picture.ts';
+import { convertLogo } from '#server/domains/stores/owner/logo-picture.ts';
 import { makeAnimation, makePicture, makePng } from '#tests/helpers/pictures.ts';
 
 const readMetadata = async (picture: Uint8Array) => sharp(await convertLogo(picture)).metadata();

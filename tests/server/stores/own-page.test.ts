@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { saveOwnedBusiness } from '#server/stores/owner/owned-business.service.ts';
-import { addPhoto } from '#server/stores/owner/photo.service.ts';
+import { saveOwnedBusiness } from '#server/domains/stores/owner/owned-business.service.ts';
+import { addPhoto } from '#server/domains/stores/owner/photo.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

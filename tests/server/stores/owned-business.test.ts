@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import type { PromotionDraft } from '#server/stores/business-draft.schema.ts';
+import type { PromotionDraft } from '#server/domains/stores/business-draft.schema.ts';
 import {
   isBusinessListed,
   listBusiness,
   locateAddress,
   requireLocatable,
   unlistBusinesses,
-} from '#server/stores/owner/owned-business.service.ts';
-import { requireSafePromotions } from '#server/stores/promotion.service.ts';
-import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
-import { searchSavings } from '#server/stores/search/savings-search.service.ts';
+} from '#server/domains/stores/owner/owned-business.service.ts';
+import { requireSafePromotions } from '#server/domains/stores/promotion.service.ts';
+import { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
+import { searchSavings } from '#server/domains/stores/search/savings-search.service.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type BusinessToSave, saveBusinesses, vacuumStores } from '#server/stores/business.service.ts';
-import type { BusinessDraft, LocationDraft, PromotionDraft } from '#server/stores/business-draft.schema.ts';
+import {
+  type BusinessToSave,
+  saveBusinesses,
+  vacuumStores,
+} from '#server/domains/stores/business.service.ts';
+import type {
+  BusinessDraft,
+  LocationDraft,
+  PromotionDraft,
+} from '#server/domains/stores/business-draft.schema.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 import { makeBusiness, makePlaces, makeStore } from '#tests/helpers/factories/store.ts';
 import { expectSearchTruth } from './search/search-truth.ts';

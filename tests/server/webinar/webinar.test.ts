@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { redeemBySignUp } from '#server/webinar/webinar.service.ts';
+import { redeemBySignUp } from '#server/domains/webinar/webinar.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

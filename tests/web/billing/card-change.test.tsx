@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createBillLink } from '#server/billing/bill-link.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
+import { createBillLink } from '#server/domains/billing/bill-link.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
 import { addMonths, formatLongDate } from '#server/lib/dates.ts';
 import { newId } from '#server/lib/ids.ts';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import { chargeTerms } from '#web/features/checkout/charge-terms.ts';
 
 const today = new Date('2027-01-31T18:00:00Z');

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, vi } from 'vitest';
-import { type BusinessPlanSlug, paths } from '#server/site/pages.shared.ts';
+import { type BusinessPlanSlug, paths } from '#server/lib/pages.shared.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

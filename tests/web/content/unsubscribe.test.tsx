@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { createUnsubscribeLink } from '#server/content/messages/newsletter-subscription.service.ts';
+import { createUnsubscribeLink } from '#server/domains/content/messages/newsletter-subscription.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSubscriber } from '#tests/helpers/factories/content.ts';

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { pageHead } from '#server/site/page-head.ts';
+import { pageHead } from '#server/app/site/page-head.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { readHead } from '#tests/helpers/page-head.ts';

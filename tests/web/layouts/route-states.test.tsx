@@ -1,6 +1,6 @@
 import { createRoutesFromElements, type RouteObject } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { findPage } from '#server/site/page-lookup.ts';
+import { findPage } from '#server/app/site/page-lookup.ts';
 import { ROUTE_STATES } from '#tests/e2e/support/route-states/route-states.ts';
 import { AppRoutes } from '#web/routes.tsx';
 

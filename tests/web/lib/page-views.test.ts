@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { anonymizePath, refusesTracking } from '#web/lib/page-views.ts';
 
 describe('the report of a page view', () => {

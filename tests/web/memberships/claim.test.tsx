@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { claimLink } from '#server/domains/memberships/claim.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { claimLink } from '#server/memberships/claim.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { liveStepAt, makeLiveCode } from '#server/domains/memberships/wallet/live-code.shared.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { liveStepAt, makeLiveCode } from '#server/memberships/wallet/live-code.shared.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import type Stripe from 'stripe';
 import { vi } from 'vitest';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
-import { sandboxProxy } from '#server/integrations/stripe-sandbox/sandbox-proxy.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import { startSandbox } from '#server/sandbox/sandbox.ts';
+import { sandboxProxy } from '#server/sandbox/sandbox-proxy.ts';
 import {
   intentIn,
   invoiceIn,

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
+import { createStaffToken } from '#server/domains/accounts/sessions/staff-token.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { Authenticator } from '#tests/helpers/authenticator.ts';
 import { addSecurityKey } from '#tests/helpers/browser-passkeys.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
+import { queuePhysicalCard } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TYPE_NAMES } from '#server/domains/stores/category.shared.ts';
+import { savingsFilters } from '#server/domains/stores/search/savings-search.schema.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { usStates } from '#server/lib/us-states.ts';
-import { TYPE_NAMES } from '#server/stores/category.shared.ts';
-import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import {
   parseSort,
   readAddress,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './account-menu.module.css';

@@ -1,5 +1,5 @@
-import { paths } from '#server/site/pages.shared.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 
 type Owner = Pick<Viewer, 'hasBusinessPlan' | 'businessSearchList'>;
 type AffiliateAccount = Pick<Viewer, 'accountType' | 'influencer' | 'friend'>;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { passwordResetForm } from '#server/accounts/password-reset.schema.ts';
+import { passwordResetForm } from '#server/domains/accounts/password-reset.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { EmailField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { credentials } from '#server/accounts/sessions/session.schema.ts';
+import { credentials } from '#server/domains/accounts/sessions/session.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { EmailField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';

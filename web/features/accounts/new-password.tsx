@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { newPasswordForm } from '#server/accounts/password-reset.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { newPasswordForm } from '#server/domains/accounts/password-reset.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

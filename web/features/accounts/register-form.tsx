@@ -1,4 +1,4 @@
-import { registrationForm } from '#server/accounts/account.schema.ts';
+import { registrationForm } from '#server/domains/accounts/account.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { EmailField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';

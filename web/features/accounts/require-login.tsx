@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';

@@ -1,8 +1,8 @@
-import { staffTokenInput } from '#server/accounts/sessions/staff-token.schema.ts';
+import { staffTokenInput } from '#server/domains/accounts/sessions/staff-token.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { isStaff } from '#server/lib/staff.ts';
-import { paths } from '#server/site/pages.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -1,4 +1,7 @@
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
+import {
+  DIRECT_PERCENT,
+  DOWNLINE_PERCENT,
+} from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { DownlinePicture } from './affiliate-pictures.tsx';
 

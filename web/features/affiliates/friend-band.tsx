@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { useFriendBonus } from './use-friend-bonus.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { COMMISSION_PENDING_DAYS, MIN_AFFILIATE_AGE } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { HowItWorks, type Step } from '#web/features/catalog/business/how-it-works.tsx';

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
+import {
+  DIRECT_PERCENT,
+  DOWNLINE_PERCENT,
+} from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PAY_PER_POST } from '#server/lib/business-rules.ts';
-import { paths, type SignupType } from '#server/site/pages.shared.ts';
+import { paths, type SignupType } from '#server/lib/pages.shared.ts';
 import planClasses from '#web/features/catalog/plan-card.module.css';
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
 import { opensModal } from '#web/lib/history-state.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { formatDateInWords } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { describeCard, formatCardExpiry } from '#server/lib/payment-card.ts';
-import { paths } from '#server/site/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

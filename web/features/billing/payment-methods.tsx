@@ -1,6 +1,6 @@
 import { formatDateInWords } from '#server/lib/dates.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { describeCard, formatCardExpiry } from '#server/lib/payment-card.ts';
-import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCents } from '#server/lib/money.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { CompletionFrame } from '#web/features/checkout/completion/completion-frame.tsx';
 import { useRememberedContact } from '#web/features/checkout/use-remembered-contact.ts';
 import { toFailure } from '#web/lib/errors.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './own-plan.module.css';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { PlanSlug } from '#server/site/pages.shared.ts';
+import type { PlanSlug } from '#server/lib/pages.shared.ts';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { parsePlanSlug } from './use-consumer-plans.ts';

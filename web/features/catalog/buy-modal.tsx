@@ -1,4 +1,4 @@
-import type { PlanSlug } from '#server/site/pages.shared.ts';
+import type { PlanSlug } from '#server/lib/pages.shared.ts';
 import { CardPurchase } from '#web/features/checkout/card/card-purchase.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { CarryPicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
 import classes from './business/business-info.module.css';
 import { ListingPicture } from './business/listing-picture.tsx';

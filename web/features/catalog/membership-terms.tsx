@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './business/business-info.module.css';
 import { type Term, Terms } from './business/terms.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { Awning } from '#web/ui/awning.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

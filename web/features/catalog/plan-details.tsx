@@ -1,4 +1,4 @@
-import { type PlanSlug, pages, paths } from '#server/site/pages.shared.ts';
+import { type PlanSlug, pages, paths } from '#server/lib/pages.shared.ts';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { formatPerInterval } from '#web/lib/format.ts';
 import classes from './plan-card.module.css';

@@ -1,6 +1,6 @@
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import { formatPlanLabel } from '#server/catalog/price.shared.ts';
-import type { PlanSlug } from '#server/site/pages.shared.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import { formatPlanLabel } from '#server/domains/catalog/price.shared.ts';
+import type { PlanSlug } from '#server/lib/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export interface ConsumerPlan {

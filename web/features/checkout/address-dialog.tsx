@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
-import type { AddressCheck } from '#server/addresses/address.schema.ts';
+import type { AddressCheck } from '#server/lib/address.schema.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { AddressValues } from './card/card-purchase-values.ts';
 import classes from './checkout.module.css';

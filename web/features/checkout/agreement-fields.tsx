@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { textVersions } from '#server/content/content.schema.ts';
+import { textVersions } from '#server/domains/content/content.schema.ts';
 import { ContractDialog, type ReadableText } from '#web/features/content/contract-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';

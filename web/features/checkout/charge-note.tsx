@@ -1,4 +1,4 @@
-import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';

@@ -1,5 +1,5 @@
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import { addMonths, formatLongDate } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
 

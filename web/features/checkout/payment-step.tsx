@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useRef } from 'react';
-import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
 import type { Failure } from '#web/lib/errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TextVersion } from '#server/content/content.schema.ts';
+import type { TextVersion } from '#server/domains/content/content.schema.ts';
 import { type CardFields, cardFields, emptyCard } from '#web/features/payments/card-fields.schema.ts';
 import type { FormSchema } from '#web/ui/form/validation.ts';
 

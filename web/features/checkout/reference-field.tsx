@@ -3,7 +3,7 @@ import '#web/ui/styles/mantine-rest.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import '@mantine/core/styles/Combobox.layer.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Referrer } from '#server/affiliates/reference.schema.ts';
+import type { Referrer } from '#server/domains/affiliates/reference.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';

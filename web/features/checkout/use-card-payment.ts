@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useState } from 'react';
-import type { Quote } from '#server/catalog/quote.schema.ts';
-import type { PurchaseResult } from '#server/checkout/purchase/purchase.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
+import type { PurchaseResult } from '#server/domains/checkout/purchase/purchase.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentValues } from './payment-values.ts';

@@ -1,4 +1,4 @@
-import type { Referrer } from '#server/affiliates/reference.schema.ts';
+import type { Referrer } from '#server/domains/affiliates/reference.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { isChosenReference, type ReferenceValues } from './reference-values.ts';
 

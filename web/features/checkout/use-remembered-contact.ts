@@ -1,4 +1,4 @@
-import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
+import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Each form loads the contact again, because a purchase may have changed it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Company } from '#server/memberships/company/company.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import type { Company } from '#server/domains/memberships/company/company.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';

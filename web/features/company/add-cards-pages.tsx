@@ -1,4 +1,4 @@
-import type { Company } from '#server/memberships/company/company.schema.ts';
+import type { Company } from '#server/domains/memberships/company/company.schema.ts';
 import type { WizardForm, WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import { employeesSchema } from '../checkout/corporate/employees/employee-errors.ts';
 import { employeeName } from '../checkout/corporate/employees/employee-values.ts';

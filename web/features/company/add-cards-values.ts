@@ -1,7 +1,7 @@
 import {
   type AddSeatsInput,
   addSeatsInput,
-} from '#server/checkout/kinds/company-seats/company-seats.schema.ts';
+} from '#server/domains/checkout/kinds/company-seats/company-seats.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import { type EmployeeValues, emptyEmployee } from '../checkout/corporate/employees/employee-values.ts';
 import { emptyPayment, type PaymentValues } from '../checkout/payment-values.ts';

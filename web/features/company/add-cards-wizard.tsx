@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { Quote } from '#server/catalog/quote.schema.ts';
-import type { Company } from '#server/memberships/company/company.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
+import type { Company } from '#server/domains/memberships/company/company.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Company } from '#server/memberships/company/company.schema.ts';
+import type { Company } from '#server/domains/memberships/company/company.schema.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { type AddCardsValues, DRAFT_ID, emptyAddCards, SECRET_FIELDS } from './add-cards-values.ts';

@@ -1,6 +1,6 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { toDate } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { COMPANY_CARDS_PER_PAGE } from '#server/memberships/company/company.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { COMPANY_CARDS_PER_PAGE } from '#server/domains/memberships/company/company.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

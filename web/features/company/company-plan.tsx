@@ -1,5 +1,5 @@
-import type { Company } from '#server/memberships/company/company.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import type { Company } from '#server/domains/memberships/company/company.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { BillingActions, DueBill, PayingCard } from '#web/features/billing/plan-billing.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -3,8 +3,8 @@ import {
   type Company,
   companyDetails,
   MAX_PO_NUMBER_LENGTH,
-} from '#server/memberships/company/company.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+} from '#server/domains/memberships/company/company.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';

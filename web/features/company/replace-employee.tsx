@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { replaceInput } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { replaceInput } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';

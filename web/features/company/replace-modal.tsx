@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';

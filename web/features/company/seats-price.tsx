@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { countCards } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

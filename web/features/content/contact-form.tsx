@@ -9,7 +9,7 @@ import classes from './contact.module.css';
 import { Honeypot, useSpamProtection } from './spam-protection.tsx';
 
 const schema = lazySchema(
-  async () => (await import('#server/content/messages/contact.schema.ts')).contactMessage,
+  async () => (await import('#server/domains/content/messages/contact.schema.ts')).contactMessage,
 );
 const EMPTY = { name: '', subject: '', email: '', message: '' };
 

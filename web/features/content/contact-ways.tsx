@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import classes from './contact.module.css';
 
 export function ContactWays({ settings }: { settings: Readonly<Record<string, string>> }) {

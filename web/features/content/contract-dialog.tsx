@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
-import type { ContractType } from '#server/content/content.schema.ts';
-import { contractTitles } from '#server/content/text-titles.shared.ts';
+import type { ContractType } from '#server/domains/content/content.schema.ts';
+import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';

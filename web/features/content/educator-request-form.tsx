@@ -1,4 +1,4 @@
-import { DEPARTMENTS, educatorRequest } from '#server/content/messages/educator.schema.ts';
+import { DEPARTMENTS, educatorRequest } from '#server/domains/content/messages/educator.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';

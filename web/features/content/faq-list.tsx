@@ -1,7 +1,7 @@
 import { memo, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import type { FaqEntry, FaqSection } from '#server/content/faq.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import type { FaqEntry, FaqSection } from '#server/domains/content/faq.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { useInnerLinks } from '#web/lib/use-inner-links.ts';
 import { CopyLink } from '#web/ui/copy-link.tsx';
 import { RichText } from '#web/ui/published-text.tsx';

@@ -1,4 +1,4 @@
-import type { FaqSection } from '#server/content/faq.schema.ts';
+import type { FaqSection } from '#server/domains/content/faq.schema.ts';
 
 /** Drops accents, apostrophes, and case. */
 function normalize(text: string): string {

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
-import type { FaqSection } from '#server/content/faq.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import type { FaqSection } from '#server/domains/content/faq.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

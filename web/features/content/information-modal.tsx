@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { INFORMATION_REPLY_DAYS } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';

@@ -1,4 +1,4 @@
-import type { PolicyType } from '#server/content/content.schema.ts';
+import type { PolicyType } from '#server/domains/content/content.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useInnerLinks } from '#web/lib/use-inner-links.ts';

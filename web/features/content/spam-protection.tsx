@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { AntiSpamFields } from '#server/content/messages/anti-spam.schema.ts';
-import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
+import type { AntiSpamFields } from '#server/domains/content/messages/anti-spam.schema.ts';
+import { MIN_FORM_SECONDS } from '#server/domains/content/messages/form-timing.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './spam-protection.module.css';

@@ -1,4 +1,4 @@
-import { readSiteSettings, type SiteSettings } from '#server/content/site-settings.shared.ts';
+import { readSiteSettings, type SiteSettings } from '#server/domains/content/site-settings.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Returns undefined while loading and after a failure. */

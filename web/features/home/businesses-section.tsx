@@ -1,5 +1,5 @@
 import { RETENTION_RATE, TRIAL_DAYS } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { cornerShop } from '#web/features/home/street/later-pictures.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
 import { street } from '#web/features/home/street/later-pictures.tsx';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';

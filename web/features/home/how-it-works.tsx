@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import classes from './home-sections.module.css';
 import { CarryPicture, ChoosePicture, ShowPicture } from './step-pictures.tsx';
 

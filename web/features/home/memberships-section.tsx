@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';

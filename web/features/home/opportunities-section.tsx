@@ -1,7 +1,10 @@
 import { Link } from 'react-router';
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
+import {
+  DIRECT_PERCENT,
+  DOWNLINE_PERCENT,
+} from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { FollowersPicture, LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#server/content/site-settings.shared.ts';
+import type { SiteSettings } from '#server/domains/content/site-settings.shared.ts';
 import { listVideos } from '#server/lib/video-link.ts';
 import { VideoOnClick } from '#web/ui/video-on-click.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

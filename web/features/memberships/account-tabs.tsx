@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './account-tabs.module.css';

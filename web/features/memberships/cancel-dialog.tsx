@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
-import { type CancelReason, cancelReason } from '#server/memberships/membership.schema.ts';
+import { type CancelReason, cancelReason } from '#server/domains/memberships/membership.schema.ts';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import classes from './membership-item.module.css';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { useLogout, useRefreshData } from '#web/features/accounts/use-session.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { useLateNavigate } from '#web/lib/late-navigation.ts';

@@ -1,8 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
+import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { isOverdue } from '#server/memberships/membership.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { CancelDialog } from '#web/features/memberships/cancel-dialog.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { ResumeButton } from '#web/features/memberships/resume-button.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatDateInWords, formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { isOverdue } from '#server/memberships/membership.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import type { z } from 'zod';
-import type { paymentSetup } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import type { paymentSetup } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 
 type PaymentSetup = z.infer<typeof paymentSetup>;
 

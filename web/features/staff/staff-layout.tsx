@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { staffPath, staffSectionNames, staffSections } from '#server/staff/sections.shared.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { useLogout } from '#web/features/accounts/use-session.ts';
 import { useRouteFocus } from '#web/layouts/use-route-focus.ts';
 import { Button } from '#web/ui/button.tsx';

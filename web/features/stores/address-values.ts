@@ -1,4 +1,4 @@
-import type { OwnLocation } from '#server/stores/owner/own-location.schema.ts';
+import type { OwnLocation } from '#server/domains/stores/owner/own-location.schema.ts';
 
 type Address = Pick<OwnLocation, 'phone' | 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country'>;
 

@@ -1,4 +1,4 @@
-import type { PageLocation } from '#server/stores/page/business-page.schema.ts';
+import type { PageLocation } from '#server/domains/stores/page/business-page.schema.ts';
 import { useBrowserValue } from '#web/lib/use-browser-value.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

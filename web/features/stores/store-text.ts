@@ -1,6 +1,6 @@
-import { categoryName } from '#server/stores/category.shared.ts';
-import type { SearchedPlace } from '#server/stores/search/savings-search.schema.ts';
-import type { Store } from '#server/stores/store.schema.ts';
+import { categoryName } from '#server/domains/stores/category.shared.ts';
+import type { SearchedPlace } from '#server/domains/stores/search/savings-search.schema.ts';
+import type { Store } from '#server/domains/stores/store.schema.ts';
 
 const wholeNumber = new Intl.NumberFormat('en-US');
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

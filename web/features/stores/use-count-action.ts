@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { StoreAction } from '#server/stores/figures/figure.shared.ts';
+import type { StoreAction } from '#server/domains/stores/figures/figure.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Returns a function that counts a visitor's action for the business's owner. Ignores failures. */

@@ -1,4 +1,4 @@
-import { WEBINAR_ISSUE } from '#server/webinar/webinar-rules.shared.ts';
+import { WEBINAR_ISSUE } from '#server/domains/webinar/webinar-rules.shared.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +9,9 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import type { WebinarCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 
-const schema = lazySchema(async () => (await import('#server/webinar/webinar.schema.ts')).webinarCodeInput);
+const schema = lazySchema(
+  async () => (await import('#server/domains/webinar/webinar.schema.ts')).webinarCodeInput,
+);
 
 /** The request succeeds for an unknown code, but the visitor should see the same message as for a failure. */
 const UNKNOWN_CODE: Failure = {

@@ -1,4 +1,4 @@
-import { RESTAURANTS } from '#server/webinar/webinar-rules.shared.ts';
+import { RESTAURANTS } from '#server/domains/webinar/webinar-rules.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,7 +8,9 @@ import { lazySchema } from '#web/ui/form/lazy-schema.ts';
 import type { WebinarCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 
-const schema = lazySchema(async () => (await import('#server/webinar/webinar.schema.ts')).webinarSurvey);
+const schema = lazySchema(
+  async () => (await import('#server/domains/webinar/webinar.schema.ts')).webinarSurvey,
+);
 const restaurants = RESTAURANTS.map((name) => ({ value: name, label: name }));
 
 interface SurveyFormProps {

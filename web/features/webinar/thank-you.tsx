@@ -1,5 +1,5 @@
-import { paths } from '#server/site/pages.shared.ts';
-import { WEBINAR_ISSUE } from '#server/webinar/webinar-rules.shared.ts';
+import { WEBINAR_ISSUE } from '#server/domains/webinar/webinar-rules.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import classes from './webinar.module.css';

@@ -1,5 +1,8 @@
 import { useState } from 'react';
-import { readWebinarSettings, type WebinarSettings } from '#server/webinar/webinar-settings.shared.ts';
+import {
+  readWebinarSettings,
+  type WebinarSettings,
+} from '#server/domains/webinar/webinar-settings.shared.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

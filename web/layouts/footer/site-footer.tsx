@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { Link, NavLink } from 'react-router';
 import '#web/ui/styles/mantine-rest.css';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { AccountList } from '#web/features/accounts/account-list.tsx';
 import { BackofficeLink, useBackofficeTarget } from '#web/features/accounts/backoffice-link.tsx';
 import { loadLoginModal } from '#web/features/accounts/login-modal-slot.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { opensModal } from '#web/lib/history-state.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import { documentTitle, SITE_NAME } from '#server/site/pages.shared.ts';
+import { documentTitle, SITE_NAME } from '#server/lib/pages.shared.ts';
 
 /** The titles of all mounted components, innermost last: the page, its modal, the modal's step. */
 const titles = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NOT_FOUND_TITLE } from '#server/site/pages.shared.ts';
+import { NOT_FOUND_TITLE } from '#server/lib/pages.shared.ts';
 import { EmptyState } from './empty-state.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageMeta } from './page-meta.tsx';

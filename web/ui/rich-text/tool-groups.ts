@@ -22,7 +22,7 @@ interface EditorKind {
 
 /** What each kind of text may contain. Must match the HTML that the server keeps. */
 export const EDITOR_KINDS = {
-  /** A listing's text (server/stores/rich-text.ts). */
+  /** A listing's text (server/domains/stores/rich-text.ts). */
   note: {
     toolGroups: [
       ['bold', 'italic', 'underline', 'strike'],
@@ -33,7 +33,7 @@ export const EDITOR_KINDS = {
     headingLevels: [3, 4],
     hasSiteLinks: false,
   },
-  /** A text that staff publish (server/content/published-html.ts). */
+  /** A text that staff publish (server/domains/content/published-html.ts). */
   document: {
     toolGroups: [
       ['bold', 'italic'],

@@ -1,4 +1,4 @@
-import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/signature.schema.ts';
+import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/domains/affiliates/signature.schema.ts';
 
 /** Dark in both color schemes, because the signature is stored on a white background. */
 export const INK = '#14211c';

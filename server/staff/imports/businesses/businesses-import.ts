@@ -1,5 +1,5 @@
-import { vacuumStores } from '../../../stores/business.service.ts';
-import { readBusinessBatches } from '../../../stores/import/business-import.service.ts';
+import { vacuumStores } from '../../../domains/stores/business.service.ts';
+import { readBusinessBatches } from '../../../domains/stores/import/business-import.service.ts';
 import type { ImportKind } from '../import-kind.ts';
 
 export const businessesImport: ImportKind = {

@@ -1,7 +1,7 @@
-import { syncSale } from '../../../checkout/repair/repair-purchase.service.ts';
-import type { Deps } from '../../../deps.ts';
-import type { JobPayloads } from '../../../jobs/queue.ts';
-import { findSale, linkSubscription } from '../../../payments/stripe-sale.service.ts';
+import { syncSale } from '../../../domains/checkout/repair/repair-purchase.service.ts';
+import { findSale, linkSubscription } from '../../../domains/payments/stripe-sale.service.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { JobPayloads } from '../../../platform/jobs/queue.ts';
 
 /**
  * Links an imported subscription at Stripe to its purchase, as if our checkout had started it. Then reads its

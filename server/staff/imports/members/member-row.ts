@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hashJson } from '../../../hash-json.ts';
+import type { FamilyNames } from '../../../domains/memberships/family.schema.ts';
 import { emailLine, optionalLine, requiredLine } from '../../../lib/text.ts';
-import type { FamilyNames } from '../../../memberships/family.schema.ts';
+import { hashJson } from '../../../platform/hash-json.ts';
 import { parseDay } from './day-cell.ts';
 import type { MemberColumn } from './member-columns.shared.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type LineFault, readCsvTable, type TableCells } from '../../../media/csv-table.ts';
-import { inTurns } from '../../../take-turns.ts';
+import { type LineFault, readCsvTable, type TableCells } from '../../../platform/media/csv-table.ts';
+import { inTurns } from '../../../platform/take-turns.ts';
 import type { ImportBatch, ImportKind, LineOutcome } from '../import-kind.ts';
 import {
   MEMBER_COLUMN_ALIASES,

@@ -1,13 +1,13 @@
-import type { Plan } from '../../../catalog/plan.schema.ts';
-import { listPlans } from '../../../catalog/plan.service.ts';
+import type { Plan } from '../../../domains/catalog/plan.schema.ts';
+import { listPlans } from '../../../domains/catalog/plan.service.ts';
 import {
   type ForeignSubscription,
   readForeignSubscription,
-} from '../../../checkout/import/foreign-subscription.service.ts';
-import type { Deps } from '../../../deps.ts';
+} from '../../../domains/checkout/import/foreign-subscription.service.ts';
+import { findImported } from '../../../domains/memberships/imported-membership.service.ts';
+import { hasCustomer } from '../../../domains/payments/stripe-saved-card.service.ts';
 import { endOfBusinessDate } from '../../../lib/dates.ts';
-import { findImported } from '../../../memberships/imported-membership.service.ts';
-import { hasCustomer } from '../../../payments/stripe-saved-card.service.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { type CellFault, digest, type MemberRow } from './member-row.ts';
 
 /** A row with its plan, its key, and its data at Stripe. */

@@ -4,10 +4,9 @@ import {
   createImportedAccounts,
   findAccountsToImport,
   renameImportedAccounts,
-} from '../../../accounts/imported-account.service.ts';
-import { findAccountsOfCustomers } from '../../../accounts/provider-customer.service.ts';
-import { importMemberships } from '../../../checkout/import/import-membership.service.ts';
-import type { Deps } from '../../../deps.ts';
+} from '../../../domains/accounts/imported-account.service.ts';
+import { findAccountsOfCustomers } from '../../../domains/accounts/provider-customer.service.ts';
+import { importMemberships } from '../../../domains/checkout/import/import-membership.service.ts';
 import {
   findCurrentPlans,
   findImported,
@@ -15,11 +14,12 @@ import {
   inviteMembers,
   type MemberInvitee,
   updateImported,
-} from '../../../memberships/imported-membership.service.ts';
+} from '../../../domains/memberships/imported-membership.service.ts';
 import {
   findOwnProviderIds,
   saveFreePeriods,
-} from '../../../payments/subscriptions/imported-subscription.service.ts';
+} from '../../../domains/payments/subscriptions/imported-subscription.service.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { LineOutcome } from '../import-kind.ts';
 import type { MemberImportOptions } from './member-options.shared.ts';
 import type { CellFault } from './member-row.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config/config.ts';
+import type { Config } from '../../../platform/config/config.ts';
 import type { Verdict } from './check.ts';
 import { checkFiles, checkMail, checkUsps } from './service-checks.ts';
 import { checkKeys, checkSettings } from './settings-checks.ts';

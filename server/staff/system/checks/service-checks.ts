@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../../config/config.ts';
-import { createFolderStore } from '../../../integrations/files/folder-store.ts';
-import { createS3Store } from '../../../integrations/files/s3-store.ts';
-import { verifySmtp } from '../../../integrations/mailer/smtp-mailer.ts';
-import { createUspsVerifier } from '../../../integrations/usps/usps-verifier.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { createFolderStore } from '../../../platform/integrations/files/folder-store.ts';
+import { createS3Store } from '../../../platform/integrations/files/s3-store.ts';
+import { verifySmtp } from '../../../platform/integrations/mailer/smtp-mailer.ts';
+import { createUspsVerifier } from '../../../platform/integrations/usps/usps-verifier.ts';
 import { describeError, ok, problem, standIn, type Verdict, warning } from './check.ts';
 
 const MIN_FREE_BYTES = 1024 ** 3;

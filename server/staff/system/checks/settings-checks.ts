@@ -1,6 +1,6 @@
-import type { Config } from '../../../config/config.ts';
-import { loadSecrets } from '../../../config/secrets.ts';
 import { REHEARSAL_NOTICE } from '../../../lib/rehearsal.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { loadSecrets } from '../../../platform/config/secrets.ts';
 import { ok, problem, type Verdict, warning } from './check.ts';
 
 const MIN_DISTINCT_CHARACTERS = 12;

@@ -1,7 +1,7 @@
-import type { Config } from '../../../config/config.ts';
-import { createStripe, STRIPE_API_VERSION } from '../../../integrations/stripe/client.ts';
-import { readAddress } from '../../../integrations/stripe-sandbox/address.ts';
-import { HANDLED_EVENTS } from '../../../payments/events/stripe-event.service.ts';
+import { HANDLED_EVENTS } from '../../../domains/payments/events/stripe-event.service.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { createStripe, STRIPE_API_VERSION } from '../../../platform/integrations/stripe/client.ts';
+import { readAddress } from '../../../platform/integrations/stripe/sandbox-address.ts';
 import { describeError, ok, problem, type Verdict, warning } from './check.ts';
 
 export interface StripeReport {

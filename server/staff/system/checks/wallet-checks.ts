@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import type { Config } from '../../../config/config.ts';
+import type { Config } from '../../../platform/config/config.ts';
 import {
   readConfiguredCertificates,
   UnusableCertificates,
-} from '../../../integrations/apple-wallet/configured-certificates.ts';
-import { readGoogleKey } from '../../../integrations/google-wallet/signed-google-passes.ts';
-import { requestGoogleToken } from '../../../integrations/google-wallet/walletobjects-api.ts';
+} from '../../../platform/integrations/apple-wallet/configured-certificates.ts';
+import { readGoogleKey } from '../../../platform/integrations/google-wallet/signed-google-passes.ts';
+import { requestGoogleToken } from '../../../platform/integrations/google-wallet/walletobjects-api.ts';
 import { describeError, ok, problem, standIn, type Verdict, warning } from './check.ts';
 
 const DAY_MS = 86_400_000;

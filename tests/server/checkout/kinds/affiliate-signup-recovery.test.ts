@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
-import { toAppError } from '#server/trpc.ts';
+import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
+import { toAppError } from '#server/platform/trpc.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { affiliateSignup, makeSignupWithMembership } from '#tests/helpers/purchases/affiliate.ts';

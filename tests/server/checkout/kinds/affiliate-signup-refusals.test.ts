@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findRequiredTaxForm } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import { findRequiredTaxForm } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

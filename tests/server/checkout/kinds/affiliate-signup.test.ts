@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { seedDemoAccounts } from '#server/demo/accounts.ts';
-import { renderStoredMail } from '#server/mails/mail-registry.ts';
-import { toAppError } from '#server/trpc.ts';
+import { seedDemoAccounts } from '#server/app/demo/accounts.ts';
+import { renderStoredMail } from '#server/platform/mails/mail-registry.ts';
+import { toAppError } from '#server/platform/trpc.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

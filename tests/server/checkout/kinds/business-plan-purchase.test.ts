@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
-import { toAppError } from '#server/trpc.ts';
+import { toAppError } from '#server/platform/trpc.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
+import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
+import { markCardAsSent } from '#server/domains/memberships/physical-card/card-shipment.service.ts';
+import { cardRequestLink } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { markCardAsSent } from '#server/memberships/physical-card/card-shipment.service.ts';
-import { cardRequestLink } from '#server/memberships/physical-card/physical-card.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

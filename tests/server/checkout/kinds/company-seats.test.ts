@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { calculateProration } from '#server/catalog/proration.shared.ts';
-import { priceAddedSeats } from '#server/catalog/seat-price.shared.ts';
-import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
+import { calculateProration } from '#server/domains/catalog/proration.shared.ts';
+import { priceAddedSeats } from '#server/domains/catalog/seat-price.shared.ts';
+import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
+import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
-import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

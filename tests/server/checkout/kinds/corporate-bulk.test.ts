@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { createMemberships } from '#server/domains/memberships/membership.service.ts';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
-import { createMemberships } from '#server/memberships/membership.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

@@ -5,7 +5,7 @@ import {
   countCards,
   employee,
   meetsMinimum,
-} from '#server/checkout/kinds/corporate/corporate.schema.ts';
+} from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { calculateProration, prorate } from '#server/catalog/proration.shared.ts';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
+import { calculateProration, prorate } from '#server/domains/catalog/proration.shared.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';

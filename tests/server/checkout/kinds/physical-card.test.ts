@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { cardRequestLink } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { cardRequestLink } from '#server/memberships/physical-card/physical-card.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

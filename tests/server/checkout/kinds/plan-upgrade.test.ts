@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { calculateProration } from '#server/catalog/proration.shared.ts';
-import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncPayment } from '#server/checkout/purchase/sync/sync-payment.service.ts';
+import { calculateProration } from '#server/domains/catalog/proration.shared.ts';
+import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncPayment } from '#server/domains/checkout/purchase/sync/sync-payment.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';

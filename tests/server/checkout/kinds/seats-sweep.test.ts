@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { addSeatsByStaff } from '#server/checkout/kinds/company-seats/staff-seats.service.ts';
-import { employeeList } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { sweepSeats, syncSeats } from '#server/memberships/company/company-seats.service.ts';
-import { NO_AUTHOR } from '#server/monitoring/audit.service.ts';
-import { startTimers } from '#server/startup/timers.ts';
+import { startTimers } from '#server/app/startup/timers.ts';
+import { addSeatsByStaff } from '#server/domains/checkout/kinds/company-seats/staff-seats.service.ts';
+import { employeeList } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { sweepSeats, syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
+import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';

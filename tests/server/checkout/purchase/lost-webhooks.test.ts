@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { startTimers } from '#server/app/startup/timers.ts';
+import { readMissedEvents } from '#server/domains/payments/events/missed-event.service.ts';
+import { recordStripeEvent } from '#server/domains/payments/events/stripe-event.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { readMissedEvents } from '#server/payments/events/missed-event.service.ts';
-import { recordStripeEvent } from '#server/payments/events/stripe-event.service.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
-import { startTimers } from '#server/startup/timers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';

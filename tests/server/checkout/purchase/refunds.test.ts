@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import type { Deps } from '#server/deps.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { HANDLED_EVENTS } from '#server/domains/payments/events/stripe-event.service.ts';
+import { unwindSubscription } from '#server/domains/payments/stripe-subscription.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
-import { unwindSubscription } from '#server/payments/stripe-subscription.service.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';

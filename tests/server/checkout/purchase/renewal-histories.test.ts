@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { endOverdueSubscriptions } from '#server/checkout/purchase/sync/overdue-subscriptions.service.ts';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { sumAccounts } from '#server/ledger/ledger-report.repository.ts';
-import { readBalanceTransactions } from '#server/payments/balance-transaction.service.ts';
-import { reconcile } from '#server/reconciliation/reconcile.service.ts';
+import { endOverdueSubscriptions } from '#server/domains/checkout/purchase/sync/overdue-subscriptions.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { sumAccounts } from '#server/domains/ledger/ledger-report.repository.ts';
+import { readBalanceTransactions } from '#server/domains/payments/balance-transaction.service.ts';
+import { reconcile } from '#server/domains/reconciliation/reconcile.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
-import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { syncSeats } from '#server/domains/memberships/company/company-seats.service.ts';
+import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { applyChargeOutcome } from '#server/checkout/purchase/apply-charge-outcome.service.ts';
-import { findPurchase } from '#server/checkout/purchase/purchase.repository.ts';
-import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { APPLIED } from '#server/payments/events/event-outcome.service.ts';
+import { applyChargeOutcome } from '#server/domains/checkout/purchase/apply-charge-outcome.service.ts';
+import { findPurchase } from '#server/domains/checkout/purchase/purchase.repository.ts';
+import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { APPLIED } from '#server/domains/payments/events/event-outcome.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,8 +1,8 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import type { ReceiptView } from '#server/checkout/receipt/receipt.schema.ts';
-import { buildReceiptFacts } from '#server/checkout/receipt/receipt-facts.ts';
-import { renderReceiptPdf } from '#server/checkout/receipt/receipt-pdf.ts';
+import type { ReceiptView } from '#server/domains/checkout/receipt/receipt.schema.ts';
+import { buildReceiptFacts } from '#server/domains/checkout/receipt/receipt-facts.ts';
+import { renderReceiptPdf } from '#server/domains/checkout/receipt/receipt-pdf.ts';
 import { FREE, REFUND, renderPage, view, wordsOfPage } from '#tests/helpers/purchases/receipts.ts';
 import { SELLER } from '#tests/helpers/seller.ts';
 

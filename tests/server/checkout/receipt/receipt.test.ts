@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderReceiptPage } from '#server/checkout/receipt/receipt-page.ts';
+import { renderReceiptPage } from '#server/domains/checkout/receipt/receipt-page.ts';
 import { FREE, REFUND, renderPage, view, wordsOfPage } from '#tests/helpers/purchases/receipts.ts';
 import { SELLER } from '#tests/helpers/seller.ts';
 

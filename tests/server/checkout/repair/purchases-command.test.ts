@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { purchasesCommand } from '#server/cli/commands/purchases.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
+import { purchasesCommand } from '#server/app/cli/commands/purchases.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';

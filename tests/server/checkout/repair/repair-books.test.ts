@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { purchasesCommand } from '#server/cli/commands/purchases.ts';
-import { executeCommand } from '#server/cli/execute-command.ts';
-import { postBalanceRange } from '#server/payments/balance-transaction.service.ts';
+import { purchasesCommand } from '#server/app/cli/commands/purchases.ts';
+import { executeCommand } from '#server/app/cli/execute-command.ts';
+import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

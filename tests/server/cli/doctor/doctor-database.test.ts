@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadConfig } from '#server/config/config.ts';
-import { recordInstallation } from '#server/startup/installation.service.ts';
+import { recordInstallation } from '#server/app/startup/installation.service.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 import { createTestDatabase, serverDescribe } from '#tests/helpers/database/database.ts';
 import { createRoles } from '#tests/helpers/database/roles.ts';
 import { freePort } from '#tests/helpers/free-port.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runDoctor } from '#server/cli/doctor/doctor.ts';
-import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
-import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
+import { runDoctor } from '#server/app/cli/doctor/doctor.ts';
+import { HANDLED_EVENTS } from '#server/domains/payments/events/stripe-event.service.ts';
+import { createStandInCertificates } from '#server/platform/integrations/apple-wallet/stand-in-certificates.ts';
 import { checkClock } from '#server/staff/system/checks/service-checks.ts';
 import { serverDescribe } from '#tests/helpers/database/database.ts';
 import { startS3Server } from '#tests/helpers/fakes/s3-server.ts';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { SMTPServer } from 'smtp-server';
-import { STRIPE_API_VERSION } from '#server/integrations/stripe/client.ts';
+import { STRIPE_API_VERSION } from '#server/platform/integrations/stripe/client.ts';
 import {
   type FakeUsps,
   goodToken,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
-import { runDoctor } from '#server/cli/doctor/doctor.ts';
-import { loadConfig } from '#server/config/config.ts';
-import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { runDoctor } from '#server/app/cli/doctor/doctor.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
+import { createStandInCertificates } from '#server/platform/integrations/apple-wallet/stand-in-certificates.ts';
+import { createFieldCipher } from '#server/platform/security/field-cipher.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { createRoles, type DatabaseRoles } from '#tests/helpers/database/roles.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

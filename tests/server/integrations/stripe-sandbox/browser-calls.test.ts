@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxProxy } from '#server/integrations/stripe-sandbox/sandbox-proxy.ts';
+import { sandboxProxy } from '#server/sandbox/sandbox-proxy.ts';
 import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { intentIn, invoiceIn, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 

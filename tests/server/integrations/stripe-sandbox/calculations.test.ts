@@ -4,9 +4,9 @@ import {
   computeReductions,
   type DiscountTerms,
   type PricedLine,
-} from '#server/integrations/stripe-sandbox/billing/discount-amounts.ts';
-import { computeBoundary, findNextBoundary } from '#server/integrations/stripe-sandbox/billing/periods.ts';
-import { parseForm } from '#server/integrations/stripe-sandbox/http/form.ts';
+} from '#server/sandbox/billing/discount-amounts.ts';
+import { computeBoundary, findNextBoundary } from '#server/sandbox/billing/periods.ts';
+import { parseForm } from '#server/sandbox/http/form.ts';
 
 const terms = fc.record({
   id: fc.uuid(),

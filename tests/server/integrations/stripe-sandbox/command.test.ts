@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runSandboxAction } from '#server/cli/sandbox.ts';
+import { runSandboxAction } from '#server/app/cli/sandbox.ts';
 import { type LocalSandbox, openLocalSandbox } from './provider.ts';
 import { captureStripeError, newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../../../server/cli/main.ts');
+const PROGRAM = join(import.meta.dirname, '../../../../server/app/cli/main.ts');
 
 let sandbox: LocalSandbox;
 let stripe: Stripe;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
-import { startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
-import { type SpawnedSandbox, spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import { readAddress } from '#server/platform/integrations/stripe/sandbox-address.ts';
+import { startSandbox } from '#server/sandbox/sandbox.ts';
+import { type SpawnedSandbox, spawnSandbox } from '#server/sandbox/spawn.ts';
 import { receiveWebhooks, SECRET_KEY, WEBHOOK_SECRET } from './provider.ts';
 import { newBuyer, newProduct, subscriptionParams } from './purchases.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serve } from '#server/integrations/stripe-sandbox/http/api.ts';
-import { World } from '#server/integrations/stripe-sandbox/state/world.ts';
+import { serve } from '#server/sandbox/http/api.ts';
+import { World } from '#server/sandbox/state/world.ts';
 import { expectConsole } from '#tests/helpers/console.ts';
 
 let folder: string;

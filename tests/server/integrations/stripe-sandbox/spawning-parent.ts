@@ -1,5 +1,5 @@
-import { createStripe } from '#server/integrations/stripe/client.ts';
-import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
+import { createStripe } from '#server/platform/integrations/stripe/client.ts';
+import { spawnSandbox } from '#server/sandbox/spawn.ts';
 
 /**
  * A process for tests to kill. It starts a sandbox in the given folder, and prints its pid and URL and a

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PostalAddress } from '#server/addresses/address.schema.ts';
-import { normalizeStreet, normalizeUnit } from '#server/integrations/usps/normalize-street.ts';
-import { createOfflineVerifier } from '#server/integrations/usps/offline-verifier.ts';
+import type { PostalAddress } from '#server/lib/address.schema.ts';
+import { normalizeStreet, normalizeUnit } from '#server/platform/integrations/usps/normalize-street.ts';
+import { createOfflineVerifier } from '#server/platform/integrations/usps/offline-verifier.ts';
 
 const verifier = createOfflineVerifier();
 const denver: PostalAddress = {

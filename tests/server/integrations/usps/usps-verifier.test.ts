@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PostalAddress } from '#server/addresses/address.schema.ts';
-import { createUspsVerifier } from '#server/integrations/usps/usps-verifier.ts';
+import type { PostalAddress } from '#server/lib/address.schema.ts';
+import { createUspsVerifier } from '#server/platform/integrations/usps/usps-verifier.ts';
 import { type FakeUsps, goodToken, json, startFakeUsps, uspsAddress, uspsError } from './usps-fake.ts';
 
 const input: PostalAddress = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { inviteEmployees, resendInvitation } from '#server/domains/memberships/company/invitation.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { inviteEmployees, resendInvitation } from '#server/memberships/company/invitation.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';

@@ -1,12 +1,18 @@
 import { inflateSync } from 'node:zlib';
 import decodeQr from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
+import { toSheetCard } from '#server/domains/memberships/physical-card/card-sheet.service.ts';
+import {
+  type CardSheet,
+  streamCardSheetPdf,
+} from '#server/domains/memberships/physical-card/card-sheet-pdf.ts';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
-import { drawInThread } from '#server/media/pdf-thread.ts';
-import { toSheetCard } from '#server/memberships/physical-card/card-sheet.service.ts';
-import { type CardSheet, streamCardSheetPdf } from '#server/memberships/physical-card/card-sheet-pdf.ts';
+import { drawInThread } from '#server/platform/media/pdf-thread.ts';
 
-const WORKER = new URL('../../../../server/memberships/physical-card/card-sheet-worker.ts', import.meta.url);
+const WORKER = new URL(
+  '../../../../server/domains/memberships/physical-card/card-sheet-worker.ts',
+  import.meta.url,
+);
 
 function makeSheet(cards: number, changes: { verificationUrl?: string } = {}): CardSheet {
   return {

@@ -1,14 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSigner } from '#server/accounts/access/signed-token.ts';
-import { newId } from '#server/lib/ids.ts';
-import { checkLiveCode, issueLiveKey } from '#server/memberships/wallet/live-card.service.ts';
+import { checkLiveCode, issueLiveKey } from '#server/domains/memberships/wallet/live-card.service.ts';
 import {
   liveStepAt,
   makeLiveCode,
   readLiveCode,
   writeLiveCode,
-} from '#server/memberships/wallet/live-code.shared.ts';
+} from '#server/domains/memberships/wallet/live-code.shared.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createSigner } from '#server/platform/security/signed-token.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
-import { createRecordingPassApi } from '#server/integrations/google-wallet/recording-pass-api.ts';
-import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
-import { newId } from '#server/lib/ids.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
 import {
   fetchPass,
   listChangedPasses,
   registerDevice,
-} from '#server/memberships/wallet/wallet-device.service.ts';
-import { issueApplePass, refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
-import { HANDLED_EVENTS } from '#server/payments/events/stripe-event.service.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+} from '#server/domains/memberships/wallet/wallet-device.service.ts';
+import {
+  issueApplePass,
+  refreshWalletPasses,
+} from '#server/domains/memberships/wallet/wallet-pass.service.ts';
+import { HANDLED_EVENTS } from '#server/domains/payments/events/stripe-event.service.ts';
+import { newId } from '#server/lib/ids.ts';
+import { createRecordingPush } from '#server/platform/integrations/apple-wallet/recording-push.ts';
+import { createRecordingPassApi } from '#server/platform/integrations/google-wallet/recording-pass-api.ts';
+import { type JobQueue, openJobQueue } from '#server/platform/jobs/queue.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';

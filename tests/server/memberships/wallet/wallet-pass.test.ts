@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
-import { createRecordingPassApi } from '#server/integrations/google-wallet/recording-pass-api.ts';
-import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import {
   issueApplePass,
   refreshPass,
   refreshWalletPasses,
-} from '#server/memberships/wallet/wallet-pass.service.ts';
-import { pushWalletPass } from '#server/memberships/wallet/wallet-push.service.ts';
+} from '#server/domains/memberships/wallet/wallet-pass.service.ts';
+import { pushWalletPass } from '#server/domains/memberships/wallet/wallet-push.service.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { createRecordingPush } from '#server/platform/integrations/apple-wallet/recording-push.ts';
+import { createRecordingPassApi } from '#server/platform/integrations/google-wallet/recording-pass-api.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

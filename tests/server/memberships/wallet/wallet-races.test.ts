@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newId } from '#server/lib/ids.ts';
 import {
   fetchPass,
   listChangedPasses,
   registerDevice,
-} from '#server/memberships/wallet/wallet-device.service.ts';
+} from '#server/domains/memberships/wallet/wallet-device.service.ts';
 import {
   issueApplePass,
   refreshPass,
   refreshWalletPasses,
-} from '#server/memberships/wallet/wallet-pass.service.ts';
+} from '#server/domains/memberships/wallet/wallet-pass.service.ts';
+import { newId } from '#server/lib/ids.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createFieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
 import { newId } from '#server/lib/ids.ts';
+import { createFieldCipher } from '#server/platform/security/field-cipher.ts';
 import {
   openAffiliateTaxForm,
   readAffiliate,

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { DONATED_REASON } from '#server/affiliates/commissions/commission-rule.shared.ts';
-import { fileW8 } from '#server/affiliates/tax-forms/tax-form.service.ts';
+import { DONATED_REASON } from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
+import { fileW8 } from '#server/domains/affiliates/tax-forms/tax-form.service.ts';
 import {
   createPayoutFile,
   markMonthPaid,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { unlistUncoveredBusinesses } from '#server/business-plans/business-plan.service.ts';
-import { listTrial } from '#server/business-plans/trial.service.ts';
+import { unlistUncoveredBusinesses } from '#server/domains/business-plans/business-plan.service.ts';
+import { listTrial } from '#server/domains/business-plans/trial.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findDuplicates } from '#server/stores/duplicates/find-duplicates.service.ts';
+import { findDuplicates } from '#server/domains/stores/duplicates/find-duplicates.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { printCards } from '#server/domains/memberships/physical-card/card-shipment.service.ts';
+import { queuePhysicalCard } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { printCards } from '#server/memberships/physical-card/card-shipment.service.ts';
-import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
-import { NO_AUTHOR } from '#server/monitoring/audit.service.ts';
+import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';

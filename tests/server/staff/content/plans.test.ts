@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { planEdit } from '#server/catalog/plan-edit.schema.ts';
+import { planEdit } from '#server/domains/catalog/plan-edit.schema.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

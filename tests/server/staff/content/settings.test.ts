@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { getContentRevision } from '#server/content/content.service.ts';
-import type { SettingKey } from '#server/content/setting.schema.ts';
-import { changePublicSetting } from '#server/content/setting.service.ts';
+import { getContentRevision } from '#server/domains/content/content.service.ts';
+import type { SettingKey } from '#server/domains/content/setting.schema.ts';
+import { changePublicSetting } from '#server/domains/content/setting.service.ts';
 import { describeSetting, editSetting, previewSetting } from '#server/staff/content/setting.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -2,12 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { recordAgreements } from '#server/content/content.service.ts';
-import { readEditableFaq, writeFaq } from '#server/content/faq-text.shared.ts';
-import { formatPublishedHtml } from '#server/content/html-format.shared.ts';
-import { cleanPublishedHtml } from '#server/content/published-html.ts';
-import { approveVersion, listDrafts, publishText, readText } from '#server/content/text.service.ts';
-import { discardDraft, publishDraft, restoreVersion, saveDraft } from '#server/content/text-draft.service.ts';
+import { recordAgreements } from '#server/domains/content/content.service.ts';
+import { readEditableFaq, writeFaq } from '#server/domains/content/faq-text.shared.ts';
+import { formatPublishedHtml } from '#server/domains/content/html-format.shared.ts';
+import { cleanPublishedHtml } from '#server/domains/content/published-html.ts';
+import { approveVersion, listDrafts, publishText, readText } from '#server/domains/content/text.service.ts';
+import {
+  discardDraft,
+  publishDraft,
+  restoreVersion,
+  saveDraft,
+} from '#server/domains/content/text-draft.service.ts';
 import { diffLines } from '#server/lib/diff.ts';
 import {
   compareDraft,

@@ -1,5 +1,5 @@
 import { createDb } from '#db/client.ts';
-import { createFolderStore } from '#server/integrations/files/folder-store.ts';
+import { createFolderStore } from '#server/platform/integrations/files/folder-store.ts';
 import { continueImport } from '#server/staff/imports/import-run.service.ts';
 import { buildTestApp } from '#tests/helpers/app.ts';
 

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { inTransaction } from '#db/client.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import type { LineOutcome } from '#server/staff/imports/import-kind.ts';
 import type { MemberColumn } from '#server/staff/imports/members/member-columns.shared.ts';
 import { membersImport } from '#server/staff/imports/members/members-import.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { linkImportedSubscription } from '#server/staff/imports/members/link-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { inTransaction } from '#db/client.ts';
-import { recordAudit } from '#server/monitoring/audit.service.ts';
+import { recordAudit } from '#server/platform/monitoring/audit.service.ts';
+import { createCallerFactory } from '#server/platform/trpc.ts';
 import { createAction } from '#server/staff/kit/action.ts';
-import { createCallerFactory } from '#server/trpc.ts';
 import { createTestContext, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';

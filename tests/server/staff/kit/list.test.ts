@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
-import { recordAudit } from '#server/monitoring/audit.service.ts';
+import { recordAudit } from '#server/platform/monitoring/audit.service.ts';
 import { auditList } from '#server/staff/audit/audit-list.shared.ts';
 import { type ListInput, listInput } from '#server/staff/kit/list.schema.ts';
 import { readListAddress, writeListAddress } from '#server/staff/kit/list.shared.ts';

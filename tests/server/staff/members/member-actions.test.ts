@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deliverMail } from '#server/mails/deliver-mail.ts';
-import { insertSuppression } from '#server/mails/suppression.repository.ts';
-import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createJobHandlers } from '#server/app/startup/job-handlers.ts';
+import { deliverMail } from '#server/platform/mails/deliver-mail.ts';
+import { insertSuppression } from '#server/platform/mails/suppression.repository.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

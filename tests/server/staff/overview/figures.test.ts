@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { postPayment, postReturns } from '#server/ledger/ledger.service.ts';
+import { postPayment, postReturns } from '#server/domains/ledger/ledger.service.ts';
 import { listInput } from '#server/staff/kit/list.schema.ts';
 import { countFigures, readFigures, refreshFigures } from '#server/staff/overview/figure.service.ts';
 import { readStaffList } from '#server/staff/staff-lists.service.ts';

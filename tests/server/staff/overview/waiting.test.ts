@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { getReportingThreshold } from '#server/affiliates/tax-forms/tax-year.shared.ts';
+import { getReportingThreshold } from '#server/domains/affiliates/tax-forms/tax-year.shared.ts';
 import { toBusinessDate } from '#server/lib/dates.ts';
 import { newId } from '#server/lib/ids.ts';
 import { countFigures } from '#server/staff/overview/figure.service.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPromoCode, describeTerms } from '#server/catalog/promo-code-changes.service.ts';
-import { type PromoCodeTermsInput, promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
+import { createPromoCode, describeTerms } from '#server/domains/catalog/promo-code-changes.service.ts';
+import { type PromoCodeTermsInput, promoCodeTerms } from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { previewNewCode } from '#server/staff/promo-codes/promo-code-preview.service.ts';
 import { testApp } from '#tests/helpers/app.ts';

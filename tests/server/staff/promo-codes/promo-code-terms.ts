@@ -1,4 +1,4 @@
-import { type PromoCodeTermsInput, promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
+import { type PromoCodeTermsInput, promoCodeTerms } from '#server/domains/catalog/promo-code-terms.schema.ts';
 
 export const makePlanInput = (planId: number, price = '') => ({ planId, isIncluded: true, price });
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findUsedPromoCode, requirePromoCode } from '#server/catalog/promo-code.service.ts';
+import { findUsedPromoCode, requirePromoCode } from '#server/domains/catalog/promo-code.service.ts';
 import {
   correctPromoCode,
   createPromoCode,
   limitPromoCode,
   setPromoCodeActive,
-} from '#server/catalog/promo-code-changes.service.ts';
-import type { PromoCodeTermsInput } from '#server/catalog/promo-code-terms.schema.ts';
+} from '#server/domains/catalog/promo-code-changes.service.ts';
+import type { PromoCodeTermsInput } from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { type ListInput, listInput } from '#server/staff/kit/list.schema.ts';
 import { readPromoCode } from '#server/staff/promo-codes/promo-code-detail.service.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync/sync-subscription.service.ts';
-import { reconcileNight } from '#server/reconciliation/nightly-reconciliation.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
+import { reconcileNight } from '#server/domains/reconciliation/nightly-reconciliation.service.ts';
 import { listInput } from '#server/staff/kit/list.schema.ts';
 import { readStaffList } from '#server/staff/staff-lists.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/sync/sync-charge.service.ts';
+import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { formatReceiptNumber } from '#server/lib/receipt-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DeadLetter } from '#server/jobs/dead-letter.repository.ts';
 import { newId } from '#server/lib/ids.ts';
+import type { DeadLetter } from '#server/platform/jobs/dead-letter.repository.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

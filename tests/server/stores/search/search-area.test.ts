@@ -6,7 +6,7 @@ import {
   type Position,
   type SquareRange,
   searchArea,
-} from '#server/stores/search/search-area.ts';
+} from '#server/domains/stores/search/search-area.ts';
 
 /** Computes the same numbers as the generated columns `stores.cell` and `stores.block`. */
 const squareAt = ({ latitude, longitude }: Position, perDegree: number) =>

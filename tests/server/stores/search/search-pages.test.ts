@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
-import { searchSavings, streamMatches } from '#server/stores/search/savings-search.service.ts';
+import { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
+import { searchSavings, streamMatches } from '#server/domains/stores/search/savings-search.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeOracleWorld, type OracleWorld } from '#tests/helpers/stores/oracle-world.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
-import type { StoreWithPromotions } from '#server/stores/search/savings-search.service.ts';
+import { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
+import type { StoreWithPromotions } from '#server/domains/stores/search/savings-search.service.ts';
 import {
   formatResultsFooter,
   formatResultsHeader,
   formatStore,
-} from '#server/stores/search/search-results-text.ts';
+} from '#server/domains/stores/search/search-results-text.ts';
 
 const STORE: StoreWithPromotions = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll } from 'vitest';
-import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { ensureHouseAccount } from '#server/domains/accounts/provided-account.service.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { SIGNATURE } from '#tests/helpers/purchases/affiliate.ts';

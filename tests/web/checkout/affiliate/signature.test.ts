@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/signature.schema.ts';
+import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/domains/affiliates/signature.schema.ts';
 import { computePixelRatio, exportImage, renderName } from '#web/ui/signature/signature-image.ts';
 
 afterEach(() => vi.restoreAllMocks());

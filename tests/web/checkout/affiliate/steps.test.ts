@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { affiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { affiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import {
   type AffiliateStep,
   type AffiliateStepConditions,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   affiliateCart,
   affiliateSignupInput,
-} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
-import { validateAffiliateSignup } from '#server/checkout/kinds/affiliate-signup/affiliate-signup-validation.ts';
+} from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import { validateAffiliateSignup } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup-validation.ts';
 import { buildSignupInput, signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-order.ts';
 import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import {

@@ -1,4 +1,4 @@
-import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
+import type { BusinessTerms } from '#server/domains/catalog/plan.schema.ts';
 import {
   type BusinessPlanValues,
   emptyBusinessPlan,

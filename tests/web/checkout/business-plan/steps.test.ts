@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
-import { businessTerms } from '#server/catalog/plan.schema.ts';
+import { businessTerms } from '#server/domains/catalog/plan.schema.ts';
 import {
   type BusinessPlanStep,
   type BusinessPlanStepConditions,

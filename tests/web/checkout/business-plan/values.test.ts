@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { businessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import { validateBusinessPlan } from '#server/checkout/kinds/business-plan/business-plan-validation.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { businessPlanInput } from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
+import { validateBusinessPlan } from '#server/domains/checkout/kinds/business-plan/business-plan-validation.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import {
   buildBusinessPlanInput,
   presentFailure,

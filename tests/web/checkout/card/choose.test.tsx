@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import { cardCart } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import { cardCart } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 import { buildCardPurchaseInput } from '#web/features/checkout/card/card-purchase-order.ts';
 import {
   addressKey,

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll } from 'vitest';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';

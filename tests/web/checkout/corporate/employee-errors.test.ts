@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { employee } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { employee } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import {
   cardCountError,
   employeesSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { MAX_EMPLOYEES } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { buildTemplate, readFile, readList } from '#web/features/checkout/corporate/employees/list-file.ts';
 
 const ROOM = MAX_EMPLOYEES;

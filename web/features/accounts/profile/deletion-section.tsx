@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { deletionInput } from '#server/domains/personal-data/personal-data.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { deletionInput } from '#server/personal-data/personal-data.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { emailChange, type Profile } from '#server/accounts/profile/profile.schema.ts';
+import { emailChange, type Profile } from '#server/domains/accounts/profile/profile.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';

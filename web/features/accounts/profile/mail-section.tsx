@@ -1,4 +1,4 @@
-import { mailPreferences } from '#server/content/messages/newsletter.schema.ts';
+import { mailPreferences } from '#server/domains/content/messages/newsletter.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';

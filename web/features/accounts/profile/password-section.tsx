@@ -1,4 +1,4 @@
-import { passwordChange } from '#server/accounts/profile/profile.schema.ts';
+import { passwordChange } from '#server/domains/accounts/profile/profile.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';

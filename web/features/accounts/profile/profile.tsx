@@ -1,4 +1,4 @@
-import { personName } from '#server/accounts/profile/profile.schema.ts';
+import { personName } from '#server/domains/accounts/profile/profile.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { NameFields } from '#web/ui/form/name-fields.tsx';

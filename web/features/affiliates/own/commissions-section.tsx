@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { COMMISSIONS_PER_PAGE } from '#server/affiliates/affiliate.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { COMMISSIONS_PER_PAGE } from '#server/domains/affiliates/affiliate.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

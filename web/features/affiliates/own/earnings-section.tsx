@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { COMMISSION_PENDING_DAYS } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import type { Overview } from './link-section.tsx';

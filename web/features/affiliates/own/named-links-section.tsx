@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { linkInput } from '#server/affiliates/links/referral-link.schema.ts';
+import { linkInput } from '#server/domains/affiliates/links/referral-link.schema.ts';
 import { RepeatableForm } from '#web/features/accounts/profile/repeatable-form.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { lazyComponent } from '#web/lib/lazy-component.ts';

@@ -1,5 +1,5 @@
-import { paths } from '#server/site/pages.shared.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { type BusinessPlan, useBusinessPlans } from '#web/features/catalog/business/use-business-plans.ts';
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';

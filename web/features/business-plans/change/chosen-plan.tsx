@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { businessAgreements } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import type { TextVersion } from '#server/content/content.schema.ts';
+import { businessAgreements } from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { TextVersion } from '#server/domains/content/content.schema.ts';
 import { formatDateInWords } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import type { BusinessPlan } from '#web/features/catalog/business/use-business-plans.ts';
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
 import { AgreementsPage } from '#web/features/checkout/business-plan/agreements-page.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { trialInput } from '#server/business-plans/business-plan.schema.ts';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { trialInput } from '#server/domains/business-plans/business-plan.schema.ts';
+import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
 import { useRefreshData } from '#web/features/accounts/use-session.ts';
 import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';

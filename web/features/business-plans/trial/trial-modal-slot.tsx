@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 
 const TrialModal = lazy(async () => ({ default: (await import('./trial-modal.tsx')).TrialModal }));
 

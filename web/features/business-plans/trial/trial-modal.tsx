@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { TrialOffer } from './trial-offer.tsx';
 import { TrialStages } from './trial-stages.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatLongDate } from '#server/lib/dates.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toDate } from '#web/lib/format.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { type BusinessPlanSlug, paths } from '#server/site/pages.shared.ts';
+import { type BusinessPlanSlug, paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { Awning } from '#web/ui/awning.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
+import type { BusinessTerms } from '#server/domains/catalog/plan.schema.ts';
 import { AUDIENCE_SIZE } from '#server/lib/business-rules.ts';
 import classes from './business-info.module.css';
 import { PresentationPicture, SharingPicture, SocialPicture } from './business-pictures.tsx';

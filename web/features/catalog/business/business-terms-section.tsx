@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import classes from './business-info.module.css';
 import { type Term, Terms } from './terms.tsx';
 

@@ -1,5 +1,5 @@
+import { SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
 import { PROMOTION_CHANGE_DAYS, TRIAL_DAYS } from '#server/lib/business-rules.ts';
-import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
 import { ChoosePicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
 import { HowItWorks, type Step } from './how-it-works.tsx';
 import { ListingPicture } from './listing-picture.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { MIN_AFFILIATE_AGE } from '#server/lib/business-rules.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { DownlinePicture, FriendPicture } from '#web/features/affiliates/affiliate-pictures.tsx';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
 import classes from './business-info.module.css';

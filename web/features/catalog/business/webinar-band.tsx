@@ -1,5 +1,5 @@
-import { paths } from '#server/site/pages.shared.ts';
-import { readWebinarSettings } from '#server/webinar/webinar-settings.shared.ts';
+import { readWebinarSettings } from '#server/domains/webinar/webinar-settings.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './business-info.module.css';

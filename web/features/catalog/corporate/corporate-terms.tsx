@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import businessClasses from '../business/business-info.module.css';
 import { type Term, Terms } from '../business/terms.tsx';
 import type { CorporatePlans } from './use-corporate-plans.ts';

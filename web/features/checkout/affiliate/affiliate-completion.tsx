@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { SignUpThanks } from '#web/features/webinar/sign-up-thanks.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { AffiliateSignup } from './affiliate-signup.tsx';

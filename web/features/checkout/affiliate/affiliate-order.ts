@@ -1,4 +1,4 @@
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import {
   type AffiliateSignupInput,
   affiliateFamily,
@@ -6,7 +6,7 @@ import {
   affiliateReference,
   affiliateTaxForm,
   loyaltyInformation,
-} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+} from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import {
   type AffiliateStepConditions,

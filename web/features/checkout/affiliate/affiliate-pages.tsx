@@ -1,4 +1,4 @@
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { AddressQuestions } from '../address-question.tsx';
 import { FamilyStep } from '../card/family-step.tsx';

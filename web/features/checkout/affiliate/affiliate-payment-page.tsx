@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';

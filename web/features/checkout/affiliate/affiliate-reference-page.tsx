@@ -1,5 +1,5 @@
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { ROLE_CONTRACTS } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
+import { ROLE_CONTRACTS } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { SignatureField } from '#web/ui/signature/signature-field.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { AgreementFields } from '../agreement-fields.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import {
   affiliateFamily,
   affiliateInformation,
@@ -9,7 +9,7 @@ import {
   loyaltyInformation,
   membershipChoice,
   type RequiredTaxForm,
-} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+} from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { withChosenReference } from '../reference-values.ts';

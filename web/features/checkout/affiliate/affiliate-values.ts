@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import type {
   AffiliateCart,
   affiliateFamily,
   affiliateInformation,
   affiliateReference,
   loyaltyInformation,
-} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+} from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 import { addressKey } from '../card/card-purchase-values.ts';

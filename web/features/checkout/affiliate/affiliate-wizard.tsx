@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import type { Quote } from '#server/catalog/quote.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, isRefusal, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,4 +1,4 @@
-import { contractTitles } from '#server/content/text-titles.shared.ts';
+import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';

@@ -1,4 +1,4 @@
-import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';

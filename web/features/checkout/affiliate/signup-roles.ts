@@ -1,4 +1,4 @@
-import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 
 export const SIGNUP_TITLES = {
   friend: 'Become a Friend',

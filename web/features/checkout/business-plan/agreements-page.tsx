@@ -1,5 +1,5 @@
-import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
-import { contractTitles } from '#server/content/text-titles.shared.ts';
+import type { BusinessTerms } from '#server/domains/catalog/plan.schema.ts';
+import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
 import { type Agreement, AgreementFields } from '../agreement-fields.tsx';
 
 /** A plan's terms determine which agreements it needs (D21). */

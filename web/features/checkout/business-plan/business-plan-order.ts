@@ -1,12 +1,15 @@
-import { businessPresentation, businessSocialMedia } from '#server/business-plans/business-plan.schema.ts';
+import {
+  businessPresentation,
+  businessSocialMedia,
+} from '#server/domains/business-plans/business-plan.schema.ts';
 import {
   type BusinessPlanInput,
   businessAgreements,
   businessInformation,
   businessPromotions,
   businessSharing,
-} from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+} from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { CARD_NOT_READ, isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import { withWebAddresses } from './business-plan-steps.ts';

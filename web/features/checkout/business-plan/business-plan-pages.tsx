@@ -1,4 +1,4 @@
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
 import { joinTexts, summarizeAddress } from '../summary/review-texts.ts';

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { businessPresentation, businessSocialMedia } from '#server/business-plans/business-plan.schema.ts';
-import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
+import {
+  businessPresentation,
+  businessSocialMedia,
+} from '#server/domains/business-plans/business-plan.schema.ts';
+import type { BusinessTerms } from '#server/domains/catalog/plan.schema.ts';
 import {
   businessAgreements,
   businessInformation,
   businessOptIns,
   businessPromotions,
   businessSharing,
-} from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+} from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { withChosenReference } from '../reference-values.ts';

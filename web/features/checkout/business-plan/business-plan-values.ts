@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type {
   businessPresentation,
   businessSocialMedia,
-} from '#server/business-plans/business-plan.schema.ts';
+} from '#server/domains/business-plans/business-plan.schema.ts';
 import type {
   BusinessPlanCart,
   businessAgreements,
@@ -10,9 +10,9 @@ import type {
   businessOptIns,
   businessPromotions,
   businessSharing,
-} from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import type { promotionDraft } from '#server/stores/business-draft.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+} from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { promotionDraft } from '#server/domains/stores/business-draft.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';

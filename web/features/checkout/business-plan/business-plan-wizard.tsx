@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { Quote } from '#server/catalog/quote.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,4 +1,4 @@
-import type { BusinessTerms, Plan } from '#server/catalog/plan.schema.ts';
+import type { BusinessTerms, Plan } from '#server/domains/catalog/plan.schema.ts';
 
 // Separate from business-plan-values.ts, because the initial view of the business plans page must not load
 // its schemas.

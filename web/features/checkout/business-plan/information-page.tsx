@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
 import { UrlField } from '#web/features/stores/owner/url-field.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';

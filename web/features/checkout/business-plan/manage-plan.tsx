@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';

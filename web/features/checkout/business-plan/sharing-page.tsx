@@ -1,5 +1,5 @@
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { toDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import { MAX_SOCIAL_MEDIA_WORDS } from '#server/business-plans/business-plan.schema.ts';
+import { MAX_SOCIAL_MEDIA_WORDS } from '#server/domains/business-plans/business-plan.schema.ts';
 import { countWords } from '#server/lib/line-rules.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';

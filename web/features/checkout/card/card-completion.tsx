@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { WalletButtons } from '#web/features/memberships/card/wallet-buttons.tsx';
 import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';

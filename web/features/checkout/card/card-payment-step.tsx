@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import { cardPlan } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import { cardPlan } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';

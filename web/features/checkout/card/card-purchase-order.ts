@@ -1,8 +1,8 @@
-import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import {
   type CardPurchaseInput,
   cardPurchaseInput,
-} from '#server/checkout/kinds/card/card-purchase.schema.ts';
+} from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';

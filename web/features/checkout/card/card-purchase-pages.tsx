@@ -1,5 +1,5 @@
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { AddressQuestions } from '../address-question.tsx';
 import type { PaymentState } from '../payment-step.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cardDetails, cardShipping } from '#server/checkout/kinds/card/card-purchase.schema.ts';
-import { familyNames } from '#server/memberships/family.schema.ts';
+import { cardDetails, cardShipping } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
+import { familyNames } from '#server/domains/memberships/family.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { withChosenReference } from '../reference-values.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import type {
   CardCart,
   cardDetails,
   cardShipping,
-} from '#server/checkout/kinds/card/card-purchase.schema.ts';
-import type { familyNames } from '#server/memberships/family.schema.ts';
+} from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
+import type { familyNames } from '#server/domains/memberships/family.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';

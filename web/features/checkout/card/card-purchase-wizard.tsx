@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import type { Quote } from '#server/catalog/quote.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

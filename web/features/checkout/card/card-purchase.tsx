@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { AuthenticationPanel } from '#web/features/accounts/authentication-panel.tsx';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { useLogout } from '#web/features/accounts/use-session.ts';

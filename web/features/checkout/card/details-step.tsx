@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';

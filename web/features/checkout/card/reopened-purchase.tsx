@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';

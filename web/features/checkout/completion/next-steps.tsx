@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 import classes from './completion.module.css';
 

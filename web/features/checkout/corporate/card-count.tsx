@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { computePlanCount, countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { computePlanCount, countCards } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from './corporate.module.css';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CompletionFrame } from '../completion/completion-frame.tsx';
 import { NextStep, NextSteps, ReceiptStep } from '../completion/next-steps.tsx';

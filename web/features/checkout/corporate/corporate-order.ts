@@ -3,7 +3,7 @@ import {
   computePlanCount,
   corporatePurchaseInput,
   countCards,
-} from '#server/checkout/kinds/corporate/corporate.schema.ts';
+} from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import type { CorporateValues } from './corporate-values.ts';

@@ -1,5 +1,5 @@
-import { countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { countCards } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';

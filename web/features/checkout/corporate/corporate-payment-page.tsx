@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { countCards } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { countCards } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
-import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';

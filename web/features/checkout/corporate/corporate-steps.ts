@@ -1,4 +1,4 @@
-import { companyForm } from '#server/memberships/company/company.schema.ts';
+import { companyForm } from '#server/domains/memberships/company/company.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { withChosenReference } from '../reference-values.ts';

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
-import type { CorporateCart, Employee } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
-import { type Company, type CompanyForm, companyForm } from '#server/memberships/company/company.schema.ts';
+import type { CorporateCart, Employee } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
+import {
+  type Company,
+  type CompanyForm,
+  companyForm,
+} from '#server/domains/memberships/company/company.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { Plan } from '#server/catalog/plan.schema.ts';
-import { formatQuoteLine } from '#server/catalog/price.shared.ts';
-import type { Quote, QuoteLine } from '#server/catalog/quote.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
+import { formatQuoteLine } from '#server/domains/catalog/price.shared.ts';
+import type { Quote, QuoteLine } from '#server/domains/catalog/quote.schema.ts';
 import { Money } from '#web/ui/money.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { ReviewedPage } from '#web/ui/wizard/wizard-page.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { w8Input, w9Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
+import type { w8Input, w9Input } from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 
 export type W9Values = FormFields<z.input<typeof w9Input>>;

@@ -1,4 +1,4 @@
-import type { RequiredTaxForm } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import type { RequiredTaxForm } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import classes from '../checkout.module.css';
 import { W8Fields } from './w8-fields.tsx';
 import { W9Fields } from './w9-fields.tsx';

@@ -1,4 +1,7 @@
-import { TAX_CLASSIFICATION_NAMES, TAX_ID_NAMES } from '#server/affiliates/tax-forms/tax-form.schema.ts';
+import {
+  TAX_CLASSIFICATION_NAMES,
+  TAX_ID_NAMES,
+} from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';

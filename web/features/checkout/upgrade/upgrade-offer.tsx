@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDateInWords } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import buttonClasses from '#web/ui/button.module.css';

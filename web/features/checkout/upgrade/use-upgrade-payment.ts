@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { UpgradePayment } from '#server/checkout/plan-change/plan-change.schema.ts';
+import type { UpgradePayment } from '#server/domains/checkout/plan-change/plan-change.schema.ts';
 import { loadStripeClient } from '#web/features/payments/stripe-loader.ts';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';

@@ -2,7 +2,7 @@ import { skipToken } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMatch } from 'react-router';
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
-import { pages, paths } from '#server/site/pages.shared.ts';
+import { pages, paths } from '#server/lib/pages.shared.ts';
 import { cacheCardPage } from '#web/lib/card-page-offline.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';

@@ -1,7 +1,7 @@
+import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { isOverdue } from '#server/memberships/membership.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { createScanUrl, LIVE_STEP_MS } from '#server/memberships/wallet/live-code.shared.ts';
+import { createScanUrl, LIVE_STEP_MS } from '#server/domains/memberships/wallet/live-code.shared.ts';
 import classes from './live-qr.module.css';
 import type { ReceivedCard } from './offline-cards.ts';
 import { QrCode } from './qr-code.tsx';

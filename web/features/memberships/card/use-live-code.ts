@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import { LIVE_STEP_MS, liveStepAt, makeLiveCode } from '#server/memberships/wallet/live-code.shared.ts';
+import {
+  LIVE_STEP_MS,
+  liveStepAt,
+  makeLiveCode,
+} from '#server/domains/memberships/wallet/live-code.shared.ts';
 import { getClockOffsetMs, type ReceivedCard } from './offline-cards.ts';
 
 export interface CurrentLiveCode {

@@ -1,4 +1,4 @@
-import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
+import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import type { AddressValues } from '../../checkout/card/card-purchase-values.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { RememberedContact } from '#server/checkout/remembered-contact.schema.ts';
-import { cardAddress } from '#server/memberships/physical-card/physical-card.schema.ts';
+import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
+import { cardAddress } from '#server/domains/memberships/physical-card/physical-card.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CompletionFrame } from '../../checkout/completion/completion-frame.tsx';
 import type { PhysicalCardView } from './card-address-values.ts';

@@ -1,4 +1,4 @@
-import { cardAddress } from '#server/memberships/physical-card/physical-card.schema.ts';
+import { cardAddress } from '#server/domains/memberships/physical-card/physical-card.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import type { WizardForm, WizardPage } from '#web/ui/wizard/wizard-page.ts';

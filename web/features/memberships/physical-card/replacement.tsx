@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

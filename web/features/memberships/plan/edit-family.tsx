@@ -1,5 +1,5 @@
-import { familyNames } from '#server/memberships/family.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { familyNames } from '#server/domains/memberships/family.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';

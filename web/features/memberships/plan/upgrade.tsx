@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { familyNames } from '#server/memberships/family.schema.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { familyNames } from '#server/domains/memberships/family.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Form } from '#web/ui/form/form.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatLongDate } from '#server/lib/dates.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useBrowserValue } from '#web/lib/use-browser-value.ts';

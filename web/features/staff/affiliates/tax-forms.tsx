@@ -1,5 +1,8 @@
-import { TAX_CLASSIFICATION_NAMES, TAX_ID_NAMES } from '#server/affiliates/tax-forms/tax-form.schema.ts';
-import { TAX_FORM_NAMES } from '#server/affiliates/tax-forms/tax-year.shared.ts';
+import {
+  TAX_CLASSIFICATION_NAMES,
+  TAX_ID_NAMES,
+} from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
+import { TAX_FORM_NAMES } from '#server/domains/affiliates/tax-forms/tax-year.shared.ts';
 import { labelOf } from '#server/staff/purchases/purchase-list.shared.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { formatDay, formatInstant } from '../kit/format-cell.tsx';

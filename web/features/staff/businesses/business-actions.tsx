@@ -1,5 +1,5 @@
+import { businessEdit } from '#server/domains/stores/edit/listing-edit.schema.ts';
 import { listingState } from '#server/staff/businesses/business.schema.ts';
-import { businessEdit } from '#server/stores/edit/listing-edit.schema.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { CategoriesField } from '#web/features/stores/owner/categories-field.tsx';

@@ -1,7 +1,7 @@
 import { Link, useLocation, useParams } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { categoryName } from '#server/domains/stores/category.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
-import { categoryName } from '#server/stores/category.shared.ts';
 import { formatDay, formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { locationEdit, rowRemoval } from '#server/stores/edit/listing-edit.schema.ts';
+import { locationEdit, rowRemoval } from '#server/domains/stores/edit/listing-edit.schema.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';

@@ -1,4 +1,4 @@
-import { promotionEdit, rowRemoval } from '#server/stores/edit/listing-edit.schema.ts';
+import { promotionEdit, rowRemoval } from '#server/domains/stores/edit/listing-edit.schema.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { z } from 'zod';
-import type { EditableFaqSection } from '#server/content/faq.schema.ts';
+import type { EditableFaqSection } from '#server/domains/content/faq.schema.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';

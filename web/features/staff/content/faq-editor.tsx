@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { EditableFaqSection } from '#server/content/faq.schema.ts';
-import { readEditableFaq, writeFaq } from '#server/content/faq-text.shared.ts';
+import type { EditableFaqSection } from '#server/domains/content/faq.schema.ts';
+import { readEditableFaq, writeFaq } from '#server/domains/content/faq-text.shared.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';

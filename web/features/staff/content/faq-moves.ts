@@ -1,5 +1,5 @@
-import type { EditableFaqSection } from '#server/content/faq.schema.ts';
-import { toSlug } from '#server/content/faq-text.shared.ts';
+import type { EditableFaqSection } from '#server/domains/content/faq.schema.ts';
+import { toSlug } from '#server/domains/content/faq-text.shared.ts';
 
 type Sections = readonly EditableFaqSection[];
 type Question = EditableFaqSection['entries'][number];

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { planEdit } from '#server/catalog/plan-edit.schema.ts';
+import { planEdit } from '#server/domains/catalog/plan-edit.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { z } from 'zod';
-import { isSettingKey, SETTINGS } from '#server/content/setting.schema.ts';
+import { isSettingKey, SETTINGS } from '#server/domains/content/setting.schema.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';

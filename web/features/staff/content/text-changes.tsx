@@ -1,4 +1,4 @@
-import type { TextName } from '#server/content/content.schema.ts';
+import type { TextName } from '#server/domains/content/content.schema.ts';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { trpc } from '#web/lib/trpc.ts';

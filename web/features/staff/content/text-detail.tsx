@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { z } from 'zod';
-import type { TextName } from '#server/content/content.schema.ts';
+import type { TextName } from '#server/domains/content/content.schema.ts';
 import type { ListColumn } from '#server/staff/kit/list.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';

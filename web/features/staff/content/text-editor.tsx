@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import type { TextName } from '#server/content/content.schema.ts';
+import type { TextName } from '#server/domains/content/content.schema.ts';
 import { useRefreshStaff, useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { type TextName, textName } from '#server/content/content.schema.ts';
+import { type TextName, textName } from '#server/domains/content/content.schema.ts';
 import { StaffNotFound } from '#web/features/staff/kit/staff-not-found.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 

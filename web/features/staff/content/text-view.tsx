@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { z } from 'zod';
-import { policyType, type TextName } from '#server/content/content.schema.ts';
+import { policyType, type TextName } from '#server/domains/content/content.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { Faq } from '#web/features/content/faq.tsx';
 import { StaffDetail } from '#web/features/staff/kit/staff-detail.tsx';

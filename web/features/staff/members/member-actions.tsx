@@ -1,4 +1,4 @@
-import { grantMembershipInput } from '#server/checkout/kinds/granted-card/granted-card.schema.ts';
+import { grantMembershipInput } from '#server/domains/checkout/kinds/granted-card/granted-card.schema.ts';
 import {
   addressInput,
   correctNameInput,

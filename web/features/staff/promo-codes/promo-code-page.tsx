@@ -1,5 +1,9 @@
 import { Link, useParams } from 'react-router';
-import { promoCodeLimits, promoCodeSwitch, promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
+import {
+  promoCodeLimits,
+  promoCodeSwitch,
+  promoCodeTerms,
+} from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { useLateNavigate } from '#web/lib/late-navigation.ts';

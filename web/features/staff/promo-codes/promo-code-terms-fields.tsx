@@ -1,4 +1,4 @@
-import type { PromoCodeTermsInput } from '#server/catalog/promo-code-terms.schema.ts';
+import type { PromoCodeTermsInput } from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { centsToDollars, formatCents } from '#server/lib/money.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';

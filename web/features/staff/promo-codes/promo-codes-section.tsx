@@ -1,5 +1,5 @@
 import { Route } from 'react-router';
-import { promoCodeTerms } from '#server/catalog/promo-code-terms.schema.ts';
+import { promoCodeTerms } from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { promoCodeList, promoUseList } from '#server/staff/promo-codes/promo-code-lists.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';

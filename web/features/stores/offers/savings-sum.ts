@@ -1,4 +1,4 @@
-import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 
 /** How often a visitor would use an offer in a month, by the offer's id. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { MAX_TEXT_LENGTHS, validatePlace } from '#server/stores/search/search-rules.shared.ts';
+import { MAX_TEXT_LENGTHS, validatePlace } from '#server/domains/stores/search/search-rules.shared.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './zip-form.module.css';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Input, NativeSelect } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useRef, useState } from 'react';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import classes from './owner.module.css';

@@ -1,4 +1,4 @@
-import type { FigureKind } from '#server/stores/figures/figure.shared.ts';
+import type { FigureKind } from '#server/domains/stores/figures/figure.shared.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Chart } from '#web/ui/chart/chart.tsx';
 import classes from './owner.module.css';

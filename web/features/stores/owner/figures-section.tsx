@@ -1,4 +1,4 @@
-import { FIGURE_KINDS, WEEKS_SHOWN } from '#server/stores/figures/figure.shared.ts';
+import { FIGURE_KINDS, WEEKS_SHOWN } from '#server/domains/stores/figures/figure.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
-import { listingInput } from '#server/stores/owner/own-business.schema.ts';
+import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
+import { listingInput } from '#server/domains/stores/owner/own-business.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
-import { DEFAULT_DISTANCE, DEFAULT_SORT } from '#server/stores/search/search-rules.shared.ts';
+import { DEFAULT_DISTANCE, DEFAULT_SORT } from '#server/domains/stores/search/search-rules.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { ResendVerification } from '#web/features/accounts/resend-verification.tsx';
 import { writeAddress } from '#web/features/stores/search/search-address.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,6 +1,6 @@
 import { FileButton } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { StoreLogo } from '#web/features/stores/store-logo.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '#server/stores/owner/own-business.schema.ts';
+import { MAX_PICTURE_BYTES } from '#server/domains/stores/owner/own-business.schema.ts';
 
 export const UNREADABLE_PICTURE = 'Please choose a picture: PNG, JPEG, or WebP';
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;

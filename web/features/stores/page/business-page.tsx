@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { NOT_FOUND_TITLE, paths } from '#server/site/pages.shared.ts';
-import { formatPageTitle } from '#server/stores/page/page-title.shared.ts';
+import { formatPageTitle } from '#server/domains/stores/page/page-title.shared.ts';
+import { NOT_FOUND_TITLE, paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { OpenHours } from '#server/stores/hours.schema.ts';
+import type { OpenHours } from '#server/domains/stores/hours.schema.ts';
 
 /** Formats a day's hours as '9:30 AM – 5:30 PM'. */
 export function formatHours(hours: OpenHours): string {

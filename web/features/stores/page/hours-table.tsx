@@ -1,5 +1,5 @@
-import type { WeekHours } from '#server/stores/hours.schema.ts';
-import { WEEKDAYS } from '#server/stores/hours.shared.ts';
+import type { WeekHours } from '#server/domains/stores/hours.schema.ts';
+import { WEEKDAYS } from '#server/domains/stores/hours.shared.ts';
 import classes from './business-page.module.css';
 import { formatHours } from './format-hours.ts';
 

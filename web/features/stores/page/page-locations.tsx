@@ -1,4 +1,4 @@
-import type { PageLocation } from '#server/stores/page/business-page.schema.ts';
+import type { PageLocation } from '#server/domains/stores/page/business-page.schema.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DirectionsLink } from '../directions-link.tsx';
 import { formatAddressLines, formatCount, toPhoneLink } from '../store-text.ts';

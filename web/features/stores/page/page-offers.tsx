@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { withLogin } from '#web/features/accounts/login-address.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,4 +1,4 @@
-import type { Photo } from '#server/stores/page/business-page.schema.ts';
+import type { Photo } from '#server/domains/stores/page/business-page.schema.ts';
 import classes from './business-page.module.css';
 
 interface PhotoGridProps {

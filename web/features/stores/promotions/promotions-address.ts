@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 
 /** Names the store whose promotions the drawer shows. It is in the URL, so that Back closes the drawer. */
 const PARAM = 'promotions';

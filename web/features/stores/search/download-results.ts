@@ -1,5 +1,5 @@
-import { paths } from '#server/site/pages.shared.ts';
-import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
+import type { SavingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { getCsrfHeaders } from '#web/lib/csrf.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 

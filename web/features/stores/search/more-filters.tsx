@@ -1,5 +1,5 @@
+import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/domains/stores/category.shared.ts';
 import { usStates } from '#server/lib/us-states.ts';
-import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.shared.ts';
 import { Select, TextInput } from '#web/ui/form/inputs.tsx';
 import { NationalField } from './national-field.tsx';
 import classes from './search-form.module.css';

@@ -1,10 +1,10 @@
-import { usStateCode } from '#server/lib/us-states.ts';
-import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.shared.ts';
+import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/domains/stores/category.shared.ts';
 import {
   DEFAULT_DISTANCE,
   DEFAULT_SORT,
   SEARCH_DISTANCES_MILES,
-} from '#server/stores/search/search-rules.shared.ts';
+} from '#server/domains/stores/search/search-rules.shared.ts';
+import { usStateCode } from '#server/lib/us-states.ts';
 import type { SearchValues } from './search-values.ts';
 
 /** The server's `sortBy` values, and their names in the URL. */

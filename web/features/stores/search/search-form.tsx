@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { DEFAULT_SORT, SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
+import { DEFAULT_SORT, SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select, TextInput } from '#web/ui/form/inputs.tsx';

@@ -1,12 +1,12 @@
-import { blankIfInvisible, lineError } from '#server/lib/line-rules.ts';
-import { TYPE_NAMES } from '#server/stores/category.shared.ts';
-import type { SavingsFilters } from '#server/stores/search/savings-search.schema.ts';
+import { TYPE_NAMES } from '#server/domains/stores/category.shared.ts';
+import type { SavingsFilters } from '#server/domains/stores/search/savings-search.schema.ts';
 import {
   DEFAULT_DISTANCE,
   MAX_TEXT_LENGTHS,
   SEARCH_DISTANCES_MILES,
   validatePlace,
-} from '#server/stores/search/search-rules.shared.ts';
+} from '#server/domains/stores/search/search-rules.shared.ts';
+import { blankIfInvisible, lineError } from '#server/lib/line-rules.ts';
 
 /** The form's values. An empty string means that nothing is chosen. */
 export interface SearchValues {

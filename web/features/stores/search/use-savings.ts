@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
+import { PAGE_SIZE } from '#server/domains/stores/search/search-rules.shared.ts';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import type { SearchAddress } from './search-address.ts';

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { readAddress, type SearchAddress, writeAddress } from './search-address.ts';
 
 export function useSearchAddress() {

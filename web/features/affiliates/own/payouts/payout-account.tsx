@@ -4,7 +4,7 @@ import {
   MAX_NUMBER_INPUT,
   type PayoutAccountInput,
   payoutAccountInput,
-} from '#server/affiliates/payout-accounts/payout-account.schema.ts';
+} from '#server/domains/affiliates/payout-accounts/payout-account.schema.ts';
 import { PAYOUT_ACCOUNT_HOLD_DAYS } from '#server/lib/business-rules.ts';
 import { TaxNumberField } from '#web/features/checkout/tax-forms/tax-number-field.tsx';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { w8Filing, w9Filing } from '#server/affiliates/tax-forms/tax-form.schema.ts';
-import { TAX_FORM_NAMES } from '#server/affiliates/tax-forms/tax-year.shared.ts';
+import { w8Filing, w9Filing } from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
+import { TAX_FORM_NAMES } from '#server/domains/affiliates/tax-forms/tax-year.shared.ts';
 import { TaxForm } from '#web/features/checkout/tax-forms/tax-form.tsx';
 import { emptyW8, emptyW9 } from '#web/features/checkout/tax-forms/tax-form-values.ts';
 import { trpc } from '#web/lib/trpc.ts';

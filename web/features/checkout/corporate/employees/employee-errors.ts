@@ -5,7 +5,7 @@ import {
   MAX_EMPLOYEES,
   MINIMUM_ERROR,
   meetsMinimum,
-} from '#server/checkout/kinds/corporate/corporate.schema.ts';
+} from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import type { EmployeeValues } from './employee-values.ts';

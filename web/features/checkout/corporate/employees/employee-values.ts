@@ -1,4 +1,4 @@
-import type { ListedEmployee } from '#server/checkout/kinds/corporate/employee-columns.schema.ts';
+import type { ListedEmployee } from '#server/domains/checkout/kinds/corporate/employee-columns.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 
 export interface EmployeeValues extends ListedEmployee {

@@ -1,8 +1,8 @@
 import { FileButton, Modal, Textarea } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useRef, useState } from 'react';
-import { MAX_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import type { RowFault } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
+import { MAX_EMPLOYEES } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import type { RowFault } from '#server/domains/checkout/kinds/corporate/employee-list.schema.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';

@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
-import { COLUMNS } from '#server/checkout/kinds/corporate/employee-columns.schema.ts';
+import { COLUMNS } from '#server/domains/checkout/kinds/corporate/employee-columns.schema.ts';
 import {
   decodeList,
   type EmployeeList,
   MAX_LIST_BYTES,
   readEmployeeList,
-} from '#server/checkout/kinds/corporate/employee-list.schema.ts';
+} from '#server/domains/checkout/kinds/corporate/employee-list.schema.ts';
 import { UTF8_BOM } from '#server/lib/spreadsheet.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 

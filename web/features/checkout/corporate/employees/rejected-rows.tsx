@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { RowFault } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
+import type { RowFault } from '#server/domains/checkout/kinds/corporate/employee-list.schema.ts';
 import classes from '../corporate.module.css';
 
 const MAX_SHOWN_ROWS = 50;

@@ -1,5 +1,8 @@
 import { useState } from 'react';
-import { descriptionInput, MAX_DESCRIPTION_LENGTH } from '#server/stores/owner/own-business.schema.ts';
+import {
+  descriptionInput,
+  MAX_DESCRIPTION_LENGTH,
+} from '#server/domains/stores/owner/own-business.schema.ts';
 import { formatCount } from '#web/features/stores/store-text.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { TextAreaField } from '#web/ui/form/fields.tsx';

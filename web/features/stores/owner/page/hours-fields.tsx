@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
-import { WEEKDAYS } from '#server/stores/hours.shared.ts';
+import { WEEKDAYS } from '#server/domains/stores/hours.shared.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';

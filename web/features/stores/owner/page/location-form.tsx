@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { WEEKDAYS } from '#server/stores/hours.shared.ts';
-import { type OwnLocation, ownLocationInput } from '#server/stores/owner/own-location.schema.ts';
+import { WEEKDAYS } from '#server/domains/stores/hours.shared.ts';
+import { type OwnLocation, ownLocationInput } from '#server/domains/stores/owner/own-location.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';

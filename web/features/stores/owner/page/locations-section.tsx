@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { MAX_LOCATIONS } from '#server/stores/owner/own-location.schema.ts';
+import { MAX_LOCATIONS } from '#server/domains/stores/owner/own-location.schema.ts';
 import { HoursTable } from '#web/features/stores/page/hours-table.tsx';
 import { formatAddressLines } from '#web/features/stores/store-text.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
-import { MAX_PHOTO_ALT_LENGTH, type Photo } from '#server/stores/page/business-page.schema.ts';
+import { MAX_PHOTO_ALT_LENGTH, type Photo } from '#server/domains/stores/page/business-page.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';

@@ -1,7 +1,7 @@
 import { FileButton } from '@mantine/core';
 import { useRef } from 'react';
-import { paths } from '#server/site/pages.shared.ts';
-import { MAX_PHOTOS } from '#server/stores/page/business-page.schema.ts';
+import { MAX_PHOTOS } from '#server/domains/stores/page/business-page.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';

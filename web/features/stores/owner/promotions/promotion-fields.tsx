@@ -1,4 +1,4 @@
-import { MAX_HEADLINE_LENGTH } from '#server/stores/business-draft.schema.ts';
+import { MAX_HEADLINE_LENGTH } from '#server/domains/stores/business-draft.schema.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { DollarField } from '#web/ui/form/dollar-field.tsx';
 import { useFieldValue } from '#web/ui/form/field-context.tsx';

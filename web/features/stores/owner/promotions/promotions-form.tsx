@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { promotionsInput } from '#server/domains/stores/owner/own-business.schema.ts';
 import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
-import { promotionsInput } from '#server/stores/owner/own-business.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';

@@ -1,4 +1,4 @@
-import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
+import { SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
 import { type MapPoint, unitsPerMile } from './projection.ts';
 
 /** The part of the map that is in view: its center, and its scale in pixels per map unit. */

@@ -1,5 +1,5 @@
-import { paths } from '#server/site/pages.shared.ts';
-import { SEARCH_DISTANCES_MILES } from '#server/stores/search/search-rules.shared.ts';
+import { SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { formatCount } from '../../store-text.ts';

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
 import { type SearchAddress, writeAddress } from '../search-address.ts';
 

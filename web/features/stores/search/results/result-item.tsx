@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
 import { Badge } from '../../badge.tsx';
 import { DirectionsLink } from '../../directions-link.tsx';
 import { getDisplayHost } from '../../display-host.ts';

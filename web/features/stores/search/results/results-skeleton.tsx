@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
+import { PAGE_SIZE } from '#server/domains/stores/search/search-rules.shared.ts';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 
 /** About the height of a result. */

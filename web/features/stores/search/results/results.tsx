@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search/search-rules.shared.ts';
+import { PAGE_SIZE, SEARCH_SORTS } from '#server/domains/stores/search/search-rules.shared.ts';
 import { Select } from '#web/ui/form/inputs.tsx';
 import { formatBusinessCount, formatCount, formatPlaceName } from '../../store-text.ts';
 import { DownloadButton } from '../download-button.tsx';

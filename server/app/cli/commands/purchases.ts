@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util';
+import { adoptCase } from '../../../domains/checkout/repair/adopt-subscription.service.ts';
+import { correctCase } from '../../../domains/checkout/repair/correct-books.service.ts';
+import { fulfillCase } from '../../../domains/checkout/repair/fulfill-purchase.service.ts';
+import { readPurchaseFile } from '../../../domains/checkout/repair/purchase-file.service.ts';
+import { refundCase } from '../../../domains/checkout/repair/refund-case.service.ts';
+import { RepairRefused } from '../../../domains/checkout/repair/repair-errors.ts';
+import { failCase, settleCase } from '../../../domains/checkout/repair/repair-purchase.service.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { formatCents, parseDollars } from '../../../lib/money.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { type Command, CommandError, requireServer, UsageError } from '../command.ts';
+import { formatPurchaseFile } from '../purchase-file-text.ts';
+import { requireStaffByEmail } from './accounts.ts';
+
+const usage = `Usage:
+  npm run purchases -- show <id>       print a purchase: its charges at Stripe, payments, memberships, mails, and repairs
+  npm run purchases -- settle <id>     read Stripe's state and update ours to match
+  npm run purchases -- fail <id>       end an open purchase and cancel its objects at Stripe, or cancel a subscription
+                                       that no membership uses
+  npm run purchases -- refund <id> [--amount <dollars>] [--keep-membership]
+                                       refund a charge, or a purchase's newest one, in full unless --amount is given.
+                                       Refunding the whole period ends the membership unless you keep it
+  npm run purchases -- adopt <id> [--plan <number>] [--email <address>]
+                                       create the purchase and membership for a subscription that we don't know
+  npm run purchases -- fulfill <id>    create the membership or business plan of a paid purchase that has none
+  npm run purchases -- correct <id> --reason <text>
+                                       add correcting entries until our payments and postings match Stripe's
+
+The id is a purchase's, or that of its subscription, invoice, payment intent, charge, refund, or dispute at Stripe.
+Every action but show goes to the audit log; add --by <staff email> and --reason <text> to say who did it and why.`;
+
+const ACTIONS = ['show', 'settle', 'fail', 'refund', 'adopt', 'fulfill', 'correct'] as const;
+type Action = (typeof ACTIONS)[number];
+
+function readArgs(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      amount: { type: 'string' },
+      'keep-membership': { type: 'boolean', default: false },
+      plan: { type: 'string' },
+      email: { type: 'string' },
+      by: { type: 'string' },
+      reason: { type: 'string' },
+    },
+  });
+  const [name, id, ...rest] = positionals;
+  const action = ACTIONS.find((known) => known === name);
+  if (!action || id === undefined || rest.length > 0) {
+    throw new UsageError(`Choose an action, ${ACTIONS.join(', ')}, and one id.`);
+  }
+  const { amount, 'keep-membership': keepsMembership, plan, email, by, reason } = values;
+  if (action !== 'refund' && (amount !== undefined || keepsMembership)) {
+    throw new UsageError('--amount and --keep-membership belong to refund.');
+  }
+  if (action !== 'adopt' && (plan !== undefined || email !== undefined)) {
+    throw new UsageError('--plan and --email belong to adopt.');
+  }
+  if (action === 'correct' && !reason?.trim()) throw new UsageError('Say why (--reason).');
+  const amountCents = amount === undefined ? null : parseDollars(amount);
+  if (amount !== undefined && !amountCents) throw new UsageError(`'${amount}' is not an amount: use 12.50.`);
+  if (plan !== undefined && !/^\d{1,4}$/.test(plan))
+    throw new UsageError('--plan takes the number of a plan.');
+  const planId = plan === undefined ? undefined : Number(plan);
+  return { action, id, amountCents, keepsMembership, planId, email, by, reason: reason ?? null };
+}
+type Args = ReturnType<typeof readArgs>;
+
+/** `npm run purchases`: shows a purchase and repairs it. */
+export const purchasesCommand: Command = {
+  usage,
+  run: async (deps, args) => {
+    const parsedArgs = readArgs(args);
+    const actorId =
+      parsedArgs.by === undefined ? null : (await requireStaffByEmail(deps.db, parsedArgs.by)).id;
+    const server = await requireServer(deps);
+    try {
+      return await RUN_BY_ACTION[parsedArgs.action](server, { ...parsedArgs, actorId });
+    } catch (error) {
+      if (error instanceof RepairRefused) throw new CommandError(error.message);
+      if (error instanceof AppError) throw new CommandError(`${error.code}: ${error.message}`);
+      throw error;
+    }
+  },
+};
+
+const RUN_BY_ACTION: Record<
+  Action,
+  (deps: Deps, args: Args & { actorId: string | null }) => Promise<string>
+> = {
+  show: async (deps, { id }) => formatPurchaseFile(await readPurchaseFile(deps, id)),
+  settle: async (deps, { id, ...repairer }) => {
+    const purchase = await settleCase(deps, id, repairer);
+    return `Purchase ${purchase.id} is ${purchase.status}.`;
+  },
+  fail: async (deps, { id, ...repairer }) => {
+    const purchase = await failCase(deps, id, repairer);
+    return purchase ? `Purchase ${purchase.id} is ${purchase.status}.` : `${id} is canceled at Stripe.`;
+  },
+  refund: async (deps, { id, ...options }) => {
+    const { chargeId, amountCents } = await refundCase(deps, id, options);
+    return `Refunded ${formatCents(amountCents)} of ${chargeId}.`;
+  },
+  fulfill: async (deps, { id, ...repairer }) => {
+    const purchase = await fulfillCase(deps, id, repairer);
+    return `Purchase ${purchase.id} is fulfilled. Its receipt went to ${purchase.email}.`;
+  },
+  correct: async (deps, { id, ...repairer }) => {
+    const purchase = await correctCase(deps, id, repairer);
+    return `Purchase ${purchase.id} now matches Stripe.`;
+  },
+  adopt: async (deps, { id, ...options }) => {
+    const purchase = await adoptCase(deps, id, options);
+    return `Purchase ${purchase.id} is ${purchase.status}. Its receipt went to ${purchase.email}.`;
+  },
+};

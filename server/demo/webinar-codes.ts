@@ -1,9 +1,0 @@
-import type { Deps } from '../deps.ts';
-import { addWebinarCodes } from '../webinar/code.service.ts';
-
-/** Each can be redeemed only once, like any webinar code. */
-export const DEMO_WEBINAR_CODES = ['DEMO1', 'DEMO2', 'DEMO3', 'DEMO4', 'DEMO5'] as const;
-
-export async function seedDemoWebinarCodes(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await addWebinarCodes(deps, DEMO_WEBINAR_CODES);
-}

@@ -1,0 +1,105 @@
+import { type Db, inTransaction } from '#db/client.ts';
+import { TRIAL_DAYS } from '../../lib/business-rules.ts';
+import { addMonths } from '../../lib/dates.ts';
+import { AppError } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { lockAccount } from '../accounts/account.service.ts';
+import { isEmailVerified } from '../accounts/email-verification.service.ts';
+import { listAccepted, recordAgreements } from '../content/content.service.ts';
+import { listBusiness, requireLocatable, saveOwnedBusiness } from '../stores/owner/owned-business.service.ts';
+import {
+  findRunningPurchaseIds,
+  findTrialListing,
+  hasRunningPlan,
+  hasTrial,
+  insertBusinessPlan,
+} from './business-plan.repository.ts';
+import type { TrialInput } from './business-plan.schema.ts';
+
+const TRIAL_MS = TRIAL_DAYS * 86_400_000;
+const TRIAL_PLAN_ID = 8;
+
+/**
+ * Starts the free trial week, once per account and without a payment card. The business is listed for a year
+ * (D15), but only after the account's email address is verified (D58). Throws TRIAL_USED,
+ * BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND.
+ */
+export async function startTrial(
+  { deps, account, ip }: AccountContext,
+  input: TrialInput,
+): Promise<{ businessId: string; isListed: boolean; endsAt: Date; listedUntil: Date }> {
+  const now = deps.now();
+  const endsAt = new Date(now.getTime() + TRIAL_MS);
+  const listedUntil = addMonths(now, 12);
+  const address = { street1: null, street2: null, city: null, state: null, zip: input.zip, country: 'US' };
+  await requireLocatable(deps.db, address);
+  return inTransaction(deps.db, async (trx) => {
+    await lockAccount(trx, account.id);
+    if (await hasTrial(trx, account.id)) throw new AppError('TRIAL_USED');
+    if (await hasRunningPlan(trx, account.id, now)) throw new AppError('BUSINESS_PLAN_EXISTS');
+    const isVerified = await isEmailVerified(trx, account.id);
+    const { businessId, isListed } = await saveOwnedBusiness(trx, {
+      accountId: account.id,
+      businessname: input.businessname,
+      categories: [input.type],
+      url: null,
+      phone: null,
+      address,
+      isListedLater: !isVerified,
+      now,
+    });
+    await insertBusinessPlan(trx, {
+      id: newId(),
+      accountId: account.id,
+      kind: 'trial',
+      planId: TRIAL_PLAN_ID,
+      purchaseId: null,
+      subscriptionId: null,
+      businessId,
+      programs: { loyalty: false, socialMedia: null, presentation: null },
+      startedAt: now,
+      endedAt: endsAt,
+      listedUntil,
+    });
+    // The form has no checkbox, so an error names no field.
+    const texts = listAccepted({ terms: 'BUSINESSTERMS', privacy: 'BUSINESSPRIVACY' }, input.acceptedTexts);
+    await recordAgreements(
+      trx,
+      texts.map(({ field: _, ...text }) => text),
+      {
+        accountId: account.id,
+        purchaseId: null,
+        ip,
+        agreedAt: now,
+      },
+    );
+    await deps.jobs.enqueue(trx, 'mail', {
+      mail: 'trial-started',
+      to: account.email,
+      props: {
+        firstname: account.firstname,
+        businessname: input.businessname,
+        isListed,
+        endsAt: endsAt.toISOString(),
+        listedUntil: listedUntil.toISOString(),
+      },
+    });
+    return { businessId, isListed, endsAt, listedUntil };
+  });
+}
+
+/** Lists the business of a trial that started before the account's email address was verified (D58). */
+export async function listTrial({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await lockAccount(trx, accountId);
+    const businessId = await findTrialListing(trx, accountId, now());
+    if (businessId) await listBusiness(trx, businessId);
+  });
+}
+
+/** True if the account has had a trial and has no running paid plan. */
+export async function hasOnlyTrial(db: Db, accountId: string, now: Date): Promise<boolean> {
+  return (await hasTrial(db, accountId)) && (await findRunningPurchaseIds(db, accountId, now)).length === 0;
+}

@@ -1,0 +1,85 @@
+import { inTransaction } from '#db/client.ts';
+import { AppError } from '../../lib/errors.ts';
+import { derivedId } from '../../lib/ids.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { getAccount } from '../accounts/account.service.ts';
+import { endMembership, isResumable, restartMembership } from '../memberships/cancellation.service.ts';
+import {
+  describeMembership,
+  findMembershipOfSubscription,
+  type StoredMembership,
+} from '../memberships/membership.service.ts';
+import { findBillingOfPurchase } from '../payments/subscriptions/subscription.service.ts';
+import type { GuestCancelInput } from './guest-membership.schema.ts';
+import { findPurchase } from './purchase/purchase.repository.ts';
+import type { Purchase } from './purchase/purchase.schema.ts';
+
+async function requireMembershipByKey(deps: Deps, key: string) {
+  const verifiedKey = await deps.signer.verify('cancel-membership', key);
+  const purchase = verifiedKey ? await findPurchase(deps.db, verifiedKey.subject) : undefined;
+  const billing = purchase && (await findBillingOfPurchase(deps.db, purchase.id));
+  const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
+  if (!purchase || !membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return { purchase, membership };
+}
+
+export async function getGuestMembership(deps: Deps, key: string) {
+  const { membership } = await requireMembershipByKey(deps, key);
+  const now = deps.now();
+  const { number, planName, periodEnd, canceled, state } = describeMembership(membership, now);
+  const canResume = membership.accountId === null && isResumable(membership, now);
+  return { number, planName, periodEnd, canceled, state, canResume };
+}
+
+/**
+ * The key from the receipt is the only proof that the caller bought the membership, because a guest has no
+ * account. It stays valid after someone else has claimed the membership, whom we then notify too: the payer
+ * may always stop paying.
+ */
+export async function cancelGuestMembership(deps: Deps, { key, reason }: GuestCancelInput): Promise<void> {
+  const { purchase, membership } = await requireMembershipByKey(deps, key);
+  await endMembership(deps, membership, { ...(await findRecipients(deps, purchase, membership)), reason });
+}
+
+/**
+ * Undoes the cancellation, with the same key. Throws NOT_ALLOWED if someone has claimed the membership, because
+ * they may have canceled it, and may pay for it with their own card.
+ */
+export async function resumeGuestMembership(deps: Deps, key: string): Promise<void> {
+  const { purchase, membership } = await requireMembershipByKey(deps, key);
+  if (membership.accountId !== null) throw new AppError('NOT_ALLOWED');
+  await restartMembership(deps, membership, { email: purchase.email });
+}
+
+/**
+ * Emails a new link to the buyer's address, at most once a day. The key may have expired. Does nothing if it
+ * isn't one of ours, or if the membership has ended.
+ */
+export async function sendGuestLink({ db, jobs, now, signer }: Deps, key: string): Promise<void> {
+  const verifiedKey = await signer.verifyExpired('cancel-membership', key);
+  const purchase = verifiedKey && (await findPurchase(db, verifiedKey.subject));
+  const billing = purchase && (await findBillingOfPurchase(db, purchase.id));
+  const membership = billing && (await findMembershipOfSubscription(db, billing.subscriptionId));
+  if (!purchase || !membership) return;
+  const { firstname, planName, number, state } = describeMembership(membership, now());
+  if (state === 'expired' || state === 'canceled') return;
+  const props = { firstname, planName, number: formatMembershipNumber(number) };
+  await inTransaction(db, (trx) =>
+    jobs.enqueue(
+      trx,
+      'mail',
+      {
+        mail: 'membership-link',
+        to: purchase.email,
+        props: { ...props, cancelUrl: { kind: 'guest-cancel', id: purchase.id } },
+      },
+      { id: derivedId(`membership-link:${now().toISOString().slice(0, 10)}`, purchase.id) },
+    ),
+  );
+}
+
+async function findRecipients({ db }: Deps, purchase: Purchase, { accountId }: StoredMembership) {
+  const holder = accountId === null ? undefined : await getAccount(db, accountId);
+  return { email: purchase.email, holderEmail: holder?.email };
+}

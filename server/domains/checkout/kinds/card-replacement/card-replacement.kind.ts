@@ -1,0 +1,41 @@
+import { paths } from '../../../../lib/pages.shared.ts';
+import {
+  cardRequestLink,
+  lockCardState,
+  queuePhysicalCard,
+} from '../../../memberships/physical-card/physical-card.service.ts';
+import { defineKind, endNothing } from '../../purchase/kind.ts';
+import { replacementCart } from './card-replacement.schema.ts';
+
+export const cardReplacementKind = defineKind({
+  cart: replacementCart,
+  billing: 'once',
+  // Superseded if another card for the membership was queued after this one was ordered and before it was
+  // paid.
+  isSuperseded: async (trx, { cart }, now) =>
+    (await lockCardState(trx, cart.membershipId, now)) === 'requested',
+  fulfill: async (_deps, trx, { cart, email }, { now }) => {
+    const { membershipId, number, firstname, lastname, ...address } = cart;
+    await queuePhysicalCard(trx, {
+      membershipId,
+      recipient: `${firstname} ${lastname}`,
+      email,
+      address,
+      requestedAt: now,
+      isReplacement: true,
+    });
+    return { membershipNumber: number };
+  },
+  end: endNothing,
+  summarize: ({ cart: { firstname, lastname, number, ...shipping } }) => ({
+    subject: 'physical card',
+    greetingName: firstname,
+    buyerName: `${firstname} ${lastname}`,
+    shipping,
+    membershipNumber: number,
+    managePath: paths.account(),
+    declinedMail: 'card-declined',
+    additionsLabel: null,
+  }),
+  completionUrl: (deps, { cart }) => cardRequestLink(deps, deps.db, cart.number),
+});

@@ -1,0 +1,59 @@
+import type { Trx } from '#db/client.ts';
+import { paths } from '../../../../lib/pages.shared.ts';
+import { requirePlan } from '../../../catalog/plan.service.ts';
+import { createMembership } from '../../../memberships/membership.service.ts';
+import { queuePhysicalCard } from '../../../memberships/physical-card/physical-card.service.ts';
+import type { Fulfillment, PurchaseSummary } from '../../purchase/kind.ts';
+import type { Purchase } from '../../purchase/purchase.schema.ts';
+import type { CardCart } from './card-purchase.schema.ts';
+
+/** The fields that the carts of card purchases and affiliate signups share. */
+type MembershipCart = Omit<
+  CardCart,
+  'email' | 'reference' | 'boughtBefore' | 'contractAgree' | 'discountCode'
+>;
+
+/** Creates the cart's membership and, if a physical card was ordered, queues it for shipping. */
+export async function createBoughtMembership(
+  trx: Trx,
+  { accountId, email }: Pick<Purchase, 'accountId' | 'email'>,
+  cart: MembershipCart,
+  { subscription, now }: { subscription: { id: string }; now: Date },
+): Promise<Fulfillment> {
+  const hasFamily = cart.spouseFirstName !== null || cart.spouseLastName !== null || cart.members.length > 0;
+  const isFamily = hasFamily && (await requirePlan(trx, cart.plan, 'consumer')).isFamily;
+  const membership = await createMembership(trx, {
+    accountId,
+    subscriptionId: subscription.id,
+    planId: cart.plan,
+    firstname: cart.firstname,
+    lastname: cart.lastname,
+    spouseFirstname: isFamily ? cart.spouseFirstName : null,
+    spouseLastname: isFamily ? cart.spouseLastName : null,
+    familyMembers: isFamily ? cart.members.map((member) => member.name) : [],
+  });
+  if (cart.requestedPhysicalCard) {
+    await queuePhysicalCard(trx, {
+      membershipId: membership.id,
+      recipient: `${cart.firstname} ${cart.lastname}`,
+      email,
+      address: cart,
+      requestedAt: now,
+      isReplacement: false,
+    });
+  }
+  return { membershipNumber: membership.number, membershipId: membership.id };
+}
+
+export function summarizeMembership(cart: MembershipCart): PurchaseSummary {
+  return {
+    subject: 'membership',
+    greetingName: cart.firstname,
+    buyerName: `${cart.firstname} ${cart.lastname}`,
+    shipping: cart.requestedPhysicalCard ? cart : null,
+    membershipNumber: null,
+    managePath: paths.account(),
+    declinedMail: 'card-declined',
+    additionsLabel: null,
+  };
+}

@@ -1,0 +1,48 @@
+import { paths } from '../../../../lib/pages.shared.ts';
+import { findCompanyPayer, getCompanyStanding } from '../../../memberships/company/company.service.ts';
+import { createEmployeeCards, setCardsReturned } from '../../../memberships/company/company-card.service.ts';
+import { enqueueSeatsSync } from '../../../memberships/company/company-seats.service.ts';
+import { defineKind } from '../../purchase/kind.ts';
+import { storedSeatsCart } from './company-seats.schema.ts';
+
+export const companySeatsKind = defineKind({
+  cart: storedSeatsCart,
+  billing: 'once',
+  // Superseded if the plan has ended, renewed, or changed, because the price covers the rest of one paid
+  // period.
+  isSuperseded: async (trx, { accountId, cart }, now) => {
+    const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
+    if (!standing?.isActive) return true;
+    const { subscriptionId, paidUntil } = standing.membership;
+    return subscriptionId !== cart.subscriptionId || paidUntil.toISOString() !== cart.periodEnd;
+  },
+  fulfill: async (deps, trx, { id, accountId, cart }) => {
+    const { companyId, subscriptionId, employees, yearlyCents } = cart;
+    await createEmployeeCards(deps, trx, {
+      company: { id: companyId },
+      subscriptionId,
+      purchaseId: id,
+      employees,
+      yearlyCents: ({ isFamily }) => (isFamily ? yearlyCents.family : yearlyCents.personal),
+    });
+    if (accountId) await enqueueSeatsSync(deps, trx, accountId);
+    return { membershipNumber: null };
+  },
+  end: async (deps, trx, { id, accountId }, at) => {
+    const hasChanged = await setCardsReturned(trx, id, at);
+    if (hasChanged && accountId) await enqueueSeatsSync(deps, trx, accountId);
+  },
+  summarize: ({ cart: { companyName } }) => ({
+    subject: 'corporate plan',
+    greetingName: companyName,
+    buyerName: companyName,
+    shipping: null,
+    membershipNumber: null,
+    managePath: paths.company(),
+    declinedMail: 'company-declined',
+    additionsLabel: null,
+  }),
+  findPayer: (trx, { accountId }) => findCompanyPayer(trx, accountId),
+  // A company adds seats on its own page, where it can also confirm the payment.
+  completionUrl: async ({ config }) => `${config.publicUrl}${paths.company()}`,
+});

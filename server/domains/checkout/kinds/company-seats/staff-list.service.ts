@@ -1,0 +1,28 @@
+import { AppError } from '../../../../lib/errors.ts';
+import { type Employee, employee, MAX_EMPLOYEES } from '../corporate/corporate.schema.ts';
+import { decodeList, type RowFault, readEmployeeList } from '../corporate/employee-list.schema.ts';
+
+/**
+ * Reads the employees whose cards staff add to a company's plan. Throws INVALID_INPUT with every invalid row,
+ * using the same messages as the company's own page.
+ */
+export function parseStaffList(list: string | Uint8Array): Employee[] {
+  const decodedList = typeof list === 'string' ? { text: list } : decodeList(list);
+  const parsedList = 'text' in decodedList ? readEmployeeList(decodedList.text, MAX_EMPLOYEES) : decodedList;
+  if ('fault' in parsedList) throw invalidList(`${parsedList.fault}.`);
+  if (parsedList.faults.length > 0) throw invalidList(formatFaults(parsedList.faults));
+  return parsedList.employees.map((listedEmployee) => employee.parse(listedEmployee));
+}
+
+function invalidList(message: string): AppError {
+  return new AppError('INVALID_INPUT', { field: 'list', message });
+}
+
+function formatFaults(faults: readonly RowFault[]): string {
+  const lines = faults.map(({ line, name, problems }) => {
+    const row = name === '' ? `Row ${line}` : `Row ${line}, ${name}`;
+    return `  ${row}: ${problems.join('; ')}`;
+  });
+  const rows = faults.length === 1 ? 'one row needs' : `${faults.length} rows need`;
+  return [`No cards were added: ${rows} a correction.`, ...lines].join('\n');
+}

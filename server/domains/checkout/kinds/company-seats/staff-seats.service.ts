@@ -1,0 +1,129 @@
+import { AppError, type ErrorCode } from '../../../../lib/errors.ts';
+import type { Deps } from '../../../../platform/deps.ts';
+import { type AuditAuthor, recordAudit } from '../../../../platform/monitoring/audit.service.ts';
+import { findSavedCard, type SavedCard } from '../../../payments/stripe-saved-card.service.ts';
+import { findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
+import { deriveIdempotencyKey } from '../../purchase/fingerprint.ts';
+import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
+import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
+import { countCards, type Employee } from '../corporate/corporate.schema.ts';
+import type { SeatsQuote } from './company-seats.schema.ts';
+import { orderSeats, quoteSeats } from './company-seats.service.ts';
+
+/** What staff review before they charge a company's card. */
+export interface SeatsOffer {
+  companyName: string;
+  price: SeatsQuote;
+  /** The card that pays for renewals. Null if Stripe has none. */
+  card: Pick<SavedCard, 'cardBrand' | 'cardLast4'> | null;
+  /**
+   * When the same list was already added in this paid year, so that it isn't charged again. Null if it
+   * wasn't.
+   */
+  addedAt: Date | null;
+}
+
+/** Throws CARD_INVALID if something is due and there is no saved card. */
+export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]): Promise<SeatsOffer> {
+  return explainToStaff(async () => {
+    const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
+    const submittedAttempt = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
+    const addedAt = submittedAttempt?.purchase.settledAt ?? null;
+    const price = await quoteSeats(deps, accountId, countCards(employees));
+    if (!addedAt && !card && !price.quote.free) throw new AppError('CARD_INVALID');
+    return { companyName: order.company.name, price, card: card ?? null, addedAt };
+  });
+}
+
+/** Replaces messages that address the customer. */
+const STAFF_MESSAGES: Partial<Record<ErrorCode, (error: AppError) => string>> = {
+  COMPANY_NOT_FOUND: () => 'This account doesn’t have a company.',
+  CORPORATE_PLAN_INACTIVE: () => 'The company’s plan is unpaid, so no cards can be added.',
+  CARD_INVALID: () =>
+    'The company’s plan doesn’t have a saved card. The company can add the cards and pay on its own page.',
+  CARD_DECLINED: ({ message }) => `The card was declined: ${message} Nothing was charged.`,
+  CARD_CHECK_NEEDED: () =>
+    'The bank wants the cardholder to confirm the payment. Nothing was charged. The company can add the cards on its own page.',
+  PAYMENT_UNCONFIRMED: () =>
+    'Stripe hasn’t confirmed the payment yet. Submit the same list again in a minute. Nothing is charged twice.',
+};
+
+async function explainToStaff<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const explain = error instanceof AppError ? STAFF_MESSAGES[error.code] : undefined;
+    if (!(error instanceof AppError) || !explain) throw error;
+    throw new AppError(error.code, { message: explain(error), cause: error });
+  }
+}
+
+/**
+ * Adds employees' cards at a company's request, and charges the card that pays for its renewals. Submitting
+ * the same list again in the same paid year charges nothing. Throws CARD_INVALID if something is due and
+ * there is no saved card, and CARD_CHECK_NEEDED if the bank requires the cardholder to confirm.
+ */
+export async function addSeatsByStaff(
+  deps: Deps,
+  accountId: string,
+  employees: Employee[],
+  author: AuditAuthor,
+): Promise<PurchaseResult> {
+  return explainToStaff(async () => {
+    const result = await submitStaffOrder(deps, accountId, employees, author);
+    if (result.status !== 'paid') throw new AppError('CARD_CHECK_NEEDED');
+    return result;
+  });
+}
+
+async function submitStaffOrder(
+  deps: Deps,
+  accountId: string,
+  employees: Employee[],
+  author: AuditAuthor,
+): Promise<PurchaseResult> {
+  const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
+  const { company, cart } = order;
+  return submitPurchase(
+    { deps, ip: 'staff', entryPoint: 'staff', buyer },
+    {
+      kind: 'company-seats',
+      cart,
+      token: 'none',
+      email: company.email,
+      idempotencyKey,
+      prepare: async () => {
+        const quote = order.quote();
+        if (!card && !quote.free) throw new AppError('CARD_INVALID');
+        return {
+          quote,
+          referrerId: company.reference,
+          agreements: [],
+          card: card && toPurchaseCard(card),
+          admit: (trx) =>
+            recordAudit(trx, {
+              ...author,
+              action: 'company.add-cards',
+              subject: `company:${company.id}`,
+              at: deps.now(),
+              change: { before: null, after: `${employees.length} cards` },
+            }),
+        };
+      },
+    },
+  );
+}
+
+async function prepareStaffOrder(deps: Deps, accountId: string, employees: Employee[]) {
+  const order = await orderSeats(deps, accountId, employees);
+  const { providerId } = order.membership;
+  const card = providerId ? await findSavedCard(deps, providerId) : undefined;
+  const buyer = { key: `account:${accountId}`, accountId, providerCustomerId: card?.customer ?? null };
+  const { subscriptionId, periodEnd } = order.cart;
+  const keyParts = [buyer.key, 'addSeatsByStaff', subscriptionId, periodEnd, employees];
+  return { order, card, buyer, idempotencyKey: deriveIdempotencyKey(deps, ...keyParts) };
+}
+
+function toPurchaseCard({ paymentMethodId, cardBrand, cardLast4 }: SavedCard) {
+  return { paymentMethodId, cardBrand, cardLast4 };
+}

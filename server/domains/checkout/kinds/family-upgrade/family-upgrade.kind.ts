@@ -1,0 +1,25 @@
+import { paths } from '../../../../lib/pages.shared.ts';
+import { findMembershipOfSubscription } from '../../../memberships/membership.service.ts';
+import { changeMembershipPlan, isPlanChangeable } from '../../../memberships/plan-change.service.ts';
+import { definePlanUpgrade } from '../../plan-change/plan-upgrade.ts';
+import { type UpgradeCart, upgradeCart } from './family-upgrade.schema.ts';
+
+export const familyUpgradeKind = definePlanUpgrade<UpgradeCart>({
+  cart: upgradeCart,
+  findPlanId: async (trx, { subscriptionId }) =>
+    (await findMembershipOfSubscription(trx, subscriptionId))?.planId,
+  isUpgradable: async (trx, { cart }, now) => {
+    const membership = await findMembershipOfSubscription(trx, cart.subscriptionId);
+    return membership !== undefined && !membership.isFamily && isPlanChangeable(membership, now);
+  },
+  changePlan: changeMembershipPlan,
+  summarize: ({ cart: { firstname, lastname, number } }) => ({
+    subject: 'family membership',
+    greetingName: firstname,
+    buyerName: `${firstname} ${lastname}`,
+    membershipNumber: number,
+    managePath: paths.account(),
+    declinedMail: 'card-declined',
+  }),
+  dialogPath: ({ number }) => `${paths.account()}?${new URLSearchParams({ plan: number })}`,
+});

@@ -1,0 +1,37 @@
+import { paths } from '../../../../lib/pages.shared.ts';
+import { createMembership } from '../../../memberships/membership.service.ts';
+import { createPricingLink } from '../../purchase/completion-link.service.ts';
+import { defineKind, endNothing } from '../../purchase/kind.ts';
+import { grantedCart } from './granted-card.schema.ts';
+
+/** A membership that staff gave away, without a charge. */
+export const grantedCardKind = defineKind({
+  cart: grantedCart,
+  billing: 'subscription',
+  isSuperseded: async () => false,
+  fulfill: async (_deps, trx, { accountId, cart }, { subscription }) => {
+    const { id, number } = await createMembership(trx, {
+      accountId,
+      subscriptionId: subscription.id,
+      planId: cart.plan,
+      firstname: cart.firstname,
+      lastname: cart.lastname,
+      spouseFirstname: null,
+      spouseLastname: null,
+      familyMembers: [],
+    });
+    return { membershipNumber: number, membershipId: id };
+  },
+  end: endNothing,
+  summarize: ({ cart }) => ({
+    subject: 'membership',
+    greetingName: cart.firstname,
+    buyerName: `${cart.firstname} ${cart.lastname}`,
+    shipping: null,
+    membershipNumber: null,
+    managePath: paths.account(),
+    declinedMail: 'card-declined',
+    additionsLabel: null,
+  }),
+  completionUrl: (deps, { id, cart }) => createPricingLink(deps, id, cart.plan),
+});

@@ -1,0 +1,70 @@
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../../../../platform/deps.ts';
+import { adjustCommissions } from '../../../affiliates/commissions/commission.service.ts';
+import { postReturns } from '../../../ledger/ledger.service.ts';
+import { APPLIED, ignored, type SyncResult } from '../../../payments/events/event-outcome.service.ts';
+import { findRefundState, saveOpenDisputes, saveRefunded } from '../../../payments/payment.service.ts';
+import { type ChargedBill, findBillOfCharge, readReturns } from '../../../payments/stripe-refund.service.ts';
+import { enqueueDisputesOpened } from '../../receipt/returned-money-mail.service.ts';
+import { findPurchase } from '../purchase.repository.ts';
+import { endReturnedPlan, resumePlan, updateReturnedPurchase } from './end-returned-plan.service.ts';
+import { syncPayment } from './sync-payment.service.ts';
+import { syncSubscription } from './sync-subscription.service.ts';
+
+const RETRY_SECONDS = 60;
+
+/**
+ * Records what Stripe currently reports as refunded or disputed for a charge, and adjusts its commissions.
+ * Ends what was bought if it was fully refunded or a dispute was lost, and restores it if that refund failed
+ * (D55). May be called any number of times and in any order.
+ */
+export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResult> {
+  const bill = await findBillOfCharge(deps, chargeId);
+  if (!bill) return ignored('It belongs to no purchase');
+  const isKnown = (await findRefundState(deps.db, bill.id)) !== undefined;
+  // The refund's webhook may arrive before the payment's.
+  if (!isKnown && bill.subscriptionId) await syncSubscription(deps, bill.subscriptionId);
+  if (!isKnown && !bill.isInvoice) await syncPayment(deps, bill.id);
+  for (;;) {
+    const payment = await findRefundState(deps.db, bill.id);
+    if (!payment) return retryWhileOpen(deps, bill, chargeId);
+    const returns = await readReturns(deps, bill);
+    const refundedCents = Math.min(payment.amountCents, returns.returnedCents);
+    const savedPayment = await inTransaction(deps.db, async (trx) => {
+      // Another process has saved a newer state, so read again.
+      if (!(await saveRefunded(trx, payment, refundedCents))) return false;
+      await postReturns(trx, payment, returns);
+      await saveOpenDisputes(trx, payment.id, returns.openDisputes, deps.now());
+      await adjustCommissions(deps, trx, { id: payment.id, refundedCents });
+      const purchase = await findPurchase(trx, payment.purchaseId);
+      if (purchase) await enqueueDisputesOpened(deps, trx, purchase, returns.openDisputes);
+      return true;
+    });
+    if (!savedPayment) continue;
+    if (bill.subscriptionId) {
+      await endReturnedPlan(deps, bill.subscriptionId, payment, returns);
+      await resumePlan(deps, bill.subscriptionId, payment, returns);
+    } else {
+      await updateReturnedPurchase(deps, payment, returns);
+    }
+    return APPLIED;
+  }
+}
+
+/**
+ * While its purchase is open, a charge isn't recorded, so the refund must be read again later. The charge of
+ * a replaced attempt is refunded without ever being recorded.
+ */
+async function retryWhileOpen(
+  deps: Deps,
+  { purchaseId }: ChargedBill,
+  chargeId: string,
+): Promise<SyncResult> {
+  const purchase = purchaseId ? await findPurchase(deps.db, purchaseId) : undefined;
+  const isOpen = purchase?.status === 'pending' || purchase?.status === 'requires_action';
+  if (!isOpen) return ignored('Its payment is not recorded');
+  await inTransaction(deps.db, (trx) =>
+    deps.jobs.enqueue(trx, 'sync-charge', { chargeId }, { startAfterSeconds: RETRY_SECONDS }),
+  );
+  return ignored('The purchase is still open, so the charge is read again in a minute');
+}

@@ -1,0 +1,106 @@
+import type { Trx } from '#db/client.ts';
+import { errorSentence } from '../../../lib/errors.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { type BilledSubject, billedSubject } from '../../../platform/mails/bill-mails.ts';
+import { getAccount } from '../../accounts/account.service.ts';
+import { recordNotice } from '../../payments/billing-notice.service.ts';
+import { getPayUntil, type StoredSubscription } from '../../payments/subscriptions/subscription.schema.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
+import type { PurchaseSummary } from '../purchase/kind.ts';
+import { findPurchase } from '../purchase/purchase.repository.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+
+type MailDeps = Pick<Deps, 'jobs' | 'now'>;
+
+interface BillRecipient extends Pick<PurchaseSummary, 'greetingName' | 'declinedMail'> {
+  /** The account's current address, or the one that a guest bought with. */
+  to: string;
+  subject: BilledSubject;
+  purchase: Purchase;
+}
+
+/** Finds who gets the emails about a subscription's bills, and what these emails call the subscription. */
+export async function findBillRecipient(
+  trx: Trx,
+  { purchaseId, accountId }: Pick<StoredSubscription, 'purchaseId' | 'accountId'>,
+): Promise<BillRecipient | undefined> {
+  const purchase = await findPurchase(trx, purchaseId);
+  if (!purchase) return undefined;
+  const { subject, greetingName, declinedMail } = getPurchaseKind(purchase).summarize(purchase);
+  const billed = billedSubject.safeParse(subject);
+  if (!billed.success) return undefined;
+  const account = accountId ? await getAccount(trx, accountId) : undefined;
+  const payer = await getPurchaseKind(purchase).findPayer(trx, purchase);
+  return {
+    to: account?.email ?? purchase.email,
+    subject: billed.data,
+    greetingName: payer?.name ?? greetingName,
+    declinedMail,
+    purchase,
+  };
+}
+
+type BilledSubscription = Pick<StoredSubscription, 'id' | 'purchaseId' | 'accountId' | 'pastDueSince'>;
+
+/**
+ * Emails the payer that a bill is unpaid, unless this notice was already sent. `days` is how many days ago
+ * the charge failed.
+ */
+export async function enqueueUnpaidNotice(
+  { jobs, now }: MailDeps,
+  trx: Trx,
+  subscription: BilledSubscription,
+  { days, isLast, amountCents }: { days: number; isLast: boolean; amountCents: number },
+): Promise<void> {
+  const { id, pastDueSince } = subscription;
+  const recipient = await findBillRecipient(trx, subscription);
+  if (!pastDueSince || !recipient) return;
+  const notice = { subscriptionId: id, notice: 'unpaid', about: pastDueSince, days, sentAt: now() } as const;
+  if (!(await recordNotice(trx, notice))) return;
+  await jobs.enqueue(trx, 'mail', {
+    mail: recipient.declinedMail,
+    to: recipient.to,
+    props: {
+      firstname: recipient.greetingName,
+      amountCents,
+      message: errorSentence('CARD_DECLINED'),
+      payUrl: { kind: 'bill', id },
+      payUntil: getPayUntil(pastDueSince).toISOString(),
+      stage: days === 0 ? 'failed' : isLast ? 'last-reminder' : 'reminder',
+    },
+  });
+}
+
+/**
+ * Emails the payer that a subscription ended because its bill wasn't paid, unless this notice was already
+ * sent.
+ */
+export async function enqueueEndedUnpaid(
+  { jobs, now }: MailDeps,
+  trx: Trx,
+  subscription: BilledSubscription,
+  { amountCents, endedAt }: { amountCents: number; endedAt: Date },
+): Promise<void> {
+  const { id, pastDueSince } = subscription;
+  const recipient = await findBillRecipient(trx, subscription);
+  if (!pastDueSince || !recipient) return;
+  const notice = {
+    subscriptionId: id,
+    notice: 'ended',
+    about: pastDueSince,
+    days: 0,
+    sentAt: now(),
+  } as const;
+  if (!(await recordNotice(trx, notice))) return;
+  await jobs.enqueue(trx, 'mail', {
+    mail: 'ended-unpaid',
+    to: recipient.to,
+    props: {
+      subject: recipient.subject,
+      firstname: recipient.greetingName,
+      amountCents,
+      failedAt: pastDueSince.toISOString(),
+      endedAt: endedAt.toISOString(),
+    },
+  });
+}

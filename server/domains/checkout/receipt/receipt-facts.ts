@@ -1,0 +1,176 @@
+import { formatDateInWords } from '../../../lib/dates.ts';
+import { formatCents } from '../../../lib/money.ts';
+import { describeCard } from '../../../lib/payment-card.ts';
+import { REHEARSAL_NOTICE } from '../../../lib/rehearsal.ts';
+import { formatShortUrl } from '../../../lib/short-url.ts';
+import { listSellerLines, type SellerContact } from '../../../lib/support-contact.ts';
+import {
+  CANCEL_ANY_TIME,
+  describeEnd,
+  describeRenewal,
+} from '../../../platform/mails/receipt/receipt-words.ts';
+import type { ReceiptType, ReceiptView } from './receipt.schema.ts';
+
+interface Row {
+  label: string;
+  value: string;
+}
+
+export interface ReceiptNote {
+  heading: string;
+  text: string;
+  link?: { label: string; url: string };
+}
+
+/** The seller or the buyer. */
+export interface ReceiptParty {
+  heading: string;
+  lines: string[];
+}
+
+interface Words {
+  title: string;
+  caption: string;
+  total: string;
+  /** The label of the payment card. */
+  card: string;
+  note?: { heading: string; text: string };
+}
+
+const WORDS: Record<ReceiptType, Words> = {
+  payment: { title: 'Receipt', caption: 'What you bought', total: 'Total paid', card: 'Paid with' },
+  refund: {
+    title: 'Refund receipt',
+    caption: 'What was refunded',
+    total: 'Total refunded',
+    card: 'Refunded to',
+    note: {
+      heading: 'When it arrives',
+      text: 'Most banks show a refund within 5 to 10 business days.',
+    },
+  },
+  'failed-refund': {
+    title: 'Failed refund',
+    caption: 'What we tried to refund',
+    total: 'Not refunded',
+    card: 'Not credited to',
+    note: {
+      heading: 'What happened',
+      text: 'Your bank didn’t accept this refund. Please contact customer support so that we can send it another way.',
+    },
+  },
+  dispute: {
+    title: 'Disputed payment',
+    caption: 'What was disputed',
+    total: 'Total returned',
+    card: 'Returned to',
+    note: {
+      heading: 'What happened',
+      text: 'This payment was disputed, and your bank took it back from us.',
+    },
+  },
+  'dispute-reversal': {
+    title: 'Dispute closed',
+    caption: 'What was disputed',
+    total: 'Total paid again',
+    card: 'Paid with',
+    note: { heading: 'What happened', text: 'Your bank closed the dispute, and the payment stands.' },
+  },
+};
+
+/** The text of a receipt. The page and the PDF both print it, so they can't differ. */
+export interface ReceiptFacts {
+  title: string;
+  /** The heading above `lines`. */
+  caption: string;
+  parties: ReceiptParty[];
+  about: Row[];
+  lines: Row[];
+  total: Row;
+  /** The rows below the total: the card that paid, and any refund. */
+  settled: Row[];
+  notes: ReceiptNote[];
+}
+
+export interface ReceiptSeller extends SellerContact {
+  isRehearsal?: boolean;
+}
+
+export function buildReceiptFacts(view: ReceiptView, seller: ReceiptSeller): ReceiptFacts {
+  const { title, caption, total, note } = WORDS[view.type];
+  return {
+    title,
+    caption,
+    parties: [
+      { heading: 'Sold by', lines: listSellerLines(seller) },
+      { heading: 'Billed to', lines: [view.buyer.name, view.buyer.email] },
+    ],
+    about: buildPurchaseRows(view),
+    lines: buildLineRows(view),
+    total: { label: total, value: formatCents(view.totalCents) },
+    settled: buildPaymentRows(view),
+    notes: [
+      ...(seller.isRehearsal ? [{ heading: 'Rehearsal', text: REHEARSAL_NOTICE }] : []),
+      ...(note ? [note] : []),
+      ...buildRenewalNotes(view),
+      ...buildDeliveryNotes(view),
+      ...buildSupportNotes(seller),
+    ],
+  };
+}
+
+function buildPurchaseRows(view: ReceiptView): Row[] {
+  const { receiptNumber, purchaseNumber, paidAt, period, membershipNumber, poNumber } = view;
+  return [
+    { label: 'Receipt number', value: receiptNumber },
+    { label: 'Date', value: formatDateInWords(paidAt) },
+    ...(period ? [{ label: 'Period', value: formatPeriod(period) }] : []),
+    ...(membershipNumber ? [{ label: 'Membership ID', value: membershipNumber }] : []),
+    ...(poNumber ? [{ label: 'PO number', value: poNumber }] : []),
+    { label: 'Purchase ID', value: purchaseNumber },
+  ];
+}
+
+function formatPeriod({ start, end }: NonNullable<ReceiptView['period']>): string {
+  return `${formatDateInWords(start)} to ${formatDateInWords(end)}`;
+}
+
+function buildLineRows({ lines, discount }: ReceiptView): Row[] {
+  const rows = lines.map((line) => ({ label: line.description, value: formatCents(line.amountCents) }));
+  if (!discount) return rows;
+  return [...rows, { label: `Promo code ${discount.code}`, value: formatCents(-discount.amountCents) }];
+}
+
+function buildPaymentRows({ type, paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
+  const paymentRow = {
+    label: WORDS[type].card,
+    value: totalCents > 0 && paidWith ? describeCard(paidWith) : 'No payment was due',
+  };
+  return refundedCents > 0
+    ? [paymentRow, { label: 'Refunded since', value: formatCents(refundedCents) }]
+    : [paymentRow];
+}
+
+function buildRenewalNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
+  if (!renewal) return endsOn ? [{ heading: 'No renewal', text: describeEnd(endsOn, subject) }] : [];
+  const heading = 'How to cancel';
+  const text = CANCEL_ANY_TIME[subject];
+  const contactSupport = 'You can cancel any time. Please contact customer support.';
+  return [
+    { heading: 'Renewal', text: describeRenewal(renewal, subject) },
+    cancelUrl && text
+      ? { heading, text, link: { label: formatShortUrl(cancelUrl), url: cancelUrl } }
+      : { heading, text: contactSupport },
+  ];
+}
+
+function buildDeliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
+  if (!delivery) return [];
+  const text = `We are processing your order and it should arrive within ${delivery.within}. It ships to: ${delivery.to.join(', ')}.`;
+  return [{ heading: 'Physical card', text }];
+}
+
+function buildSupportNotes({ phone, email, hours }: ReceiptSeller): ReceiptNote[] {
+  const contactLines = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
+  return contactLines.length > 0 ? [{ heading: 'Customer support', text: contactLines.join(' or ') }] : [];
+}

@@ -1,0 +1,99 @@
+import { inTransaction, type Trx } from '#db/client.ts';
+import { formatMembershipNumber } from '../../../lib/membership-number.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { MailLink } from '../../../platform/mails/mail-props.ts';
+import type { QueuedMail } from '../../../platform/mails/mail-registry.ts';
+import { formatQuoteLine } from '../../catalog/price.shared.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
+import type { Fulfillment } from '../purchase/kind.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { describeRenewal } from './renewal-price.ts';
+
+export async function enqueueReceipt(
+  deps: Deps,
+  trx: Trx,
+  purchase: Purchase,
+  {
+    membershipNumber,
+    membershipId,
+    paidAt,
+    periodEnd,
+  }: Fulfillment & {
+    paidAt: Date;
+    /** Null for a one-time purchase. */
+    periodEnd: Date | null;
+  },
+): Promise<void> {
+  const { quote, cardBrand, cardLast4 } = purchase;
+  const { subject, greetingName, renewsOn } = getPurchaseKind(purchase).summarize(purchase);
+  const payer = await getPurchaseKind(purchase).findPayer(trx, purchase);
+  const renewal = describeRenewal(quote, paidAt, periodEnd ?? renewsOn ?? null);
+  // A guest's new membership has no account yet. Anyone who has this email may claim it.
+  const isClaimable = subject === 'membership' && purchase.accountId === null;
+  await deps.jobs.enqueue(trx, 'mail', {
+    mail: 'receipt',
+    to: purchase.email,
+    props: {
+      subject,
+      firstname: payer?.name ?? greetingName,
+      purchaseNumber: purchase.id,
+      poNumber: payer?.poNumber ?? null,
+      lines: quote.lines.map((line) => ({
+        description: formatQuoteLine(line),
+        amountCents: line.amountCents,
+      })),
+      discountCents: quote.discountCents,
+      promoCode: quote.promo?.code ?? null,
+      totalCents: quote.totalCents,
+      paidAt: paidAt.toISOString(),
+      paidWith: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
+      renewal: renewal && {
+        ...renewal,
+        on: renewal.on.toISOString(),
+        regular: renewal.regular && { ...renewal.regular, from: renewal.regular.from.toISOString() },
+      },
+      endsOn: renewal ? null : (periodEnd?.toISOString() ?? null),
+      membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
+      receiptUrl: { kind: 'receipt', id: purchase.id },
+      cancelUrl: renewal ? { kind: 'cancel', id: purchase.id } : null,
+      printedCard: membershipNumber ? offerPrintedCard(purchase, membershipNumber) : null,
+      claimUrl: isClaimable && membershipId ? { kind: 'claim', id: membershipId } : null,
+    },
+  });
+}
+
+/**
+ * Returns null for an account that already ordered a card, because it can order another one on its own page.
+ */
+function offerPrintedCard(purchase: Purchase, number: string) {
+  const isOrdered = getPurchaseKind(purchase).summarize(purchase).shipping !== null;
+  if (isOrdered && purchase.accountId) return null;
+  const url: MailLink = { kind: 'request-card', id: number };
+  return { url, isOrdered };
+}
+
+/**
+ * Composes the email for a purchase that failed while the buyer wasn't waiting. It has a link to try again.
+ */
+export function composeFailureMail(purchase: Purchase): QueuedMail {
+  const { greetingName } = getPurchaseKind(purchase).summarize(purchase);
+  const tryAgainUrl: MailLink = { kind: 'complete-purchase', id: purchase.id };
+  const props = { firstname: greetingName, totalCents: purchase.totalCents, tryAgainUrl };
+  return { mail: 'purchase-failed', to: purchase.email, props };
+}
+
+/** Emails a link that reopens the purchase in a browser, which can confirm the payment with the bank. */
+export async function enqueueCompletionLink({ db, jobs }: Deps, purchase: Purchase): Promise<void> {
+  const { greetingName } = getPurchaseKind(purchase).summarize(purchase);
+  await inTransaction(db, (trx) =>
+    jobs.enqueue(trx, 'mail', {
+      mail: 'complete-payment',
+      to: purchase.email,
+      props: {
+        firstname: greetingName,
+        totalCents: purchase.totalCents,
+        completeUrl: { kind: 'complete-purchase', id: purchase.id },
+      },
+    }),
+  );
+}

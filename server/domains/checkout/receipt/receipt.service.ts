@@ -1,0 +1,108 @@
+import { AppError } from '../../../lib/errors.ts';
+import { formatMembershipNumber } from '../../../lib/membership-number.ts';
+import { formatReceiptNumber } from '../../../lib/receipt-number.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { requireAddon } from '../../catalog/plan.service.ts';
+import { PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
+import { findMembershipOfSubscription } from '../../memberships/membership.service.ts';
+import { findPayment, listPayments } from '../../payments/payment.service.ts';
+import { findBillingOfPurchase } from '../../payments/subscriptions/subscription.service.ts';
+import { getPurchaseKind } from '../kinds/index.ts';
+import { listBuyerKeys } from '../purchase/buyer.ts';
+import type { PurchaseSummary } from '../purchase/kind.ts';
+import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from '../purchase/purchase.repository.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { buildRenewalReceipt, buildReturnReceipt } from './later-receipts.ts';
+import { findReturn } from './receipt.repository.ts';
+import type { ReceiptView } from './receipt.schema.ts';
+import { findCard, getPeriod, toReceiptLine } from './receipt-items.ts';
+import { createCancelLink } from './receipt-links.ts';
+import { describeRenewal } from './renewal-price.ts';
+
+/**
+ * Returns the receipt of a settled purchase or, if `id` is the id of a payment, refund, or dispute, the
+ * receipt of that. It can be read with the session of the account that bought or claimed it, in the browser
+ * that bought as a guest, and with the key from a receipt email. Throws PURCHASE_NOT_FOUND for anyone else,
+ * and if the purchase isn't settled.
+ */
+export async function getReceipt(
+  ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,
+  { id, key }: { id: string; key: string | null },
+): Promise<ReceiptView> {
+  const { db } = ctx.deps;
+  const returnedMoney = await findReturn(db, id);
+  const payment = await findPayment(db, returnedMoney?.paymentId ?? id);
+  const purchaseId = payment?.purchaseId ?? id;
+  const purchase =
+    (await findPurchaseByLinkKey(ctx.deps, purchaseId, key)) ??
+    (await findOwnPurchase(db, purchaseId, listBuyerKeys(ctx))) ??
+    (ctx.account ? await findPurchaseOfAccount(db, ctx.account.id, purchaseId) : undefined);
+  if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
+  const firstReceipt = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
+  if (!payment) return firstReceipt;
+  // The plan may have changed since the purchase.
+  const chargedPurchase = { ...purchase, quote: payment.planQuote ?? purchase.quote };
+  const receipt =
+    payment.ordinal > 1 ? buildRenewalReceipt(firstReceipt, chargedPurchase, payment) : firstReceipt;
+  return returnedMoney ? buildReturnReceipt(receipt, chargedPurchase, payment, returnedMoney) : receipt;
+}
+
+async function findPurchaseByLinkKey(
+  deps: Deps,
+  id: string,
+  key: string | null,
+): Promise<Purchase | undefined> {
+  const verifiedKey = key ? await deps.signer.verify('receipt', key) : null;
+  return verifiedKey?.subject === id ? findPurchase(deps.db, id) : undefined;
+}
+
+async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
+  const { quote } = purchase;
+  const summary = getPurchaseKind(purchase).summarize(purchase);
+  const { subject, buyerName, shipping, membershipNumber } = summary;
+  const payment = (await listPayments(deps.db, purchase.id)).at(-1);
+  const billing = await findBillingOfPurchase(deps.db, purchase.id);
+  const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
+  const firstPeriodEnd = (billing && (payment?.periodEnd ?? billing.periodEnd)) ?? null;
+  const renewal = describeRenewal(quote, paidAt, firstPeriodEnd ?? summary.renewsOn ?? null);
+  const number = membership?.number ?? membershipNumber;
+  return {
+    type: 'payment',
+    subject,
+    receiptNumber: formatReceiptNumber(purchase.id),
+    purchaseNumber: purchase.id,
+    paidAt,
+    period:
+      firstPeriodEnd && getPeriod({ periodStart: payment?.periodStart ?? paidAt, periodEnd: firstPeriodEnd }),
+    buyer: { name: payment?.payerName ?? buyerName, email: purchase.email },
+    poNumber: payment?.poNumber ?? null,
+    lines: quote.lines.map(toReceiptLine),
+    discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
+    totalCents: payment?.amountCents ?? quote.totalCents,
+    refundedCents: payment?.refundedCents ?? 0,
+    paidWith: findCard(payment, purchase),
+    membershipNumber: number ? formatMembershipNumber(number) : null,
+    renewal,
+    endsOn: renewal ? null : firstPeriodEnd,
+    delivery: shipping ? await describeDelivery(deps, buyerName, shipping) : null,
+    cancelUrl: renewal ? await createCancelLink(deps, purchase) : null,
+  };
+}
+
+async function describeDelivery(
+  deps: Deps,
+  name: string,
+  shipping: NonNullable<PurchaseSummary['shipping']>,
+) {
+  const addon = await requireAddon(deps.db, PHYSICAL_CARD_SLUG);
+  return {
+    to: [
+      name,
+      [shipping.street1, shipping.street2].filter(Boolean).join(', '),
+      `${shipping.city}, ${shipping.state} ${shipping.zip}`,
+      shipping.country,
+    ],
+    within: addon.copy.points[0] ?? '',
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { emailLine, optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
+import { antiSpamFields } from './anti-spam.schema.ts';
+
+const REQUIRED = 'Required Field';
+
+export const DEPARTMENTS = ['Businesses', 'Influencers', 'Educators', 'Membership'] as const;
+export const MISSING_DEPARTMENT_ERROR = 'Please select at least one department';
+
+/** The 'Serve Your Community' form. */
+export const educatorRequest = z.object({
+  name: requiredLine(REQUIRED),
+  email: emailLine(REQUIRED),
+  phone: optionalLine(40).pipe(phoneLine('').nullable()),
+  zip: requiredLine(REQUIRED, 20),
+  department: z
+    .array(z.enum(DEPARTMENTS, { error: MISSING_DEPARTMENT_ERROR }), { error: MISSING_DEPARTMENT_ERROR })
+    .min(1, MISSING_DEPARTMENT_ERROR)
+    .max(50, MISSING_DEPARTMENT_ERROR)
+    .transform((selectedDepartments) =>
+      DEPARTMENTS.filter((department) => selectedDepartments.includes(department)),
+    ),
+});
+export type EducatorRequest = z.output<typeof educatorRequest>;
+
+export const requestEducatorInfoInput = educatorRequest.extend(antiSpamFields.shape);

@@ -1,0 +1,127 @@
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { newId } from '../../../lib/ids.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { setHolderName } from '../membership.repository.ts';
+import type { MembershipState } from '../membership.schema.ts';
+import { getMembershipState, isCurrent, STATE_LABELS, willRenew } from '../membership-state.ts';
+import {
+  type CompanyMembership,
+  findCompanyByAccount,
+  findCompanyMembership,
+  lockCompanyByAccount,
+  updateCompany,
+  upsertCompany,
+} from './company.repository.ts';
+import type { CardCounts, Company, CompanyDetails, CompanyForm } from './company.schema.ts';
+import { findRenewingSeats, findSeats } from './company-card.repository.ts';
+
+export type { CompanyMembership };
+
+/** Returns undefined until the company form is saved. */
+export async function findCompany(db: Db, accountId: string): Promise<Company | undefined> {
+  return findCompanyByAccount(db, accountId);
+}
+
+/** Locks the company until the transaction ends, so that changes to its cards run one after another. */
+export async function lockCompany(trx: Trx, accountId: string): Promise<Company | undefined> {
+  return lockCompanyByAccount(trx, accountId);
+}
+
+/** Saving the form again keeps the company's id. */
+export async function saveCompany(db: Db, accountId: string, form: CompanyForm): Promise<{ id: string }> {
+  return { id: await upsertCompany(db, accountId, { ...form, id: newId() }) };
+}
+
+/**
+ * Edits the company's details, and the name on its own plan. Later receipts show the new name and PO number.
+ * Throws COMPANY_NOT_FOUND, or CHANGED_SINCE if the company has changed since the version that was edited.
+ */
+export async function editCompany(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  details: CompanyDetails,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await lockCompany(trx, accountId))) throw new AppError('COMPANY_NOT_FOUND');
+    if (!(await updateCompany(trx, accountId, details))) throw new AppError('CHANGED_SINCE');
+    const plan = await findCompanyMembership(trx, accountId);
+    if (plan) await setHolderName(trx, plan.id, { firstname: details.name, lastname: '' });
+  });
+}
+
+/** The name and purchase order number that a company's receipts show. */
+export interface Payer {
+  name: string;
+  poNumber: string | null;
+}
+
+/** Returns null if the account has no company. */
+export async function findCompanyPayer(db: Db, accountId: string | null): Promise<Payer | null> {
+  const company = accountId ? await findCompanyByAccount(db, accountId) : undefined;
+  return company ? { name: company.name, poNumber: company.poNumber } : null;
+}
+
+/** Cards of one plan that have the same yearly price. */
+export interface Seat {
+  planId: number;
+  isFamily: boolean;
+  yearlyCents: number;
+  quantity: number;
+}
+
+export interface CompanyStanding {
+  membership: CompanyMembership;
+  /**
+   * False once the plan has ended, or its period is over and no renewal will follow. Until then, a second
+   * plan is refused (D31).
+   */
+  isCurrent: boolean;
+  /** True if the plan has not ended and no payment is overdue. Only then can cards be added and replaced. */
+  isActive: boolean;
+  /** True if the plan renews unless the company cancels. */
+  renews: boolean;
+  state: MembershipState;
+  statusText: string;
+  /** The cards that renew with the plan. Excludes those that the company removed. */
+  seats: Seat[];
+}
+
+/** Returns null if the company never bought a plan. */
+export async function getCompanyStanding(
+  db: Db,
+  accountId: string,
+  now: Date,
+): Promise<CompanyStanding | null> {
+  const membership = await findCompanyMembership(db, accountId);
+  if (!membership) return null;
+  const state = getMembershipState(membership, now);
+  return {
+    membership,
+    isCurrent: isCurrent(membership, now),
+    isActive: state === 'active',
+    renews: state === 'active' && willRenew(membership, now),
+    state,
+    statusText: STATE_LABELS[state],
+    seats: await findRenewingSeats(db, accountId, membership.subscriptionId),
+  };
+}
+
+/**
+ * Counts the cards that work now, including those that will end with the period because the company removed
+ * them.
+ */
+export async function countCurrentCards(
+  db: Db,
+  accountId: string,
+  { membership }: Pick<CompanyStanding, 'membership'>,
+  now: Date,
+): Promise<CardCounts> {
+  return countSeats(await findSeats(db, accountId, membership.subscriptionId, now));
+}
+
+export function countSeats(seats: readonly Seat[]): CardCounts {
+  const counts = { personal: 0, family: 0 };
+  for (const { isFamily, quantity } of seats) counts[isFamily ? 'family' : 'personal'] += quantity;
+  return counts;
+}

@@ -1,0 +1,68 @@
+import type { Trx } from '#db/client.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Plan } from '../catalog/plan.schema.ts';
+import { findPlanChangeObstacle } from '../payments/subscriptions/plan-change-obstacle.shared.ts';
+import { setPlanAndFamily } from './family.repository.ts';
+import type { FamilyNames } from './family.schema.ts';
+import type { StoredMembership } from './membership.repository.ts';
+import type { PlanChange } from './plan-change.schema.ts';
+
+const NO_FAMILY: FamilyNames = { spouseFirstName: null, spouseLastName: null, members: [] };
+
+/** Changes the plan of a subscription's membership. `family` is null for the individual plan. */
+export async function changeMembershipPlan(
+  trx: Trx,
+  subscriptionId: string,
+  planId: number,
+  family: FamilyNames | null,
+): Promise<void> {
+  await setPlanAndFamily(trx, subscriptionId, planId, family ?? NO_FAMILY);
+}
+
+/** Returns the plan that a membership can change to: from individual to family, or back. */
+export function findOtherPlan(
+  plans: readonly Plan[],
+  { planId }: Pick<StoredMembership, 'planId'>,
+): Plan | undefined {
+  const current = plans.find(({ id }) => id === planId);
+  if (current?.kind !== 'consumer') return undefined;
+  return plans.find(
+    ({ kind, billingInterval, isFamily, isEmployeeCard }) =>
+      kind === current.kind &&
+      billingInterval === current.billingInterval &&
+      isFamily !== current.isFamily &&
+      !isEmployeeCard,
+  );
+}
+
+/** Returns null if there is no plan to change to. */
+export function describePlanChange(
+  plans: readonly Plan[],
+  membership: StoredMembership,
+  now: Date,
+): PlanChange | null {
+  const plan = findOtherPlan(plans, membership);
+  if (!plan) return null;
+  return {
+    planName: plan.name,
+    isUpgrade: plan.isFamily,
+    // After a refunded upgrade, a change to the individual plan may be scheduled even though the membership
+    // is already individual.
+    scheduledFor: plan.isFamily ? null : membership.nextPlanFrom,
+    obstacle: findPlanChangeObstacle(membership, now),
+  };
+}
+
+/** Throws PLAN_UNCHANGEABLE with the reason as its message. */
+export function requirePlanChange(membership: StoredMembership, now: Date): void {
+  const obstacle = findPlanChangeObstacle(membership, now);
+  if (obstacle) throw new AppError('PLAN_UNCHANGEABLE', { message: obstacle });
+}
+
+/**
+ * Returns true if the plan can be changed. Unlike `requirePlanChange`, allows this shortly before a renewal,
+ * because the change has already been paid for.
+ */
+export function isPlanChangeable(membership: StoredMembership, now: Date): boolean {
+  return findPlanChangeObstacle(membership, now, 'membership', { isPaidFor: true }) === null;
+}

@@ -1,0 +1,36 @@
+import { paths } from '../../../lib/pages.shared.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { requireOwnMembership } from '../membership.service.ts';
+import { getExpiry, getMembershipState, isActive } from '../membership-state.ts';
+import type { DigitalCard } from './digital-card.schema.ts';
+import { issueLiveKey } from './live-card.service.ts';
+
+/** Returns the card or, if it can't be shown, its state. Throws MEMBERSHIP_NOT_FOUND. */
+export async function getDigitalCard(
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'signer'>,
+  accountId: string,
+  numberText: string,
+): Promise<DigitalCard> {
+  const membership = await requireOwnMembership(deps.db, accountId, numberText);
+  const now = deps.now();
+  const { number, planId: plan, planName, isCompanyPlan, firstname, lastname } = membership;
+  const header = { number, plan, planName };
+  if (!isActive(membership, now)) {
+    return {
+      ...header,
+      shown: false,
+      state: getMembershipState(membership, now),
+      isCompanyPlan,
+    };
+  }
+  return {
+    ...header,
+    shown: true,
+    firstname,
+    lastname,
+    expiresAt: getExpiry(membership),
+    verificationUrl: `${deps.config.publicUrl}${paths.verifyCard(number)}`,
+    checkedAt: now,
+    live: issueLiveKey(deps, membership),
+  };
+}

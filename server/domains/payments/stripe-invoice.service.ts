@@ -1,0 +1,115 @@
+import Stripe from 'stripe';
+import type { Deps } from '../../platform/deps.ts';
+import { CardDeclined, callStripe } from './stripe-errors.ts';
+import { refundPayment } from './stripe-refund.service.ts';
+
+type StripeDeps = Pick<Deps, 'stripe'>;
+
+/**
+ * Ignores Stripe's error about an invalid request: the invoice's status may no longer allow the change, for
+ * example because it was just paid.
+ */
+async function ignoreStatusConflict(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await callStripe(change);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
+}
+
+/**
+ * Charges a renewal whose invoice is still a draft. Stripe would wait an hour, and the membership would be
+ * expired during that time. If the charge is declined, Stripe retries it as usual.
+ */
+export async function collectDraft({ stripe }: StripeDeps, invoiceId: string): Promise<void> {
+  await ignoreStatusConflict(() => stripe.invoices.finalizeInvoice(invoiceId, { auto_advance: true }));
+  try {
+    await ignoreStatusConflict(() => stripe.invoices.pay(invoiceId));
+  } catch (error) {
+    if (!(error instanceof CardDeclined)) throw error;
+  }
+}
+
+export interface OpenInvoice {
+  id: string;
+  amountCents: number;
+}
+
+/** Returns a subscription's open invoices, oldest first. Excludes drafts. */
+export async function listOpenInvoices({ stripe }: StripeDeps, subscription: string): Promise<OpenInvoice[]> {
+  const { data } = await callStripe(() => stripe.invoices.list({ subscription, status: 'open', limit: 100 }));
+  return data.map(({ id, amount_remaining }) => ({ id, amountCents: amount_remaining })).reverse();
+}
+
+export type InvoicePayment =
+  | { state: 'paid' }
+  | { state: 'closed' }
+  | { state: 'confirm'; clientSecret: string };
+
+/**
+ * Pays an open invoice with a saved card while the cardholder is present. 'confirm' means that the bank
+ * requires authentication in the browser, and 'closed' that the invoice can no longer be paid. Stripe pays an
+ * invoice at most once, so this is safe to repeat, even with another card. Throws `CardDeclined` if the card
+ * is declined.
+ */
+export async function payInvoice(
+  { stripe }: StripeDeps,
+  { id, paymentMethodId, key }: { id: string; paymentMethodId: string; key: string },
+): Promise<InvoicePayment> {
+  try {
+    await callStripe(() =>
+      stripe.invoices.pay(
+        id,
+        { payment_method: paymentMethodId, off_session: false },
+        { idempotencyKey: `bill:${id}:${key}` },
+      ),
+    );
+    return { state: 'paid' };
+  } catch (error) {
+    if (error instanceof CardDeclined && error.needsAction) return readConfirmation(stripe, id);
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const { status } = await callStripe(() => stripe.invoices.retrieve(id));
+    if (status === 'paid') return { state: 'paid' };
+    if (status === 'open') throw error;
+    return { state: 'closed' };
+  }
+}
+
+async function readConfirmation(stripe: Stripe, id: string): Promise<InvoicePayment> {
+  const { status, confirmation_secret } = await callStripe(() =>
+    stripe.invoices.retrieve(id, { expand: ['confirmation_secret'] }),
+  );
+  if (status === 'paid') return { state: 'paid' };
+  if (!confirmation_secret) throw new Error(`Invoice ${id} cannot be confirmed`);
+  return { state: 'confirm', clientSecret: confirmation_secret.client_secret };
+}
+
+/**
+ * Voids all unpaid invoices of an ended subscription, so that none of them is ever charged. Refunds an
+ * invoice that is paid at the same moment. Safe to repeat.
+ */
+export async function voidUnpaidInvoices({ stripe }: StripeDeps, subscription: string): Promise<void> {
+  const unpaidIds: string[] = [];
+  await callStripe(async () => {
+    for await (const { id, status } of stripe.invoices.list({ subscription, limit: 100 })) {
+      // Stripe voids only finalized invoices, and it doesn't allow us to delete a subscription's drafts.
+      if (status === 'draft') await stripe.invoices.finalizeInvoice(id, { auto_advance: false });
+      if (status === 'draft' || status === 'open') unpaidIds.push(id);
+    }
+  });
+  for (const id of unpaidIds) {
+    await ignoreStatusConflict(() => stripe.invoices.voidInvoice(id));
+    await refundIfPaid({ stripe }, id);
+  }
+}
+
+async function refundIfPaid(deps: StripeDeps, invoiceId: string): Promise<void> {
+  const { status, payments } = await callStripe(() =>
+    deps.stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }),
+  );
+  if (status !== 'paid') return;
+  for (const { payment } of payments?.data ?? []) {
+    const intent = payment.payment_intent;
+    if (intent) await refundPayment(deps, typeof intent === 'string' ? intent : intent.id);
+  }
+}

@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { AppError } from '../../lib/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../platform/monitoring/audit.service.ts';
+import { deleteUnusedCodes, findCodes, findKnownCodes, insertCodes } from './code.repository.ts';
+import { readWebinarCodesFile } from './code-file.service.ts';
+
+/** Leaves out 0, O, 1, I, and L, which are easily confused. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+/** With 31^8 possible codes, nobody can guess one at 300 attempts per minute. */
+const CODE_LENGTH = 8;
+/** Keeps an insert below PostgreSQL's limit of 65,535 parameters. */
+const MAX_INSERT_ROWS = 10_000;
+
+function createRandomCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+}
+
+type CodeDeps = Pick<Deps, 'db' | 'now'>;
+
+/** Adds codes that don't exist yet and returns them. */
+export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
+  return addCodes(db, codes, now());
+}
+
+/** Like `addWebinarCodes`, but in the caller's transaction. */
+export async function addCodes(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
+  const addedCodes: string[] = [];
+  for (let start = 0; start < codes.length; start += MAX_INSERT_ROWS) {
+    const rows = codes
+      .slice(start, start + MAX_INSERT_ROWS)
+      .map((code) => ({ id: newId(), code, createdAt }));
+    addedCodes.push(...(await insertCodes(db, rows)));
+  }
+  return addedCodes;
+}
+
+export async function createWebinarCodes(
+  deps: CodeDeps,
+  count: number,
+  author: AuditAuthor = NO_AUTHOR,
+): Promise<string[]> {
+  return inTransaction(deps.db, async (trx) => {
+    const createdCodes: string[] = [];
+    while (createdCodes.length < count) {
+      const candidates = new Set(Array.from({ length: count - createdCodes.length }, createRandomCode));
+      createdCodes.push(...(await addCodes(trx, [...candidates], deps.now())));
+    }
+    await recordCodes(trx, 'add', { before: null, after: createdCodes.join(' ') }, deps.now(), author);
+    return createdCodes;
+  });
+}
+
+/**
+ * Returns how many codes in a CSV file are new, and how many exist. Throws INVALID_INPUT if a line has no
+ * valid code.
+ */
+export async function previewCodesFile(db: Db, text: string): Promise<{ added: number; known: number }> {
+  const codes = requireCodes(text);
+  const knownCount = (await findKnownCodes(db, codes)).length;
+  return { added: codes.length - knownCount, known: knownCount };
+}
+
+/** Adds the codes of a CSV file that don't exist yet, and returns them. Throws INVALID_INPUT. */
+export async function importCodesFile(
+  { db, now }: CodeDeps,
+  text: string,
+  author: AuditAuthor,
+): Promise<string[]> {
+  const codes = requireCodes(text);
+  return inTransaction(db, async (trx) => {
+    const addedCodes = await addCodes(trx, codes, now());
+    if (addedCodes.length > 0)
+      await recordCodes(trx, 'add', { before: null, after: addedCodes.join(' ') }, now(), author);
+    return addedCodes;
+  });
+}
+
+const MAX_LISTED_FAULTS = 5;
+
+function requireCodes(text: string): string[] {
+  const { codes, faults } = readWebinarCodesFile(text);
+  if (faults.length === 0 && codes.length === 0) faults.push('The file has no codes');
+  if (faults.length === 0) return codes;
+  const listedFaults = faults.slice(0, MAX_LISTED_FAULTS).join('; ');
+  const more = faults.length > MAX_LISTED_FAULTS ? `; and ${faults.length - MAX_LISTED_FAULTS} more` : '';
+  throw new AppError('INVALID_INPUT', { field: 'file', message: `${listedFaults}${more}.` });
+}
+
+/** Deletes codes that nobody has used and returns them. */
+export async function removeWebinarCodes(
+  { db, now }: CodeDeps,
+  codes: readonly string[],
+  author: AuditAuthor = NO_AUTHOR,
+): Promise<string[]> {
+  return inTransaction(db, async (trx) => {
+    const removedCodes = codes.length === 0 ? [] : await deleteUnusedCodes(trx, codes);
+    if (removedCodes.length > 0)
+      await recordCodes(trx, 'remove', { before: removedCodes.join(' '), after: null }, now(), author);
+    return removedCodes;
+  });
+}
+
+async function recordCodes(
+  trx: Trx,
+  action: 'add' | 'remove',
+  change: { before: string | null; after: string | null },
+  at: Date,
+  author: AuditAuthor,
+): Promise<void> {
+  await recordAudit(trx, {
+    ...author,
+    action: `webinar-codes.${action}`,
+    subject: 'webinar-codes',
+    at,
+    change,
+  });
+}
+
+export async function listWebinarCodes(db: Db) {
+  return findCodes(db);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { formatDateInWords } from '../../lib/dates.ts';
+import { paths } from '../../lib/pages.shared.ts';
+import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
+import { instant, signedLink } from './mail-props.ts';
+
+const CLAIM_TEXT =
+  'Create your account, or log in, to claim your membership. You’ll then find your digital card in your account.';
+
+export const membershipGrantedMailProps = z.object({
+  firstname: z.string(),
+  planName: z.string(),
+  /** Formatted as XXXX-XXXX-XXXX. */
+  number: z.string(),
+  endsOn: instant,
+  /** Null if an account has the membership already. */
+  claimUrl: signedLink.nullable(),
+});
+
+/** Sent when staff give a free membership. */
+export function membershipGrantedMail(
+  { firstname, planName, number, endsOn, claimUrl }: z.infer<typeof membershipGrantedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const end = formatDateInWords(endsOn);
+  return {
+    subject: 'You have a free membership',
+    preview: `It’s good until ${end}, and you pay nothing.`,
+    heading: 'You have a free membership',
+    paragraphs: [
+      formatGreeting(firstname),
+      `We gave you a free Everything Card membership. It ends on its own on ${end}, and you won’t be charged.`,
+      ...(claimUrl ? [CLAIM_TEXT] : []),
+    ],
+    rows: [
+      { label: 'Membership', value: planName },
+      { label: 'Membership ID', value: number },
+      { label: 'Good until', value: end },
+    ],
+    button: claimUrl
+      ? { label: 'Claim your membership', url: claimUrl }
+      : { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
+    ...(claimUrl
+      ? { remarks: [{ text: 'The link works only for the first person who uses it. Keep it to yourself.' }] }
+      : {}),
+    reason: 'You’re getting this email because customer support gave you a membership.',
+  };
+}
+
+export const claimLinkMailProps = z.object({
+  firstname: z.string(),
+  planName: z.string(),
+  /** Formatted as XXXX-XXXX-XXXX. */
+  number: z.string(),
+  claimUrl: signedLink,
+});
+
+/** Sent when staff send the link to claim a membership again. */
+export function claimLinkMail({
+  firstname,
+  planName,
+  number,
+  claimUrl,
+}: z.infer<typeof claimLinkMailProps>): MailContent {
+  return {
+    subject: 'Claim your membership',
+    preview: 'Here’s a new link to your membership.',
+    heading: 'Claim your membership',
+    paragraphs: [formatGreeting(firstname), CLAIM_TEXT],
+    rows: [
+      { label: 'Membership', value: planName },
+      { label: 'Membership ID', value: number },
+    ],
+    button: { label: 'Claim your membership', url: claimUrl },
+    remarks: [{ text: 'The link works only for the first person who uses it. Keep it to yourself.' }],
+    reason: 'You’re getting this email because customer support sent you this link.',
+  };
+}

@@ -1,0 +1,78 @@
+import type { SellerContact } from '../../lib/support-contact.ts';
+
+export interface MailRow {
+  label: string;
+  value: string;
+  /** True for the total, which is separated from the rows above it. */
+  total?: boolean;
+  /** True for a long value, which gets the whole width. */
+  wide?: boolean;
+}
+
+export interface MailLinkText {
+  label: string;
+  url: string;
+}
+
+export interface MailRemark {
+  heading?: string;
+  text: string;
+  /** Shown after the text. */
+  link?: MailLinkText;
+}
+
+/** The content of an email, from which the layout renders HTML and plain text. */
+export interface MailContent {
+  subject: string;
+  /** Inboxes show this next to the subject. */
+  preview: string;
+  heading: string;
+  /** A paragraph may end with a link, which is shown as a short URL. */
+  paragraphs: Array<string | { text: string; url: string }>;
+  rows?: MailRow[];
+  button?: MailLinkText;
+  /** A less prominent button below the first one, with a sentence above it. */
+  secondButton?: MailLinkText & { text: string };
+  /** Shown below the buttons. */
+  remarks?: MailRemark[];
+  /** Replaces the settings' postal address in the footer. */
+  postalAddress?: string;
+  /** Why the recipient gets this email. */
+  reason: string;
+  /** Defaults to the sender. */
+  replyTo?: string;
+  headers?: Record<string, string>;
+}
+
+export interface MailContext {
+  /** Has no trailing slash. */
+  publicUrl: string;
+  seller: SellerContact;
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+  replyTo?: string;
+  headers?: Record<string, string>;
+}
+
+/** Why staff get an email. */
+export const STAFF_REASON = 'You’re getting this email because this is the support address in the settings.';
+
+/** A spammer could register a stranger's address with a link as the name. We would then email their ad. */
+const LOOKS_LIKE_A_LINK = /:\/\/|www\.|\.\p{L}{2,}|[@/]/iu;
+const MAX_NAME_LENGTH = 40;
+
+/** Returns a name that a user entered if it is safe to email to others, or null. */
+export function findHarmlessName(text: string): string | null {
+  const name = text.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
+  return name === '' || name.length > MAX_NAME_LENGTH || LOOKS_LIKE_A_LINK.test(name) ? null : name;
+}
+
+/** 'Hi Zoë,' or, if the name isn't safe to email, 'Hi,'. */
+export function formatGreeting(firstname: string): string {
+  const name = findHarmlessName(firstname);
+  return name === null ? 'Hi,' : `Hi ${name},`;
+}

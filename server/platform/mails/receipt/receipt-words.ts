@@ -1,0 +1,33 @@
+import { formatDateInWords } from '../../../lib/dates.ts';
+import { formatCents } from '../../../lib/money.ts';
+import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
+
+type Renewal = Pick<NonNullable<ReceiptMailProps['renewal']>, 'amountCents' | 'interval' | 'on' | 'regular'>;
+
+export function describeRenewal(
+  { amountCents, interval, on, regular }: Renewal,
+  subject: ReceiptSubject,
+): string {
+  const firstRenewal = `Your ${subject} renews on ${formatDateInWords(on)}, for ${formatCents(amountCents)}`;
+  if (!regular) return `${firstRenewal}, and then every ${interval} until you cancel.`;
+  const regularRenewals = `${formatCents(regular.amountCents)} every ${interval} until you cancel`;
+  return `${firstRenewal}, and then every ${interval}. Starting ${formatDateInWords(regular.from)}, the price is ${regularRenewals}.`;
+}
+
+/** Describes when a free period ends. It doesn't renew (D25). */
+export function describeEnd(endsOn: Date, subject: ReceiptSubject): string {
+  return `Your ${subject} ends on its own on ${formatDateInWords(endsOn)}. You won’t be charged again.`;
+}
+
+/** Shown before the cancel link. Purchases that are charged only once have no such link. */
+export const CANCEL_ANY_TIME: Partial<Record<ReceiptSubject, string>> = {
+  membership: 'You can cancel any time, and use your membership until it expires.',
+  'family membership':
+    'You can change back to the individual plan or cancel any time. It takes effect at the end of the period you paid for.',
+  'business plan':
+    'You can cancel any time. Your plan and your listing stay until the end of the period you paid for.',
+  'new business plan':
+    'You can change to a smaller plan or cancel any time. It takes effect at the end of the period you paid for.',
+  'corporate plan':
+    'You can cancel any time. Your employees’ cards work until the end of the period you paid for.',
+};
