@@ -75,7 +75,7 @@ describe('[D75] a requested change of email', () => {
         },
       },
     ]);
-    expect(await sendAnnouncement()).toBeDefined();
+    expect(await sendAnnouncement()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
   test('is announced again with every further link', async () => {

@@ -106,7 +106,7 @@ beforeAll(async () => {
       response.writeHead(isToken ? 200 : (statusCodes[`${method} ${url}`] ?? status), {
         'content-type': 'application/json',
         // Only read if the status is a redirect's.
-        location: '/elsewhere',
+        location: '/redirected',
       });
       response.end(isToken ? JSON.stringify({ access_token: 'granted', expires_in: 3_600 }) : '{}');
     });
@@ -184,7 +184,7 @@ describe('updating a saved Google pass', () => {
   test('sends nothing to where a redirect leads', async () => {
     status = 307;
     await expect(createUpdatingWallet().update(FACTS)).rejects.toThrow();
-    expect(receivedRequests.map(({ url }) => url)).not.toContain('/elsewhere');
+    expect(receivedRequests.map(({ url }) => url)).not.toContain('/redirected');
   });
 
   test.each([401, 429, 500])('fails with status %i, so that the job is retried', async (errorStatus) => {
