@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { render } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { render, screen } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { BrowserRouter, Link, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
@@ -113,4 +113,20 @@ export function openWizard(options: SampleOptions = {}) {
     </MantineProvider>,
   );
   return { user, ...view };
+}
+
+/** Waits for a page by its title. React renders a navigation in slices, so it can come later than its click. */
+export const findPage = (title: string) => screen.findByRole('heading', { level: 3, name: title });
+
+/** Goes on from the first page, filled in. */
+export async function goToPayment(user: UserEvent) {
+  await user.type(screen.getByLabelText('First name'), 'Ann');
+  await user.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await findPage('Payment');
+}
+
+export async function goBackToFirstPage(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  await findPage('About you');
 }

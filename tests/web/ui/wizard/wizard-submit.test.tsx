@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Failure } from '#web/lib/errors.ts';
 import type { Submission } from '#web/ui/wizard/wizard-page.ts';
-import { openWizard, type SampleValues } from './sample-wizard.tsx';
+import { findPage, goBackToFirstPage, goToPayment, openWizard, type SampleValues } from './sample-wizard.tsx';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -28,19 +28,22 @@ function makeServer(...outcomes: (Failure | null)[]) {
   return { submissions, onSubmit };
 }
 
-async function goToPayment(user: UserEvent) {
-  await user.type(screen.getByLabelText('First name'), 'Ann');
-  await user.type(screen.getByLabelText('Email'), 'ann@example.com');
-  await user.click(screen.getByRole('button', { name: 'Next' }));
+async function fillIn(user: UserEvent) {
+  await goToPayment(user);
   await user.type(screen.getByLabelText('Card'), '4242');
 }
 
-const purchase = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Purchase' }));
+/** Waits for the answer: a press while an earlier submission runs is ignored. */
+async function purchase(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: 'Purchase' }));
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
+}
 
 async function changeName(user: UserEvent) {
-  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  await goBackToFirstPage(user);
   await user.type(screen.getByLabelText('First name'), 'a');
   await user.click(screen.getByRole('button', { name: 'Next' }));
+  await findPage('Payment');
 }
 
 describe('[S4 wizards] the last page of a wizard', () => {
@@ -53,7 +56,7 @@ describe('[S4 wizards] the last page of a wizard', () => {
         return response.promise;
       },
     });
-    await goToPayment(user);
+    await fillIn(user);
     const button = screen.getByRole('button', { name: 'Purchase' });
     await user.dblClick(button);
     await user.keyboard('{Enter}');
@@ -67,7 +70,7 @@ describe('[S4 wizards] the last page of a wizard', () => {
   test("[S8 graph error] shows the server's message under the given header, and clears nothing", async () => {
     const { submissions, onSubmit } = makeServer(DECLINE);
     const { user } = openWizard({ onSubmit });
-    await goToPayment(user);
+    await fillIn(user);
     await purchase(user);
     const box = await screen.findByRole('alert');
     expect(box).toHaveTextContent('There was an Problem with your purchaseYour card was declined.');
@@ -81,7 +84,7 @@ describe('[S4 wizards] the last page of a wizard', () => {
       makeFailure('INVALID_INPUT', 'Invalid Email', { email: 'Invalid Email' }),
     );
     const { user } = openWizard({ onSubmit });
-    await goToPayment(user);
+    await fillIn(user);
     await purchase(user);
     expect(await screen.findByLabelText('Email')).toHaveAccessibleDescription('Invalid Email');
     expect(screen.getByRole('alert')).toHaveTextContent('Email: Invalid Email');
@@ -95,7 +98,7 @@ describe('[D41] the idempotency key', () => {
   test('is kept for another card, after a lost response, and after a reload', async () => {
     const { submissions, onSubmit } = makeServer(DECLINE, LOST_RESPONSE, null);
     const { user, unmount } = openWizard({ onSubmit });
-    await goToPayment(user);
+    await fillIn(user);
     await purchase(user);
     await user.type(screen.getByLabelText('Card'), '1');
     await purchase(user);
@@ -119,7 +122,7 @@ describe('[D41] the idempotency key', () => {
   ])('is %s for a cart that was changed after %s', async (result, _, outcomes) => {
     const { submissions, onSubmit } = makeServer(...outcomes, null);
     const { user } = openWizard({ onSubmit });
-    await goToPayment(user);
+    await fillIn(user);
     for (const _attempt of outcomes) await purchase(user);
     await changeName(user);
     await purchase(user);
@@ -132,14 +135,14 @@ describe('[D41] the idempotency key', () => {
   test('is renewed after a completed cart, and the draft is removed', async () => {
     const { submissions, onSubmit } = makeServer(null, null);
     const firstVisit = openWizard({ onSubmit });
-    await goToPayment(firstVisit.user);
+    await fillIn(firstVisit.user);
     await purchase(firstVisit.user);
     await waitFor(() => expect(submissions).toHaveLength(1));
     firstVisit.unmount();
     expect(sessionStorage).toHaveLength(0);
 
     const secondVisit = openWizard({ onSubmit });
-    await goToPayment(secondVisit.user);
+    await fillIn(secondVisit.user);
     await purchase(secondVisit.user);
     await waitFor(() => expect(submissions).toHaveLength(2));
     expect(submissions[0]?.idempotencyKey).not.toBe(submissions[1]?.idempotencyKey);
