@@ -1,11 +1,42 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, type LogEvent, type Transaction } from 'kysely';
-import { Casing, CasingCompiler } from './casing.ts';
+import { CamelCasePlugin, Kysely, type LogEvent, PostgresQueryCompiler, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { EmbeddedOptions } from './embedded.ts';
 import { guardDialect } from './guarded-driver.ts';
 import { openPool, type ServerLocation } from './pool.ts';
+
+/**
+ * Names are camelCase in TypeScript and snake_case in SQL. Kysely's plugin copies each query to rename its
+ * identifiers, which takes longer than compiling it. Here, `CasingCompiler` renames them as it writes the
+ * SQL, and the plugin only renames the results.
+ */
+class Casing extends CamelCasePlugin {
+  constructor() {
+    super({ maintainNestedObjectKeys: true });
+  }
+
+  override transformQuery({ node }: Parameters<CamelCasePlugin['transformQuery']>[0]) {
+    return node;
+  }
+
+  toSqlName(name: string): string {
+    return this.snakeCase(name);
+  }
+}
+
+class CasingCompiler extends PostgresQueryCompiler {
+  readonly #casing: Casing;
+
+  constructor(casing: Casing) {
+    super();
+    this.#casing = casing;
+  }
+
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(this.#casing.toSqlName(identifier));
+  }
+}
 
 /** Runs single statements. Throws inside `inTransaction`: use its `Trx` there. */
 export type Db = Kysely<Database>;

@@ -1,10 +1,71 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Db, Trx } from '../client.ts';
-import { inTransaction } from '../client.ts';
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Trx } from '../client.ts';
 import { createPlanRows, SEED_SETTINGS } from './catalog.ts';
-import { seedPlaces } from './places.ts';
-import { SEED_CONTRACTS, SEED_HELP_TEXTS, SEED_POLICIES } from './texts.ts';
+import { toCityKey } from './city-key.ts';
+
+const publishedAt = new Date('2026-11-21T07:00:00Z');
+
+const contract = (type: string) => ({
+  type,
+  file: `contracts/${type.toLowerCase()}.html`,
+  publishedAt,
+  isDraft: true,
+});
+
+/**
+ * GetContract accepts each of these types. POST /api/contract accepts some of them, and PRIVACYPOLICY, which is
+ * a policy.
+ */
+export const SEED_CONTRACTS = [
+  contract('MEMBER'),
+  contract('REPRESENTATIVE'),
+  contract('BUSINESSBASIC'),
+  contract('BUSINESSEXCLUSIVE'),
+  contract('BUSINESSPREMIUM'),
+  contract('BUSINESSTERMS'),
+  contract('BUSINESSPRIVACY'),
+  contract('INFLUENCER'),
+  contract('POLICYPROCEDUREMANUAL'),
+  contract('LOYALTYAFFILIATE'),
+  contract('FRIEND'),
+];
+
+const SEED_HELP_TEXTS = [{ type: 'FAQ', file: 'help/faq.html', publishedAt, isDraft: false }];
+
+export const SEED_POLICIES = [
+  { type: 'PRIVACY', file: 'policies/privacy.html', publishedAt, isDraft: true },
+  { type: 'COOKIE', file: 'policies/cookie.html', publishedAt, isDraft: true },
+];
+
+/** Rows per statement: few enough that no statement occupies a connection for long. */
+const BATCH_SIZE = 15_000;
+
+/** Inserts the U.S. ZIP codes whose coordinates are known. No-op if the table has any rows. */
+export async function seedPlaces(trx: Trx): Promise<void> {
+  if (await trx.selectFrom('places').select('zip').limit(1).executeTakeFirst()) return;
+  // Import lazily: the list has 44,000 entries.
+  const { codes } = await import('zipcodes');
+  // Places with unknown coordinates, such as some military ones, are at (0, 0).
+  const places = Object.values(codes).filter(
+    ({ country, latitude, longitude }) => country === 'US' && (latitude !== 0 || longitude !== 0),
+  );
+  for (let start = 0; start < places.length; start += BATCH_SIZE) {
+    const batch = places.slice(start, start + BATCH_SIZE);
+    // If two processes start on an empty database, both get here. The second waits for the first and inserts
+    // nothing.
+    await sql`insert into places (zip, city, city_key, state, latitude, longitude)
+      select * from unnest(
+        ${batch.map(({ zip }) => zip)}::text[],
+        ${batch.map(({ city }) => city)}::text[],
+        ${batch.map(({ city }) => toCityKey(city))}::text[],
+        ${batch.map(({ state }) => state)}::text[],
+        ${batch.map(({ latitude }) => latitude)}::float8[],
+        ${batch.map(({ longitude }) => longitude)}::float8[]
+      ) on conflict (zip) do nothing`.execute(trx);
+  }
+}
 
 /** Inserts the rows that every installation needs. Rows that staff changed are not overwritten. */
 export async function seed(db: Db): Promise<void> {

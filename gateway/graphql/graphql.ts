@@ -11,9 +11,32 @@ import { createCaller } from '../caller.ts';
 import { toErrorExtensions } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
 import { createDocumentReader, limitsPlugin } from './limits.ts';
-import { OPERATIONS } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { addressOperations } from './operations/addresses.ts';
+import { affiliateOperations } from './operations/affiliates.ts';
+import { catalogOperations } from './operations/catalog.ts';
+import { checkoutOperations } from './operations/checkout.ts';
+import { contentOperations } from './operations/content.ts';
+import { membershipOperations } from './operations/memberships.ts';
+import { storeOperations } from './operations/stores.ts';
+import { viewerOperations } from './operations/viewer.ts';
+import { webinarOperations } from './operations/webinar.ts';
 import { redactErrors, redactValuesPlugin } from './redact-values.ts';
 import { createContractSchema } from './schema.ts';
+
+export const OPERATIONS: readonly Operation[] = [
+  ...accountOperations,
+  ...addressOperations,
+  ...affiliateOperations,
+  ...catalogOperations,
+  ...checkoutOperations,
+  ...contentOperations,
+  ...membershipOperations,
+  ...storeOperations,
+  ...viewerOperations,
+  ...webinarOperations,
+];
 
 const GRAPHQL_PATH = '/graphql';
 const JSON_TYPE = 'application/json';

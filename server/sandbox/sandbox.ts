@@ -1,18 +1,48 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   getSandboxFolder,
+  readAddress,
   removeAddress,
   writeAddress,
 } from '../platform/integrations/stripe/sandbox-address.ts';
 import { runDueItems } from './billing/renewals.ts';
 import { SandboxControl } from './control.ts';
 import { Webhooks } from './events/webhooks.ts';
-import { waitForFolder } from './folder-lock.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { assertNotProduction } from './not-in-production.ts';
 import type { WebhookTarget } from './state/state.ts';
 import { World } from './state/world.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Waits until no other sandbox uses this folder. Tells a sandbox whose server was killed to exit. Throws if
+ * the other sandbox is still in use.
+ */
+async function waitForFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promise<void> {
+  const otherSandbox = readAddress(dataDir);
+  if (otherSandbox === null || otherSandbox.pid === process.pid || !isAlive(otherSandbox.pid)) return;
+  const control = new SandboxControl(otherSandbox);
+  const deadlineMs = Date.now() + timeoutMs;
+  while (isAlive(otherSandbox.pid) && Date.now() < deadlineMs) {
+    // No sandbox responds, so another program now has that process id.
+    if ((await control.leave()) === 'gone') return;
+    await sleep(50);
+  }
+  if (isAlive(otherSandbox.pid))
+    throw new Error(`Another sandbox (process ${otherSandbox.pid}) uses ${dataDir}`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
 
 export interface SandboxOptions {
   /** The journal is stored in the subfolder `sandbox/`. */

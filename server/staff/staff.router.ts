@@ -7,7 +7,8 @@ import { cardsRouter } from './cards/card.router.ts';
 import { companiesRouter } from './companies/company.router.ts';
 import { staffContentRouter } from './content/content.router.ts';
 import { importRouter } from './imports/import.router.ts';
-import { listRouter } from './list.router.ts';
+import { listInput, listPage } from './kit/list.schema.ts';
+import { staffProcedure } from './kit/procedure.ts';
 import { membersRouter } from './members/member.router.ts';
 import { staffMembershipsRouter } from './members/membership.router.ts';
 import { messagesRouter } from './messages/message.router.ts';
@@ -15,8 +16,16 @@ import { overviewRouter } from './overview/overview.router.ts';
 import { staffPromoCodesRouter } from './promo-codes/promo-code.router.ts';
 import { purchasesRouter } from './purchases/purchase.router.ts';
 import { staffSearchRouter } from './search/staff-search.router.ts';
+import { readStaffList } from './staff-lists.service.ts';
 import { systemRouter } from './system/system.router.ts';
 import { staffWebinarRouter } from './webinar/webinar.router.ts';
+
+const listRouter = router({
+  read: staffProcedure
+    .input(listInput)
+    .output(listPage)
+    .query(({ ctx, input }) => readStaffList(ctx, input)),
+});
 
 /** The procedures of the staff console: one router for each section. */
 export const staffRouter = router({

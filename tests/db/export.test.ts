@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDb, type DbClient } from '#db/client.ts';
-import { splitStatements } from '#db/export/split-statements.ts';
+import { splitStatements } from '#db/export/export-database.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { seed } from '#db/seed/seed.ts';
 import { exportCommand } from '#server/app/cli/db-export.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
-import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
+import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/seed.ts';
 import { contractType, policyType } from '#server/domains/content/content.schema.ts';
 import { LIVE_KEY_DAYS } from '#server/domains/memberships/wallet/live-code.shared.ts';
 

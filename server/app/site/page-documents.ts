@@ -1,19 +1,102 @@
+import type { AppError } from '../../lib/errors.ts';
 import { isPublic, type Page, type PageName, pages } from '../../lib/pages.shared.ts';
 import { addRehearsalNotice } from '../../lib/rehearsal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { toAppError } from '../../platform/trpc.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
+import { createCallerQueries } from './caller-queries.ts';
 import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
-import { composeDocument, fillHead, fillRoot } from './document.ts';
 import { createEditionReader, createEditionWithoutContent, type Edition } from './edition.ts';
 import { createHtmlDocument, type HtmlDocument } from './html-document.ts';
-import { pageHead } from './page-head.ts';
+import { OWN_HEAD, pageHead } from './page-head.ts';
 import { findPage, findPublicPage } from './page-lookup.ts';
-import { createPageRenderer } from './page-renderer.ts';
-import type { RenderedPage } from './page-rendering.shared.ts';
-import { createPersonalPageRenderer } from './personal-pages.ts';
-import type { WebBuild } from './web-build.ts';
+import { createPageRenderer, renderOrLeave } from './page-renderer.ts';
+import type { QueryState, RenderedPage, RunQuery } from './page-rendering.shared.ts';
+import { createVisitorQueries } from './visitor-queries.ts';
+import type { PageFiles, WebBuild } from './web-build.ts';
+
+interface PersonalPage {
+  page: RenderedPage;
+  /** The error if a rate limit refused one of the page's queries. */
+  refusal: AppError | null;
+}
+
+/** `address` is a path and may have a query. */
+type RenderPersonalPage = (address: string, edition: Edition, ctx: Context) => Promise<PersonalPage | null>;
+
+/**
+ * Returns a function that renders pages with the data of one caller. The page's queries count against the
+ * caller's rate limits. It returns null if a page can't be rendered, so that the browser renders it.
+ */
+function createPersonalPageRenderer(deps: Deps): RenderPersonalPage {
+  const findContent = createContentQueries(deps);
+  return async (address, edition, ctx) => {
+    const { renderPage } = edition.build;
+    if (renderPage === null) return null;
+    await deps.limits.takeAccountCall(ctx);
+    const queries = createCallerQueries(ctx, findContent(edition.id));
+    const path = address.split('?', 1)[0] ?? address;
+    const page = await renderOrLeave(deps, path, () => renderPage(address, queries.run));
+    return page && { page, refusal: queries.findRefusal() };
+  };
+}
+
+/** Runs each content query once per edition. */
+function createContentQueries(deps: Deps): (editionId: string) => RunQuery {
+  const runQuery = createVisitorQueries(deps);
+  let last = { editionId: '', results: new Map<string, Promise<QueryState | null>>() };
+  return (editionId) => {
+    if (last.editionId !== editionId) last = { editionId, results: new Map() };
+    const { results } = last;
+    return (procedure, input) => {
+      const key = JSON.stringify([procedure, input]);
+      const pendingResult = results.get(key);
+      if (pendingResult) return pendingResult;
+      const result = runQuery(procedure, input);
+      results.set(key, result);
+      result.catch(() => results.delete(key));
+      return result;
+    };
+  };
+}
+
+const DEFAULT_HEAD = /<!--head-->[\s\S]*?<!--\/head-->/;
+const ROOT = '<div id="root"></div>';
+
+interface DocumentParts {
+  /** The page's markup for the head, such as its title and description. */
+  head: string;
+  files: PageFiles | undefined;
+  /** Null for a page that the browser renders. */
+  page: RenderedPage | null;
+}
+
+/** Fills the template with the page's head, files, HTML, and query results. */
+export function composeDocument(template: string, { head, files, page }: DocumentParts): string {
+  const links = [
+    ...(files?.styles ?? []).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
+    ...(files?.scripts ?? []).map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+  ];
+  // Use replacement functions, because a replacement string would interpret `$` in the texts.
+  const withHead = template
+    .replace(DEFAULT_HEAD, '')
+    .replace('</head>', () => `${links.join('\n')}\n${head}\n</head>`);
+  return page === null ? withHead : fillRoot(withHead, page);
+}
+
+/** Adds the page's HTML and query results to a document without them. */
+function fillRoot(document: string, { html, preloadedQueries }: RenderedPage): string {
+  // Escape `<`, so that no text can close the script element.
+  const json = JSON.stringify(preloadedQueries).replaceAll('<', '\\u003c');
+  const body = `<div id="root">${html}</div>\n<script type="application/json" id="answers">${json}</script>`;
+  return document.replace(ROOT, () => body);
+}
+
+/** Replaces the placeholder for the head of a page whose head depends on its path. */
+function fillHead(document: string, head: string): string {
+  return document.replace(OWN_HEAD, () => head);
+}
 
 /** Parameters that don't change a page's first render. */
 const TRACKING_PARAMETERS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;

@@ -1,15 +1,113 @@
 import { z } from 'zod';
-import { publicProcedure, router } from '../../platform/trpc.ts';
+import { AppError } from '../../lib/errors.ts';
+import { accountProcedure, publicProcedure, router } from '../../platform/trpc.ts';
+import { mailPreferences } from '../content/messages/newsletter.schema.ts';
+import {
+  getMailPreferences,
+  saveMailPreferences,
+} from '../content/messages/newsletter-subscription.service.ts';
 import { created, emailFromIdInput, registerInput } from './account.schema.ts';
 import { getEmailFromId, registerAccount } from './account.service.ts';
-import { emailVerificationRouter } from './email-verification.router.ts';
+import { emailVerificationInput, keepEmailInput } from './email-verification.schema.ts';
+import { isEmailVerified, keepEmail, resendVerification, verifyEmail } from './email-verification.service.ts';
 import { passkeysRouter } from './passkeys/passkey.router.ts';
-import { passwordResetRouter } from './password-reset.router.ts';
-import { profileRouter } from './profile/profile.router.ts';
+import { passwordResetCompletion, passwordResetRequest } from './password-reset.schema.ts';
+import { completePasswordReset, requestPasswordReset } from './password-reset.service.ts';
+import { activeSession, emailChange, passwordChange, personName, profile } from './profile/profile.schema.ts';
+import {
+  changeName,
+  changePassword,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  listSessions,
+  requestEmailChange,
+  withdrawEmailChange,
+} from './profile/profile.service.ts';
 import { credentials } from './sessions/session.schema.ts';
 import { verifyCredentials } from './sessions/session.service.ts';
 import { staffTokenInput } from './sessions/staff-token.schema.ts';
 import { redeemStaffToken } from './sessions/staff-token.service.ts';
+
+const profileRouter = router({
+  get: accountProcedure.output(profile).query(({ ctx }) => getProfile(ctx.deps.db, ctx.account.id)),
+
+  changeName: accountProcedure
+    .input(personName)
+    .output(z.void())
+    .mutation(({ ctx, input }) => changeName(ctx.deps.db, ctx.account.id, input)),
+
+  changePassword: accountProcedure
+    .input(passwordChange)
+    .output(z.void())
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+
+  /** Emails a link to the new address. Its token goes to `emailVerification.complete`. */
+  changeEmail: accountProcedure
+    .meta({ limit: 'emailVerification' })
+    .input(emailChange)
+    .output(z.void())
+    .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
+
+  withdrawEmailChange: accountProcedure.output(z.void()).mutation(({ ctx }) => withdrawEmailChange(ctx)),
+
+  mailPreferences: accountProcedure
+    .output(mailPreferences)
+    .query(({ ctx }) => getMailPreferences(ctx.deps.db, ctx.account.email)),
+
+  saveMailPreferences: accountProcedure
+    .input(mailPreferences)
+    .output(z.void())
+    .mutation(async ({ ctx, input }) => {
+      // Anyone can register with another person's address, who may have unsubscribed.
+      if (!(await isEmailVerified(ctx.deps.db, ctx.account.id))) throw new AppError('EMAIL_NOT_VERIFIED');
+      await saveMailPreferences(ctx.deps, ctx.account.email, input);
+    }),
+
+  sessions: accountProcedure.output(z.array(activeSession)).query(({ ctx }) => listSessions(ctx)),
+
+  endSession: accountProcedure
+    .input(z.object({ id: z.uuid() }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => endSession(ctx, input.id)),
+
+  endOtherSessions: accountProcedure.output(z.void()).mutation(({ ctx }) => endOtherSessions(ctx)),
+});
+
+const emailVerificationRouter = router({
+  /** The web app sends the token from the emailed link. */
+  complete: publicProcedure
+    .meta({ limit: 'emailVerification' })
+    .input(emailVerificationInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => verifyEmail(ctx, input.token)),
+  /** The web app sends the token from the link that announced a change of address. */
+  keepEmail: publicProcedure
+    .meta({ limit: 'emailVerification' })
+    .input(keepEmailInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => keepEmail(ctx, input.token)),
+  /** Emails a new link to the caller. Does nothing if no address is waiting to be verified. */
+  resend: accountProcedure
+    .meta({ limit: 'emailVerification' })
+    .output(z.void())
+    .mutation(({ ctx }) => resendVerification(ctx.deps, ctx.account.id)),
+});
+
+const passwordResetRouter = router({
+  /** The response doesn't reveal whether the account exists. */
+  request: publicProcedure
+    .meta({ limit: 'passwordReset' })
+    .input(passwordResetRequest)
+    .output(z.void())
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx.deps, input)),
+
+  complete: publicProcedure
+    .meta({ limit: 'passwordReset' })
+    .input(passwordResetCompletion)
+    .output(z.void())
+    .mutation(({ ctx, input }) => completePasswordReset(ctx.deps, input)),
+});
 
 export const accountsRouter = router({
   register: publicProcedure

@@ -10,11 +10,50 @@ import {
 } from './affiliate.schema.ts';
 import { getAffiliateOverview } from './affiliate-overview.service.ts';
 import { listCommissions } from './commissions/commission.service.ts';
-import { referralLinksRouter } from './links/referral-link.router.ts';
-import { payoutsRouter } from './payout-accounts/payout-account.router.ts';
+import { linkInput, referralLinks, referralWeeks, weeksInput } from './links/referral-link.schema.ts';
+import { addLink, listLinks, readWeeks, removeLink } from './links/referral-link.service.ts';
+import { payoutAccountInput, payoutOverview } from './payout-accounts/payout-account.schema.ts';
+import { readPayoutOverview, savePayoutAccount } from './payout-accounts/payout-account.service.ts';
 import { referenceQuery, referrer } from './reference.schema.ts';
 import { searchReferences } from './reference.service.ts';
 import { countReferralVisit, findReferralOwner, getHouseReference } from './referral.service.ts';
+import { taxFormFiling } from './tax-forms/tax-form.schema.ts';
+import { fileMissingTaxForm } from './tax-forms/tax-form.service.ts';
+
+const payoutsRouter = router({
+  /** Returns null if the account isn't an affiliate. */
+  overview: accountProcedure
+    .output(payoutOverview.nullable())
+    .query(({ ctx }) => readPayoutOverview(ctx.deps, ctx.account.id)),
+  saveAccount: accountProcedure
+    .meta({ limit: 'payoutAccount' })
+    .input(payoutAccountInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => savePayoutAccount(ctx, input)),
+  fileTaxForm: accountProcedure
+    .meta({ limit: 'payoutAccount' })
+    .input(taxFormFiling)
+    .output(z.void())
+    .mutation(({ ctx, input }) => fileMissingTaxForm(ctx, input)),
+});
+
+const referralLinksRouter = router({
+  /** Returns the newest links first. */
+  list: accountProcedure.output(referralLinks).query(({ ctx }) => listLinks(ctx.deps, ctx.account.id)),
+  add: accountProcedure
+    .input(linkInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => addLink(ctx.deps, ctx.account.id, input.name)),
+  remove: accountProcedure
+    .input(linkInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeLink(ctx.deps, ctx.account.id, input.name)),
+  /** The last 12 weeks, oldest first. */
+  weeks: accountProcedure
+    .input(weeksInput)
+    .output(referralWeeks)
+    .query(({ ctx, input }) => readWeeks(ctx.deps, ctx.account.id, input.link)),
+});
 
 export const affiliatesRouter = router({
   links: referralLinksRouter,

@@ -1,8 +1,8 @@
+import { z } from 'zod';
 import { couponRoutes } from '../billing/coupons.ts';
 import { invoiceRoutes } from '../billing/invoice-routes.ts';
 import { productRoutes } from '../billing/products.ts';
 import { subscriptionRoutes } from '../billing/subscription-routes.ts';
-import { eventRoutes } from '../events/event-routes.ts';
 import { takeFault } from '../events/faults.ts';
 import { balanceTransactionRoutes } from '../payments/balance-transactions.ts';
 import { chargeRoutes } from '../payments/charges.ts';
@@ -15,12 +15,72 @@ import { setupIntentRoutes } from '../payments/setup-intents.ts';
 import { tokenRoutes } from '../payments/tokens.ts';
 import { newId } from '../state/ids.ts';
 import type { World } from '../state/world.ts';
-import { authenticateKey, removePrivateFields } from './api-keys.ts';
-import { type ErrorBody, SandboxError } from './errors.ts';
+import { type ErrorBody, resourceMissing, SandboxError } from './errors.ts';
 import { toResponse } from './expand.ts';
 import { parseForm } from './form.ts';
 import { IdempotentResponses } from './idempotency.ts';
-import { type Access, type Route, Router } from './route.ts';
+import type { JsonObject } from './json.ts';
+import { type List, page, paginate } from './lists.ts';
+import { expand, read, text } from './params.ts';
+import { type Access, getPathId, type Route, Router } from './route.ts';
+
+const listParams = z.strictObject({
+  ...page,
+  types: z.array(text).optional(),
+  expand: expand.optional(),
+});
+
+function readEvent(world: World, id: string): object {
+  const storedEvent = world.events.find(id);
+  if (storedEvent === undefined) throw resourceMissing('event', id);
+  const event: object = JSON.parse(world.read(storedEvent.ref));
+  return { ...event, pending_webhooks: world.events.undelivered.has(id) ? 1 : 0 };
+}
+
+const eventRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/events',
+    handle: ({ world, form }): List<object> => {
+      const params = read(listParams, form);
+      const entries = world.events
+        .list()
+        .map(({ entry }) => entry)
+        .filter(({ type }) => params.types?.includes(type) ?? true);
+      const eventPage = paginate(entries, params, '/v1/events');
+      return { ...eventPage, data: eventPage.data.map(({ id }) => readEvent(world, id)) };
+    },
+  },
+  { method: 'GET', path: '/v1/events/:id', handle: (call) => readEvent(call.world, getPathId(call)) },
+];
+
+function authenticateKey(authorization: string | undefined): Access {
+  const key = parseBearerToken(authorization);
+  if (key === undefined) {
+    throw unauthorized(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    );
+  }
+  if (/^(sk|rk)_test_\w+$/.test(key)) return 'secret';
+  if (/^pk_test_\w+$/.test(key)) return 'publishable';
+  throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}****`);
+}
+
+function parseBearerToken(authorization: string | undefined): string | undefined {
+  const [scheme = '', value = ''] = (authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' && value !== '' ? value : undefined;
+}
+
+function unauthorized(message: string): SandboxError {
+  return new SandboxError(401, { type: 'invalid_request_error', message });
+}
+
+const PRIVATE_FIELDS = ['metadata', 'customer', 'latest_charge', 'receipt_email', 'application'];
+
+/** Removes the fields that Stripe hides from callers with a publishable key. */
+function removePrivateFields(response: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(response).filter(([field]) => !PRIVATE_FIELDS.includes(field)));
+}
 
 export interface ApiRequest {
   readonly method: string;

@@ -3,12 +3,50 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { type EventEntry, EventLog, type Origin } from '../events/event-log.ts';
 import { IdempotentResponses, type ResponseEntry } from '../http/idempotency.ts';
-import { Clock } from './clock.ts';
 import { type BlobRef, Journal } from './journal.ts';
 import type { Kind, Records } from './records.ts';
 import { Schedule } from './schedule.ts';
 import { DEFAULT_SETTINGS, type SandboxState } from './state.ts';
 import { type Put, Store } from './store.ts';
+
+/** The system clock plus an offset. All times are in Unix seconds. */
+class Clock {
+  #offset: number;
+  #pinned: number | null = null;
+
+  constructor(offset = 0) {
+    this.#offset = offset;
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  now(): number {
+    return this.#pinned ?? Math.floor(Date.now() / 1000) + this.#offset;
+  }
+
+  restore(offset: number): void {
+    this.#offset = offset;
+  }
+
+  /** Does nothing if the time is in the past. */
+  moveTo(instant: number): void {
+    const advanceBy = instant - this.now();
+    if (advanceBy > 0) this.#offset += advanceBy;
+  }
+
+  /** Runs `work` with the clock stopped at the given time. */
+  at<T>(instant: number, work: () => T): T {
+    const before = this.#pinned;
+    this.#pinned = instant;
+    try {
+      return work();
+    } finally {
+      this.#pinned = before;
+    }
+  }
+}
 
 interface Commit {
   readonly puts: readonly Put[];

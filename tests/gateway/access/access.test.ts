@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OPERATIONS } from '#gateway/graphql/operations.ts';
+import { OPERATIONS } from '#gateway/graphql/graphql.ts';
 import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';

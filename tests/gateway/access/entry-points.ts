@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { OPERATIONS } from '#gateway/graphql/operations.ts';
+import { OPERATIONS } from '#gateway/graphql/graphql.ts';
 import { appRouter } from '#server/app/router.ts';
 
 /** Routes that dispatch to other rows of the table, or only handle preflight requests. */

@@ -1,7 +1,7 @@
 import { isAbstractType } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { OPERATIONS } from '#gateway/graphql/graphql.ts';
 import { createDocumentReader, GRAPHQL_LIMITS } from '#gateway/graphql/limits.ts';
-import { OPERATIONS } from '#gateway/graphql/operations.ts';
 import { createContractSchema } from '#gateway/graphql/schema.ts';
 import { RATE_LIMITS } from '#server/platform/rate-limits/rate-limits.ts';
 import { testApp } from '#tests/helpers/app.ts';

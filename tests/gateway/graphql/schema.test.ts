@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OPERATIONS } from '#gateway/graphql/operations.ts';
+import { OPERATIONS } from '#gateway/graphql/graphql.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { type Definitions, INTROSPECTION, parseDefinitions, readServedDefinitions } from './sdl.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
+import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/seed.ts';
 import type { MessagesTable } from '#db/tables/content.ts';
 import type { PolicyType } from '#server/domains/content/content.schema.ts';
 import type { MessageFields } from '#server/domains/content/messages/message.schema.ts';

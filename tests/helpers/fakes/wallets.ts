@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { AppleWallet } from '#server/platform/integrations/apple-wallet/apple-wallet.ts';
-import { buildPassContent } from '#server/platform/integrations/apple-wallet/pass-content.ts';
 import {
   createRecordingPush,
   type RecordingPush,
 } from '#server/platform/integrations/apple-wallet/recording-push.ts';
+import { buildPassContent } from '#server/platform/integrations/apple-wallet/signed-passes.ts';
 import type { GoogleWallet } from '#server/platform/integrations/google-wallet/google-wallet.ts';
 import {
   createRecordingPassApi,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#db/client.ts';
-import { seedPlaces } from '#db/seed/places.ts';
+import { seedPlaces } from '#db/seed/seed.ts';
 import { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
 import { searchSavings } from '#server/domains/stores/search/savings-search.service.ts';
 import { describeDifference } from './agreement.ts';

@@ -5,10 +5,10 @@ import { inTransaction } from '#db/client.ts';
 import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import {
   completeSignup,
+  createReferenceCode,
   hasOtherPaidSignup,
   saveSignup,
 } from '#server/domains/affiliates/affiliate.service.ts';
-import { createReferenceCode } from '#server/domains/affiliates/reference-code.ts';
 import { newId } from '#server/lib/ids.ts';
 import { embeddedTestDb, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { createTerminalIo, formatProgress } from '#server/app/cli/terminal.ts';
+import { createTerminalIo, formatProgress } from '#server/app/cli/main.ts';
 
 const step = { done: 420, total: 1_000, text: '42 rows' };
 

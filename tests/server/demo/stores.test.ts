@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { seedPlaces } from '#db/seed/places.ts';
+import { seedPlaces } from '#db/seed/seed.ts';
 import { makeDemoBusinesses } from '#server/app/demo/stores/businesses.ts';
 import { KIND_TEXTS } from '#server/app/demo/stores/kinds.ts';
 import { TRADES } from '#server/app/demo/stores/trades.ts';
@@ -10,7 +10,7 @@ import { seedDemoStores } from '#server/app/demo/stores.ts';
 import { businessDraft, locationDraft } from '#server/domains/stores/business-draft.schema.ts';
 import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
 import { weekHours } from '#server/domains/stores/hours.schema.ts';
-import { sanitizeRichText } from '#server/domains/stores/rich-text.ts';
+import { sanitizeRichText } from '#server/domains/stores/promotion.service.ts';
 import { findOffersNear } from '#server/domains/stores/search/nearby-offers.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
-import { composeDocument } from '#server/app/site/document.ts';
 import { createEditionReader, type Edition } from '#server/app/site/edition.ts';
+import { composeDocument } from '#server/app/site/page-documents.ts';
 import { createPageRenderer, type FindRenderedPage } from '#server/app/site/page-renderer.ts';
 import type { WebBuild } from '#server/app/site/web-build.ts';
 import { testApp } from '#tests/helpers/app.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { toCityKey } from '#db/seed/city-key.ts';
-import { seedPlaces } from '#db/seed/places.ts';
+import { seedPlaces } from '#db/seed/seed.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sanitizeRichText } from '#server/domains/stores/rich-text.ts';
+import { sanitizeRichText } from '#server/domains/stores/promotion.service.ts';
 
 describe('[D51] the rich text of promotions', () => {
   test.each([

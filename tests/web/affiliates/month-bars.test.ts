@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildBars, CHART_HEIGHT } from '#web/features/affiliates/own/month-bars.ts';
+import { buildBars, CHART_HEIGHT } from '#web/features/affiliates/own/month-chart.tsx';
 
 const months = (...cents: number[]) =>
   cents.map((earnedCents, index) => ({ month: `2026-${String(index + 1).padStart(2, '0')}`, earnedCents }));

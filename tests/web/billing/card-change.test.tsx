@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
-import { submitCardChange } from '#web/features/billing/submit-card-change.ts';
+import { submitCardChange } from '#web/features/billing/card-change-form.tsx';
 import { emptyCard } from '#web/features/payments/card-fields.schema.ts';
 import { checkoutWeb, dropResponse, press, typeCard } from '../checkout/checkout-web.tsx';
 

@@ -4,7 +4,7 @@ import { seed } from '#db/seed/seed.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import { searchFaq } from '#web/features/content/faq-search.ts';
+import { searchFaq } from '#web/features/content/faq.tsx';
 
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });

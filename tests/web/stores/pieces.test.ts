@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { getDisplayHost } from '#web/features/stores/display-host.ts';
-import { formatDay } from '#web/features/stores/format-day.ts';
-import { formatHours } from '#web/features/stores/page/format-hours.ts';
+import { formatHours } from '#web/features/stores/page/hours-table.tsx';
+import { formatDay } from '#web/features/stores/promotions/promotion-item.tsx';
 import {
   formatBusinessCount,
   formatCategories,
   formatMiles,
   initials,
 } from '#web/features/stores/store-text.ts';
-import { listPageNumbers } from '#web/ui/page-numbers.ts';
+import { listPageNumbers } from '#web/ui/page/page-links.tsx';
 
 describe('[S2 search] the text of search results', () => {
   test('has an exact count, in singular or plural', () => {

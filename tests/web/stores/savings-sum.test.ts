@@ -3,7 +3,7 @@ import {
   compareWithPrice,
   getMonthlyPrice,
   sumMonthlySavings,
-} from '#web/features/stores/offers/savings-sum.ts';
+} from '#web/features/stores/offers/savings-calculator.tsx';
 
 const offers = [
   { id: 'coffee', savesCents: 450 },

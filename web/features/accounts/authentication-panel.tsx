@@ -1,10 +1,45 @@
 import { useState } from 'react';
-import '#web/ui/styles/mantine-rest.css';
+import { registrationForm } from '#server/domains/accounts/account.schema.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { EmailField, TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { NameFields } from '#web/ui/form/name-fields.tsx';
 import classes from './accounts.module.css';
 import { ForgotPassword } from './forgot-password.tsx';
 import { LoginForm } from './login-form.tsx';
-import { RegisterForm } from './register-form.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
+import { useRefreshData } from './use-session.ts';
+import '#web/ui/styles/mantine-rest.css';
+
+const EMPTY = { firstname: '', lastname: '', email: '', zip: '', password: '', confirm: '' };
+
+interface RegisterFormProps {
+  onDone?: (() => void) | undefined;
+}
+
+function RegisterForm({ onDone }: RegisterFormProps) {
+  const register = trpc.accounts.register.useMutation();
+  const refreshData = useRefreshData();
+  return (
+    <Form
+      initial={EMPTY}
+      schema={registrationForm}
+      onSubmit={async ({ confirm: _confirm, ...values }) => {
+        await register.mutateAsync({ ...values, startSession: true });
+        await refreshData();
+        onDone?.();
+      }}
+      submitLabel="Register"
+      errorHeader="Error: Could not create Account"
+    >
+      <NameFields />
+      <EmailField autoComplete="username" />
+      <TextField name="zip" label="ZIP code" autoComplete="postal-code" maxLength={20} />
+      <NewPasswordFields label="Password" />
+    </Form>
+  );
+}
 
 interface AuthenticationPanelProps {
   /** Called after login or registration, once the page's data has been refetched. */

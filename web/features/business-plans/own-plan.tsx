@@ -1,13 +1,193 @@
+import { useEffect, useRef } from 'react';
 import { TRIAL_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { BillingActions, PayingCard } from '#web/features/billing/plan-billing.tsx';
+import { useBusinessPlans } from '#web/features/catalog/business/use-business-plans.ts';
+import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
+import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
+import { Money } from '#web/ui/money.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { ChangePlan } from './change/change-plan.tsx';
 import classes from './own-plan.module.css';
-import { PlanItem } from './plan-item.tsx';
+import { PlanNotice } from './plan-notice.tsx';
+import {
+  describeListingEnd,
+  formatDay,
+  hasEnded,
+  isOverdue,
+  listSocialHandles,
+  type OwnPlanData,
+  PRESENT_AGAIN_LABELS,
+} from './plan-text.ts';
+
+type Programs = OwnPlanData['programs'];
+
+function PlanPrograms({ programs: { loyalty, socialMedia, presentation } }: { programs: Programs }) {
+  if (!loyalty && socialMedia === null && presentation === null) return null;
+  return (
+    <section aria-labelledby="own-plan-programs" className={classes.part}>
+      <h4 id="own-plan-programs">Programs</h4>
+      <Facts>
+        {loyalty ? <Fact name="Sharing program">You’re in</Fact> : null}
+        {socialMedia === null ? null : <SocialMedia socialMedia={socialMedia} />}
+        {presentation === null ? null : <Presentation presentation={presentation} />}
+      </Facts>
+    </section>
+  );
+}
+
+function SocialMedia({ socialMedia }: { socialMedia: NonNullable<Programs['socialMedia']> }) {
+  const handles = listSocialHandles(socialMedia);
+  const { socialMediaInfo } = socialMedia;
+  return (
+    <>
+      <Fact name="Social media">
+        {handles.length === 0 ? (
+          'You’re in'
+        ) : (
+          <ul>
+            {handles.map(({ name, handle }) => (
+              <li key={name} className={classes.handle}>
+                {name}: {handle}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+      {socialMediaInfo === null ? null : (
+        <Fact name="About your business">
+          <span className={classes.text}>{socialMediaInfo}</span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Presentation({ presentation }: { presentation: NonNullable<Programs['presentation']> }) {
+  const { presentationContactName, presentationContactEmail, presentationTime, presentationFuture } =
+    presentation;
+  return (
+    <>
+      <Fact name="Presentation contact">
+        <span className={classes.handle}>
+          {presentationContactName}
+          <br />
+          {presentationContactEmail}
+        </span>
+      </Fact>
+      {presentationTime === null ? null : <Fact name="Best time">{presentationTime}</Fact>}
+      <Fact name="Future presentations">{PRESENT_AGAIN_LABELS[presentationFuture]}</Fact>
+    </>
+  );
+}
+
+function CancelPlan({ plan }: { plan: OwnPlanData }) {
+  const utils = trpc.useUtils();
+  const cancel = trpc.businessPlans.cancel.useMutation({
+    onSuccess: () =>
+      Promise.all([
+        utils.businessPlans.invalidate(),
+        utils.businesses.mine.invalidate(),
+        utils.viewer.user.invalidate(),
+      ]),
+  });
+  return (
+    <div className={classes.actions}>
+      <ConfirmedAction
+        label="Cancel Plan"
+        targetName={plan.planName}
+        keepLabel="Keep Plan"
+        onConfirm={() => cancel.mutateAsync()}
+      >
+        <p>
+          Are you sure you want to cancel this plan?{' '}
+          {plan.state === 'past_due' || plan.state === 'unpaid'
+            ? 'Your payment failed, so it ends today.'
+            : `You will be able to use it until ${formatDay(plan.periodEnd)}, the end of the period you paid for. ${describeListingEnd(plan)}`}
+        </p>
+      </ConfirmedAction>
+    </div>
+  );
+}
+
+/** Lists what the plan includes, from the catalog. */
+function PlanIncludes({ planId }: { planId: number }) {
+  const plans = useBusinessPlans();
+  const points = plans.data?.find(({ plan }) => plan.id === planId)?.plan.copy.points;
+  if (points === undefined) return null;
+  return (
+    <section aria-labelledby="own-plan-includes" className={classes.part}>
+      <h4 id="own-plan-includes">What’s included</h4>
+      <PlanPoints points={points} />
+    </section>
+  );
+}
+
+function PlanItem({ plan }: { plan: OwnPlanData }) {
+  const heading = useFocusOnceCanceled(plan.canCancel);
+  return (
+    <article className={classes.item} data-state={plan.state} aria-labelledby="own-plan-name">
+      <h3 id="own-plan-name" ref={heading} tabIndex={-1}>
+        {plan.kind === 'trial' ? `${plan.planName}, free trial` : plan.planName}
+      </h3>
+      <Facts>
+        <Fact name="Status">
+          <span className={classes.status}>{plan.statusText}</span>
+        </Fact>
+        <Fact name={isOverdue(plan) ? 'Due' : 'Next charge'}>
+          <NextCharge charge={plan.nextCharge} isOverdue={isOverdue(plan)} />
+        </Fact>
+        <Fact name={plan.kind === 'trial' ? 'Trial began' : 'Since'}>{formatDay(plan.startedAt)}</Fact>
+        {plan.nextCharge === null ? (
+          <Fact name={hasEnded(plan) ? 'Ended' : 'Ends'}>{formatDay(plan.periodEnd)}</Fact>
+        ) : null}
+        {plan.nextCharge !== null ? null : <Fact name="Listed until">{formatDay(plan.listedUntil)}</Fact>}
+        {plan.kind === 'trial' ? null : <PayingCard product="business plan" />}
+      </Facts>
+      <PlanNotice plan={plan} />
+      {hasEnded(plan) ? null : <PlanIncludes planId={plan.planId} />}
+      {plan.change ? <ChangePlan plan={plan} change={plan.change} /> : null}
+      <PlanPrograms programs={plan.programs} />
+      {plan.kind === 'trial' ? null : (
+        <div className={classes.actions}>
+          <BillingActions product="business plan" />
+        </div>
+      )}
+      {plan.canCancel ? <CancelPlan plan={plan} /> : null}
+    </article>
+  );
+}
+
+interface NextChargeProps {
+  charge: OwnPlanData['nextCharge'];
+  isOverdue: boolean;
+}
+
+function NextCharge({ charge, isOverdue }: NextChargeProps) {
+  if (charge === null) return 'None';
+  return (
+    <>
+      <Money cents={charge.amountCents} /> {isOverdue ? 'since' : 'on'} {formatDay(charge.at)}
+    </>
+  );
+}
+
+/** After a cancellation, the Cancel button is gone, so move focus to the plan's heading. */
+function useFocusOnceCanceled(canCancel: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const couldCancel = useRef(canCancel);
+  useEffect(() => {
+    if (!canCancel && couldCancel.current) heading.current?.focus();
+    couldCancel.current = canCancel;
+  }, [canCancel]);
+  return heading;
+}
 
 /** Shows the current business plan, or else the most recent one. */
 export function OwnPlan() {

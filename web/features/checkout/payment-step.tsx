@@ -2,18 +2,92 @@ import { type Ref, useEffect, useRef } from 'react';
 import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
-import type { Failure } from '#web/lib/errors.ts';
+import { type Failure, toFailure } from '#web/lib/errors.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { WizardAside } from '#web/ui/wizard/wizard-aside.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
-import { ChargeNote } from './charge-note.tsx';
-import type { ChargeSubject } from './charge-terms.ts';
+import { type ChargeSubject, chargeTerms } from './charge-terms.ts';
+import classes from './checkout.module.css';
 import type { PaymentValues } from './payment-values.ts';
 import { PromoCodeField } from './promo-code-field.tsx';
 import { type NamedPlan, OrderSummary } from './summary/order-summary.tsx';
+import { isOutcomeUnknown } from './use-card-payment.ts';
 import type { PromoCodeEntry, QuoteWithCode } from './use-promo-code.ts';
-import { type QuoteQuery, useQuote } from './use-quote.ts';
+
+interface ChargeNoteProps {
+  quote: Quote;
+  subject: ChargeSubject;
+  /** The failure of the last attempt, or null. */
+  problem: Failure | null;
+  onStartAgain(): void;
+}
+
+/** Shows what the purchase button will charge and, after a failure of unknown outcome, how to continue. */
+function ChargeNote({ quote, subject, problem, onStartAgain }: ChargeNoteProps) {
+  const { now, later, cancel } = chargeTerms(quote, subject, new Date());
+  return (
+    <>
+      <div className={classes.charge}>
+        <p>
+          <strong>{now}</strong> {later}
+        </p>
+        <p>{cancel}</p>
+      </div>
+      {problem !== null && isOutcomeUnknown(problem) ? (
+        <Notice title="We don’t know yet if your purchase went through">
+          Your purchase may have gone through. Try again. You’ll never be charged twice for the same purchase.
+        </Notice>
+      ) : null}
+      {problem?.code === 'KEY_REUSED' ? (
+        <Notice title="An earlier attempt may have gone through">
+          <p>Check your email for a receipt first. If you don’t have one, start again with these details.</p>
+          <Button variant="secondary" onClick={onStartAgain}>
+            Start again
+          </Button>
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+/** The quote query of a purchase of any kind. While the next quote loads, `data` is the previous one. */
+interface QuoteQuery {
+  data: Quote | undefined;
+  isPlaceholderData: boolean;
+  error: unknown;
+  refetch(): Promise<unknown>;
+}
+
+interface QuoteOptions {
+  query: QuoteQuery;
+  promo: PromoCodeEntry;
+  onQuote(quote: Quote | undefined): void;
+}
+
+/** Passes the current quote to the wizard, and drops an applied promo code that is no longer valid. */
+function useQuote({ values, set }: WizardForm<PaymentValues>, options: QuoteOptions) {
+  const { query, promo, onQuote } = options;
+  const { discountCode } = values;
+  const quote = query.isPlaceholderData ? undefined : query.data;
+  useEffect(() => onQuote(quote), [quote, onQuote]);
+
+  const failure = query.error === null ? null : toFailure(query.error);
+  const refusedCode = failure?.fieldErrors.discountCode;
+  useEffect(() => {
+    if (refusedCode === undefined || discountCode === null) return;
+    promo.showError(discountCode, refusedCode);
+    set({ discountCode: null });
+  });
+
+  return {
+    shown: query.data,
+    error: refusedCode === undefined ? (failure?.message ?? null) : null,
+    refetch: () => void query.refetch(),
+  };
+}
 
 /** What a wizard passes to its payment page. */
 export interface PaymentState<V extends PaymentValues> {

@@ -1,15 +1,93 @@
+import { useState } from 'react';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
+import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { formatDay } from '../business-plans/plan-text.ts';
 import classes from './company.module.css';
 import { type CompanyCardData, holderName } from './company-data.ts';
 import { useCompanySearchParams } from './company-search-params.ts';
-import { RemoveCard } from './remove-card.tsx';
-import { ResendInvitation } from './resend-invitation.tsx';
+
+/** Removes an employee's card at the end of the paid period, or undoes that. */
+function RemoveCard({ card }: { card: CompanyCardData }) {
+  return card.endsAt === null ? <RemoveAction card={card} /> : <KeepAction card={card} />;
+}
+
+function useRefetch() {
+  const utils = trpc.useUtils();
+  return () => Promise.all([utils.corporate.invalidate(), utils.billing.invalidate()]);
+}
+
+function RemoveAction({ card }: { card: CompanyCardData }) {
+  const remove = trpc.corporate.removeCard.useMutation({ onSuccess: useRefetch() });
+  const { data } = trpc.corporate.company.useQuery();
+  const name = holderName(card);
+  return (
+    <ConfirmedAction
+      label="Remove card"
+      targetName={`of ${name}`}
+      keepLabel="Keep card"
+      danger={false}
+      onConfirm={() => remove.mutateAsync({ membershipId: card.id })}
+    >
+      <p>
+        {name}’s card works until{' '}
+        {data?.plan
+          ? formatDay(data.plan.nextCharge?.at ?? data.plan.periodEnd)
+          : 'the end of the paid period'}
+        , and your next bill won’t include it. You won’t get a refund. You can undo this any time before then.
+        {card.email === null ? null : ' We’ll email the employee.'}
+      </p>
+    </ConfirmedAction>
+  );
+}
+
+function KeepAction({ card }: { card: CompanyCardData }) {
+  const keep = trpc.corporate.keepCard.useMutation({ onSuccess: useRefetch() });
+  return (
+    <>
+      <Button variant="quiet" busy={keep.isPending} onClick={() => keep.mutate({ membershipId: card.id })}>
+        Keep card<VisuallyHidden> of {holderName(card)}</VisuallyHidden>
+      </Button>
+      {keep.error ? <ErrorBox message={toFailure(keep.error).message} focus /> : null}
+    </>
+  );
+}
+
+function ResendInvitation({ card }: { card: CompanyCardData }) {
+  const utils = trpc.useUtils();
+  const resend = trpc.corporate.resendInvitation.useMutation();
+  const [outcome, setOutcome] = useState<string | null>(null);
+
+  async function send() {
+    setOutcome(null);
+    try {
+      await resend.mutateAsync({ membershipId: card.id });
+      setOutcome(`Sent again to ${card.email}`);
+      void utils.corporate.cards.invalidate();
+    } catch (error) {
+      setOutcome(toFailure(error).message);
+    }
+  }
+
+  return (
+    <>
+      <Button variant="quiet" busy={resend.isPending} onClick={() => void send()}>
+        Resend invitation<VisuallyHidden> to {holderName(card)}</VisuallyHidden>
+      </Button>
+      <p role="status" className={classes.resent}>
+        {outcome}
+      </p>
+    </>
+  );
+}
 
 interface CompanyCardItemProps {
   card: CompanyCardData;

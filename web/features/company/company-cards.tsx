@@ -1,10 +1,11 @@
+import { TextInput } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { COMPANY_CARDS_PER_PAGE } from '#server/domains/memberships/company/company.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
@@ -13,7 +14,45 @@ import ownClasses from '../business-plans/own-plan.module.css';
 import classes from './company.module.css';
 import { CompanyCardItem } from './company-card-item.tsx';
 import { useCompanySearchParams } from './company-search-params.ts';
-import { FindCard } from './find-card.tsx';
+import '#web/ui/styles/mantine-rest.css';
+
+/** Searches the company's cards by name, email address, or number. */
+function FindCard() {
+  const { find, searchCards } = useCompanySearchParams();
+  const [searchText, setSearchText] = useState(find);
+  const [lastFind, setLastFind] = useState(find);
+  // Back and Forward change the search in the URL, so update the field.
+  if (lastFind !== find) {
+    setLastFind(find);
+    setSearchText(find);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    searchCards(searchText.trim());
+  }
+
+  return (
+    <form className={classes.find} onSubmit={submit}>
+      <TextInput
+        label="Find an employee"
+        type="search"
+        size="md"
+        maxLength={100}
+        autoComplete="off"
+        value={searchText}
+        onChange={(event) => {
+          setSearchText(event.currentTarget.value);
+          // The field's clear button also fires this event, and should reset the search immediately.
+          if (event.currentTarget.value === '') searchCards('');
+        }}
+      />
+      <Button type="submit" variant="secondary">
+        Find
+      </Button>
+    </form>
+  );
+}
 
 interface CompanyCardsProps {
   canChange: boolean;

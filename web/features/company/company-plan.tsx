@@ -2,14 +2,45 @@ import type { Company } from '#server/domains/memberships/company/company.schema
 import { paths } from '#server/lib/pages.shared.ts';
 import { BillingActions, DueBill, PayingCard } from '#web/features/billing/plan-billing.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
+import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';
-import { CancelCompanyPlan } from './cancel-company-plan.tsx';
 import { type CompanyData, type CompanyPlanData, describeCardCounts } from './company-data.ts';
 import { useCompanySearchParams } from './company-search-params.ts';
+
+interface CancelCompanyPlanProps {
+  periodEnd: string;
+  /** If the last payment failed, canceling ends the plan immediately (D26). */
+  isOverdue: boolean;
+}
+
+function CancelCompanyPlan({ periodEnd, isOverdue }: CancelCompanyPlanProps) {
+  const utils = trpc.useUtils();
+  const cancel = trpc.corporate.cancel.useMutation({
+    onSuccess: () => Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]),
+  });
+  return (
+    <div className={classes.actions}>
+      <ConfirmedAction
+        label="Cancel Plan"
+        targetName="with all its cards"
+        keepLabel="Keep Plan"
+        onConfirm={() => cancel.mutateAsync()}
+      >
+        <p>
+          Are you sure you want to cancel this plan?{' '}
+          {isOverdue
+            ? 'Your payment failed, so it ends today, with all your employees’ cards.'
+            : `Your employees can use their cards until ${formatDay(periodEnd)}, the end of the period you paid for.`}
+        </p>
+      </ConfirmedAction>
+    </div>
+  );
+}
 
 interface CompanyPlanProps {
   company: Company;

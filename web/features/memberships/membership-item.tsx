@@ -1,18 +1,108 @@
 import { useEffect, useRef } from 'react';
+import { familyNames } from '#server/domains/memberships/family.schema.ts';
 import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatDateInWords, formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
-import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import { Form } from '#web/ui/form/form.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import { CancelMembership, ResumeMembership } from './cancel-membership.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { FamilyStep, type FamilyValues } from '../checkout/card/family-step.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
 import { Fact, Facts } from './facts.tsx';
 import classes from './membership-item.module.css';
 import { ChangePlan } from './plan/change-plan.tsx';
-import { EditFamily } from './plan/edit-family.tsx';
+import { useMembershipModal } from './plan/use-membership-modal.ts';
+import { ResumeButton } from './resume-button.tsx';
+
+type Family = NonNullable<RouterOutputs['memberships']['mine'][number]['family']>;
+
+interface EditFamilyProps {
+  number: string;
+  /** Names the membership for screen readers. */
+  membershipLabel: string;
+  family: Family;
+}
+
+function EditFamily({ number, membershipLabel, family }: EditFamilyProps) {
+  const { isOpen, wasOpened, link } = useMembershipModal('family', number);
+  return (
+    <>
+      <ButtonLink {...link} variant="secondary">
+        Edit Family Members<VisuallyHidden> {membershipLabel}</VisuallyHidden>
+      </ButtonLink>
+      {wasOpened ? (
+        <ModalRoute opened={isOpen} title="Edit family members" closePath={paths.account()}>
+          <FamilyForm number={number} family={family} />
+        </ModalRoute>
+      ) : null}
+    </>
+  );
+}
+
+function toFamilyValues({ spouseFirstName, spouseLastName, members }: Family): FamilyValues {
+  return { spouseFirstName: spouseFirstName ?? '', spouseLastName: spouseLastName ?? '', members };
+}
+
+function FamilyForm({ number, family }: Pick<EditFamilyProps, 'number' | 'family'>) {
+  const utils = trpc.useUtils();
+  const close = useCloseModal(paths.account());
+  const edit = trpc.memberships.editFamily.useMutation({
+    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.verification.invalidate()]),
+  });
+  return (
+    <Form
+      initial={toFamilyValues(family)}
+      schema={familyNames}
+      submitLabel="Save"
+      onSubmit={async (names) => {
+        await edit.mutateAsync({ number, ...names });
+        close();
+      }}
+    >
+      {(form) => <FamilyStep form={form} />}
+    </Form>
+  );
+}
+
+interface CancelMembershipProps {
+  number: string;
+  /** Names the membership for screen readers. */
+  membershipLabel: string;
+  isOverdue: boolean;
+}
+
+/** Cancels one of the account's own memberships. Guests use GuestCancellation instead. */
+function CancelMembership({ number, ...dialog }: CancelMembershipProps) {
+  const utils = trpc.useUtils();
+  // Invalidate the company as well: its plan is one of the account's memberships.
+  const cancel = trpc.memberships.cancel.useMutation({
+    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
+  });
+  return <CancelDialog {...dialog} onCancel={(reason) => cancel.mutateAsync({ number, reason })} />;
+}
+
+/** Undoes the cancellation of one of the account's own memberships. */
+function ResumeMembership({ number, membershipLabel }: Omit<CancelMembershipProps, 'isOverdue'>) {
+  const utils = trpc.useUtils();
+  const resume = trpc.memberships.resume.useMutation({
+    onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
+  });
+  return (
+    <ResumeButton
+      membershipLabel={membershipLabel}
+      busy={resume.isPending}
+      error={resume.error}
+      onResume={() => resume.mutate({ number })}
+    />
+  );
+}
 
 export type OwnMembership = RouterOutputs['memberships']['mine'][number];
 

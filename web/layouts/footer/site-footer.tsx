@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
@@ -5,9 +6,24 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { PartBoundary } from '../part-boundary.tsx';
 import { footerLinks, legalLinks, type SiteLink } from '../site-links.ts';
-import { usePageViews } from '../use-page-views.ts';
 import classes from './site-footer.module.css';
 import { SocialLinks } from './social-links.tsx';
+
+/**
+ * Reports each page view once to the analytics address, unless the visitor opted out of tracking in the
+ * browser. Loads the code on demand, because few sites set an address.
+ */
+function usePageViews(address: string | null, pathname: string): void {
+  const countedPath = useRef<string | null>(null);
+  useEffect(() => {
+    if (address === null || countedPath.current === pathname) return;
+    countedPath.current = pathname;
+    import('#web/lib/page-views.ts')
+      .then(({ countPageView }) => countPageView(address, pathname))
+      // Ignore failures: no page depends on the count.
+      .catch(() => {});
+  }, [address, pathname]);
+}
 
 export function SiteFooter() {
   const { pathname } = useLocation();

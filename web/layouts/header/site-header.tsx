@@ -1,3 +1,4 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
@@ -6,13 +7,36 @@ import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { Awning } from '#web/ui/awning.tsx';
-import { MenuIcon } from '#web/ui/icons.tsx';
+import { MenuIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { PlainLinks } from '../footer/plain-links.tsx';
 import { PartBoundary } from '../part-boundary.tsx';
 import { navbarLinks } from '../site-links.ts';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './site-header.module.css';
+
+/** Follows the system's color scheme until the visitor chooses one. */
+function ColorSchemeSwitch() {
+  // Mantine's default disables transitions, which recomputes every style on the page twice.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  // The server doesn't know the color scheme, so the label is right only after hydration. CSS selects the
+  // icon.
+  const dark = useComputedColorScheme('light') === 'dark';
+  return (
+    <button
+      type="button"
+      className={classes.icon}
+      aria-label={dark ? 'Switch to light colors' : 'Switch to dark colors'}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      <span className={classes.ifLight}>
+        <MoonIcon />
+      </span>
+      <span className={classes.ifDark}>
+        <SunIcon />
+      </span>
+    </button>
+  );
+}
 
 const loadMenu = () => import('./mobile-menu.tsx');
 /** Wider windows show no menu button, unless the text is large. */

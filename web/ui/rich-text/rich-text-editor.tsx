@@ -1,13 +1,24 @@
 import { Link } from '@tiptap/extension-link';
-import { type Editor, EditorContent, Extension, useEditor } from '@tiptap/react';
+import { type Editor, EditorContent, Extension, isNodeEmpty, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isLinkAddress } from './link-address.ts';
 import { LinkForm } from './link-form.tsx';
 import classes from './rich-text.module.css';
-import { getHtml, toEditableHtml } from './rich-text-html.ts';
 import { EDITOR_KINDS, type EditorKindName } from './tool-groups.ts';
 import { Toolbar } from './toolbar.tsx';
+
+/** Returns the editor's content as HTML, or '' if it is blank. */
+function getHtml(editor: Editor): string {
+  return isNodeEmpty(editor.state.doc, { ignoreWhitespace: true }) ? '' : editor.getHTML();
+}
+
+/** Converts stored plain text to HTML. Text that contains '<' is already HTML. */
+function toEditableHtml(stored: string): string {
+  if (stored === '' || stored.includes('<')) return stored;
+  const paragraphs = stored.split(/\n{2,}/).map((text) => text.replaceAll('\n', '<br>'));
+  return paragraphs.map((text) => `<p>${text}</p>`).join('');
+}
 
 /** Keeps the ids of headings, because links refer to them. */
 const HeadingIds = Extension.create({

@@ -1,9 +1,29 @@
 import { Input } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import '#web/ui/styles/mantine-rest.css';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { EditorSkeleton } from './editor-skeleton.tsx';
-import type { EditorKindName } from './tool-groups.ts';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './rich-text.module.css';
+import { EDITOR_KINDS, type EditorKindName } from './tool-groups.ts';
+import '#web/ui/styles/mantine-rest.css';
+
+/** Has as many tools as the editor, so that both wrap alike and have the same height. */
+function EditorSkeleton({ kind }: { kind: EditorKindName }) {
+  return (
+    <div role="status" aria-label="Loading..." className={classes.editor}>
+      <VisuallyHidden>Loading...</VisuallyHidden>
+      <div className={classes.toolbar}>
+        {EDITOR_KINDS[kind].toolGroups.map((group) => (
+          <div key={group[0]} className={classes.group}>
+            {group.map((tool) => (
+              <span key={tool} className={classes.tool} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className={classes.page} />
+    </div>
+  );
+}
 
 /** Loaded on demand, because the editor is larger than most pages. */
 const RichTextEditor = lazy(async () => ({

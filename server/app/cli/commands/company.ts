@@ -1,20 +1,34 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Account } from '../../../domains/accounts/account.repository.ts';
+import { parseStaffList } from '../../../domains/checkout/kinds/company-seats/staff-list.service.ts';
 import {
   addSeatsByStaff,
   offerSeats,
   type SeatsOffer,
 } from '../../../domains/checkout/kinds/company-seats/staff-seats.service.ts';
+import type { Employee } from '../../../domains/checkout/kinds/corporate/corporate.schema.ts';
 import { getCompanyView } from '../../../domains/checkout/kinds/corporate/corporate.service.ts';
 import type { CardCounts, CompanyPlan } from '../../../domains/memberships/company/company.schema.ts';
 import { toBusinessDate } from '../../../lib/dates.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { formatCents } from '../../../lib/money.ts';
 import { type Command, type CommandDeps, CommandError, requireServer, UsageError } from '../command.ts';
-import { readEmployees } from '../employees-file.ts';
 import { formatTable } from '../text-table.ts';
 import { requireAccountByEmail, requireStaffByEmail } from './accounts.ts';
+
+/** Reads employees from a CSV file. If any row is invalid, throws one error that lists every invalid row. */
+async function readEmployees(file: string): Promise<Employee[]> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new CommandError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
+  });
+  try {
+    return parseStaffList(bytes);
+  } catch (error) {
+    throw error instanceof AppError ? new CommandError(error.message) : error;
+  }
+}
 
 const usage = `Usage:
   npm run company -- show <email>

@@ -1,5 +1,6 @@
-import { inTransaction } from '#db/client.ts';
+import { type Db, inTransaction } from '#db/client.ts';
 import { PAYOUT_ACCOUNT_HOLD_DAYS } from '../../../lib/business-rules.ts';
+import { endOfBusinessMonth, startOfBusinessDate, toBusinessDate } from '../../../lib/dates.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { AccountContext } from '../../../platform/context.ts';
@@ -9,16 +10,52 @@ import { requireLiveSession } from '../../../platform/security/end-access.servic
 import type { FieldPlace } from '../../../platform/security/field-cipher.ts';
 import { requirePassword } from '../../accounts/profile/profile.service.ts';
 import { findEarner } from '../commissions/commission.repository.ts';
+import { findPayoutBatch } from '../commissions/payout.repository.ts';
 import { findAffiliate } from '../referral.repository.ts';
 import { findTaxForms, getLast4 } from '../tax-forms/tax-form.service.ts';
-import { findNextPayout } from './next-payout.service.ts';
 import {
   findPayoutAccount,
   findPayoutTransfers,
+  findUnpaidByMonth,
   lockPayoutAccounts,
   supersedePayoutAccount,
 } from './payout-account.repository.ts';
-import type { PayoutAccount, PayoutAccountInput, PayoutOverview } from './payout-account.schema.ts';
+import type {
+  NextPayout,
+  PayoutAccount,
+  PayoutAccountInput,
+  PayoutOverview,
+} from './payout-account.schema.ts';
+
+/**
+ * Finds the first month whose payout is above zero, and the amount that is known so far. If there is none,
+ * the amount is 0. A month can be paid from the first day after it.
+ */
+async function findNextPayout(db: Db, affiliateId: string, now: Date): Promise<NextPayout> {
+  const [unpaid, firstMonth] = await Promise.all([
+    findUnpaidByMonth(db, affiliateId),
+    findFirstUnpaidMonth(db, now),
+  ]);
+  const sumUntil = (month: string) =>
+    unpaid.reduce((sum, due) => (due.month <= month ? sum + due.amountCents : sum), 0);
+  const months = [firstMonth, ...unpaid.map(({ month }) => month).filter((month) => month > firstMonth)];
+  const month = months.find((candidate) => sumUntil(candidate) > 0);
+  const cents = sumUntil(month ?? months.at(-1) ?? firstMonth);
+  return {
+    month: month ?? firstMonth,
+    from: endOfBusinessMonth(month ?? firstMonth),
+    amountCents: Math.max(0, cents),
+    owedCents: Math.max(0, -cents),
+  };
+}
+
+/** Returns the month before the current one unless it was paid already, else the current one. */
+async function findFirstUnpaidMonth(db: Db, now: Date): Promise<string> {
+  const currentMonth = toBusinessDate(now).slice(0, 7);
+  const lastDay = new Date(startOfBusinessDate(`${currentMonth}-01`).getTime() - 1);
+  const lastMonth = toBusinessDate(lastDay).slice(0, 7);
+  return (await findPayoutBatch(db, lastMonth)) ? currentMonth : lastMonth;
+}
 
 const HOLD_MS = PAYOUT_ACCOUNT_HOLD_DAYS * 86_400_000;
 const SHOWN_PAYOUTS = 60;

@@ -1,20 +1,55 @@
 import type { Db } from '#db/client.ts';
 import { toBusinessDate } from '../../../lib/dates.ts';
 import { categoryName, TYPE_NAMES } from '../category.shared.ts';
+import { toPageSlug } from '../page/page-slug.shared.ts';
 import { findSearchedPlace } from '../place.service.ts';
 import type { Promotion, StorePromotions } from '../promotion.schema.ts';
 import type { Store } from '../store.schema.ts';
 import { findStoreDetails, findStorePromotions, type StoreDetails } from '../store-details.repository.ts';
-import { presentStore } from '../store-presenter.ts';
 import { findCategorySearch } from './category-words.ts';
 import { findMatchesAfter, type MatchPosition, type StreamOrder } from './results-page.repository.ts';
 import { findFirstPage, findPage } from './results-page.service.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
-import { type SearchArea, searchArea, toUnitVector } from './search-area.ts';
+import { milesFromCosine, type SearchArea, searchArea, toUnitVector, type Vector } from './search-area.ts';
 import { resolveName, type SearchedName } from './search-terms.service.ts';
 import { planShortPart } from './short-part.service.ts';
 import { countByType, countNear, sumCounts } from './store-count.repository.ts';
 import { estimateRows, type NameQuery, type StoreQuery } from './store-query.ts';
+
+/** Hides a members-only headline and its savings from visitors without a membership. */
+function presentStore(details: StoreDetails, center: Vector | null, isMember: boolean): Store {
+  const {
+    ux,
+    uy,
+    uz,
+    businessId,
+    accountId: _,
+    name,
+    isMembersOnly,
+    headline,
+    savesCents,
+    ...store
+  } = details;
+  const [type = 0] = store.categories;
+  const promotionsDisabled = isMembersOnly && !isMember;
+  return {
+    ...store,
+    slug: toPageSlug({ id: businessId, searchName: store.searchName }),
+    businessname: name,
+    type: categoryName(type),
+    isPlaceholder: store.isNational && store.latitude === null,
+    distanceMiles: center && measureMiles([ux, uy, uz], center),
+    headline: promotionsDisabled ? null : headline,
+    savesCents: promotionsDisabled ? null : savesCents,
+    promotionsDisabled,
+  };
+}
+
+/** Returns the distance between two unit vectors, or null if the store has no coordinates. */
+function measureMiles([x, y, z]: Array<number | null>, [cx, cy, cz]: Vector): number | null {
+  if (x == null || y == null || z == null) return null;
+  return milesFromCosine(x * cx + y * cy + z * cz);
+}
 
 export interface SearchViewer {
   isMember: boolean;

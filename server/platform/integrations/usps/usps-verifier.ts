@@ -1,18 +1,115 @@
-import { ZodError } from 'zod';
+import { ZodError, z } from 'zod';
 import {
   type AddressResult,
   type AddressVerifier,
   type PostalAddress,
   toFoundResult,
 } from './address-verifier.ts';
-import {
-  ADDRESS_ERROR_CODE,
-  addressResponse,
-  CORRECTION_MULTIPLE_MATCHES,
-  DPV_NOT_CONFIRMED,
-  errorResponse,
-} from './usps-responses.ts';
-import { createTokenSource, type UspsCredentials } from './usps-token.ts';
+
+// Responses of the USPS Addresses API 3.0 and OAuth 3.0. They list only the fields that we use.
+
+const tokenResponse = z.object({
+  access_token: z.string().min(1),
+  /** In seconds. USPS sometimes sends a string. */
+  expires_in: z.coerce.number().positive(),
+});
+
+const optionalLine = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() || null);
+
+const optionalCodes = z
+  .array(z.object({ code: z.string().nullish() }))
+  .nullish()
+  .transform((list) => (list ?? []).map((item) => item.code ?? ''));
+
+const addressResponse = z.object({
+  address: z.object({
+    streetAddress: z.string().trim().min(1),
+    secondaryAddress: optionalLine,
+    city: z.string().trim().min(1),
+    state: z.string().regex(/^[A-Z]{2}$/),
+    ZIPCode: z.string().regex(/^\d{5}$/),
+    ZIPPlus4: optionalLine,
+  }),
+  additionalInfo: z.object({ DPVConfirmation: optionalLine }).nullish(),
+  corrections: optionalCodes,
+});
+
+const errorResponse = z.object({
+  error: z.object({
+    code: z.coerce.string().nullish(),
+    message: z.string().nullish(),
+    errors: optionalCodes,
+  }),
+});
+
+/** USPS: 'The address exists, but not with this house number.' */
+const DPV_NOT_CONFIRMED = 'N';
+/** USPS: 'Multiple addresses were found for the information you entered, and no default exists.' */
+const CORRECTION_MULTIPLE_MATCHES = '22';
+/** Codes for a wrong street, city, state, or ZIP code, for no match, and for several matches. */
+const ADDRESS_ERROR_CODE = /^01000[1-6]$/;
+
+interface UspsCredentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+interface TokenSource {
+  /** Throws if USPS issues no token. */
+  get(signal: AbortSignal): Promise<string>;
+  /** Call this when USPS rejects the token. */
+  discard(token: string): void;
+}
+
+/** Renew a token this long before it expires, so that it doesn't expire during a request. */
+const RENEWAL_MARGIN_MS = 60_000;
+
+/** Caches the OAuth token until shortly before it expires. Concurrent callers share one token request. */
+function createTokenSource(
+  baseUrl: string,
+  { clientId, clientSecret }: UspsCredentials,
+  now: () => Date,
+): TokenSource {
+  let cachedToken: { token: string; expiresAtMs: number } | undefined;
+  let pendingRequest: Promise<string> | undefined;
+
+  async function requestToken(signal: AbortSignal): Promise<string> {
+    const response = await fetch(`${baseUrl}/oauth2/v3/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+      redirect: 'error',
+      signal,
+    });
+    if (!response.ok) throw new Error(`the token was refused with ${response.status}`);
+    const parsed = tokenResponse.parse(await response.json());
+    cachedToken = {
+      token: parsed.access_token,
+      expiresAtMs: now().getTime() + parsed.expires_in * 1000 - RENEWAL_MARGIN_MS,
+    };
+    return parsed.access_token;
+  }
+
+  return {
+    get: async (signal) => {
+      if (cachedToken && cachedToken.expiresAtMs > now().getTime()) return cachedToken.token;
+      pendingRequest ??= requestToken(signal).finally(() => {
+        pendingRequest = undefined;
+      });
+      return pendingRequest;
+    },
+    discard: (token) => {
+      if (cachedToken?.token === token) cachedToken = undefined;
+    },
+  };
+}
 
 interface UspsOptions extends UspsCredentials {
   baseUrl?: string;

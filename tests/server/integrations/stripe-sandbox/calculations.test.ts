@@ -4,7 +4,7 @@ import {
   computeReductions,
   type DiscountTerms,
   type PricedLine,
-} from '#server/sandbox/billing/discount-amounts.ts';
+} from '#server/sandbox/billing/invoice-lines.ts';
 import { computeBoundary, findNextBoundary } from '#server/sandbox/billing/periods.ts';
 import { parseForm } from '#server/sandbox/http/form.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { z } from 'zod';
 import { inTransaction } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
-import { seedPlaces } from '#db/seed/places.ts';
+import { seedPlaces } from '#db/seed/seed.ts';
 import { getTypeParser } from '#db/type-parsers.ts';
 import { savingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
 import { searchSavings } from '#server/domains/stores/search/savings-search.service.ts';

@@ -4,7 +4,7 @@ import {
   affiliateSignupInput,
 } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { validateAffiliateSignup } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup-validation.ts';
-import { buildSignupInput, signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-order.ts';
+import { maskBirthday } from '#web/features/checkout/affiliate/affiliate-pages.tsx';
 import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import {
   type AffiliateValues,
@@ -12,7 +12,7 @@ import {
   SECRET_FIELDS,
   valuesFromCart,
 } from '#web/features/checkout/affiliate/affiliate-values.ts';
-import { maskBirthday } from '#web/features/checkout/affiliate/birthday-mask.ts';
+import { buildSignupInput, signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-wizard.tsx';
 import { parseSignupRole } from '#web/features/checkout/affiliate/signup-roles.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import { readDraft, writeDraft } from '#web/ui/wizard/draft.ts';

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { businessPlanInput } from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
-import { validateBusinessPlan } from '#server/domains/checkout/kinds/business-plan/business-plan-validation.ts';
+import { validateBusinessPlan } from '#server/domains/checkout/kinds/business-plan/business-plan-purchase.service.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
-import {
-  buildBusinessPlanInput,
-  presentFailure,
-} from '#web/features/checkout/business-plan/business-plan-order.ts';
 import {
   type BusinessPlanValues,
   emptyBusinessPlan,
@@ -13,6 +9,10 @@ import {
   SECRET_FIELDS,
   valuesFromCart,
 } from '#web/features/checkout/business-plan/business-plan-values.ts';
+import {
+  buildBusinessPlanInput,
+  presentFailure,
+} from '#web/features/checkout/business-plan/business-plan-wizard.tsx';
 import { readDraft, writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { filledBusinessPlan, samplePlan, TAX_NUMBER } from './samples.ts';

@@ -1,7 +1,9 @@
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { formatLongDate } from '#server/lib/dates.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
 import { toFailure } from '#web/lib/errors.ts';
+import { toDate } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
@@ -9,12 +11,42 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { CommissionsSection } from './commissions-section.tsx';
 import { EarningsSection, earnsOnSales } from './earnings-section.tsx';
-import { LinkSection } from './link-section.tsx';
+import { LinkSection, type Overview } from './link-section.tsx';
 import { NamedLinksSection } from './named-links-section.tsx';
 import classes from './own-affiliate.module.css';
 import { PayoutSection } from './payouts/payout-section.tsx';
-import { PeopleSection } from './people-section.tsx';
 import { ShareSection } from './share/share-section.tsx';
+
+function PeopleSection({ overview: { downline, broughtInBy } }: { overview: Overview }) {
+  return (
+    <section aria-labelledby="own-downline" className={classes.section}>
+      <h2 id="own-downline">Your downline</h2>
+      {downline.length === 0 ? (
+        <p className={classes.remark}>
+          Nobody has named you as their reference yet. People who sign up to recommend the card can choose you
+          as their reference.
+        </p>
+      ) : (
+        <ul className={classes.people}>
+          {downline.map(({ name, role, since }) => (
+            <li key={`${name} ${since}`}>
+              <p className={classes.sale}>{name}</p>
+              <p className={classes.remark}>
+                {role}, since {formatDay(since)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{broughtInBy === null ? 'You signed up on your own.' : `${broughtInBy} brought you in.`}</p>
+    </section>
+  );
+}
+
+function formatDay(instant: string): string {
+  const date = toDate(instant);
+  return date === null ? '-' : formatLongDate(date);
+}
 
 export function OwnAffiliate({ viewer }: { viewer: Viewer }) {
   // Only affiliates have an overview.

@@ -1,25 +1,127 @@
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
+import { paths } from '#server/lib/pages.shared.ts';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { toFailure } from '#web/lib/errors.ts';
+import { useLateNavigate } from '#web/lib/late-navigation.ts';
+import { readReferralCode } from '#web/lib/referral.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import classes from '../checkout.module.css';
+import { noReference, type ReferenceValues, toReferenceValues } from '../reference-values.ts';
+import { ReopenStatus } from '../reopen-status.tsx';
 import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
 import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
 import { AffiliateCompletion } from './affiliate-completion.tsx';
-import { type AffiliateValues, draftId, emptyAffiliate, SECRET_FIELDS } from './affiliate-values.ts';
+import {
+  type AffiliateValues,
+  draftId,
+  emptyAffiliate,
+  SECRET_FIELDS,
+  valuesFromCart,
+} from './affiliate-values.ts';
 import { AffiliateWizard, SIGNED_UP } from './affiliate-wizard.tsx';
 import type { OfferedPlans } from './membership-fields.tsx';
-import { RefusedSignup } from './refused-signup.tsx';
-import { ReopenedSignup } from './reopened-signup.tsx';
-import { useOfferedReference } from './use-offered-reference.ts';
+
+interface ReopenedSignupProps {
+  token: string;
+  role: AffiliateRole;
+  search: string;
+  initial: AffiliateValues;
+}
+
+/** Stores the reopened signup as a draft, then replaces the URL, so that the token is not kept in it. */
+function ReopenedSignup({ token, role, search, initial }: ReopenedSignupProps) {
+  const navigate = useLateNavigate();
+  const { state } = useLocation();
+  const reopened = trpc.affiliateSignup.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
+  const { data } = reopened;
+
+  useEffect(() => {
+    if (data === undefined) return;
+    const values = {
+      ...valuesFromCart(data.cart, initial),
+      ...(data.referrer && toReferenceValues(data.referrer)),
+    };
+    writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    // The wizard goes back to the first incomplete page, because the draft has no signature and no tax form.
+    navigate({ search: `${search}&step=payment` }, { replace: true, state });
+  }, [data, role, search, initial, navigate, state]);
+
+  return (
+    <ReopenStatus
+      error={reopened.error}
+      onRetry={() => void reopened.refetch()}
+      startLabel="Sign up"
+      startSearch={search}
+    />
+  );
+}
+
+interface RefusedSignupProps {
+  /** A sentence that says why the account can't sign up. */
+  refusal: string;
+  viewer: Viewer;
+  onClose(): void;
+}
+
+const MAX_AFFILIATE_TYPE = 3;
+
+/** Shown instead of the wizard if the account can't sign up for this role. */
+function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) {
+  const containerRef = useRef<HTMLDivElement>(null);
+  // The element that had focus was replaced, so move focus here for keyboard and screen reader users.
+  useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
+  const { accountType, friend } = viewer;
+  const isAffiliate = friend || (accountType > 0 && accountType <= MAX_AFFILIATE_TYPE);
+  return (
+    <div ref={containerRef} tabIndex={-1} className={classes.arrival}>
+      <EmptyState
+        headingLevel={3}
+        title={refusal}
+        action={
+          <div className={classes.ways}>
+            {isAffiliate ? <ButtonLink to={paths.affiliate()}>Go to your affiliate page</ButtonLink> : null}
+            {accountType > 0 ? (
+              <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
+            ) : null}
+            <Button variant="quiet" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+const LOAD_ONCE = { staleTime: Number.POSITIVE_INFINITY, retry: false };
+
+/**
+ * Returns the initial reference of a signup: the owner of the referral link or, without such an owner or if
+ * it is the account itself, the house account (D24). Empty if the house account can't be loaded. Undefined
+ * while loading.
+ */
+function useOfferedReference(accountId: string): ReferenceValues | undefined {
+  const code = readReferralCode() ?? '';
+  const linkOwner = trpc.affiliates.referral.useQuery({ code }, { ...LOAD_ONCE, enabled: code !== '' });
+  const houseAccount = trpc.affiliates.houseReference.useQuery(undefined, LOAD_ONCE);
+  if (houseAccount.isPending || (code !== '' && linkOwner.isPending)) return undefined;
+  const referrer = linkOwner.data && linkOwner.data.id !== accountId ? linkOwner.data : undefined;
+  const reference = referrer ?? houseAccount.data;
+  if (reference === undefined) return noReference;
+  return { reference: reference.id, referenceLabel: reference.label, referralCode: code };
+}
 
 interface AffiliateSignupProps {
   role: AffiliateRole;

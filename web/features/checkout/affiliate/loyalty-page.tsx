@@ -1,16 +1,65 @@
 import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
+import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { SignatureField } from '#web/ui/signature/signature-field.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { AgreementFields } from '../agreement-fields.tsx';
+import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxForm } from '../tax-forms/tax-form.tsx';
+import { useRows } from '../use-rows.ts';
 import { AffiliateReference } from './affiliate-reference.tsx';
 import { type AffiliateStepConditions, requiredTaxForm } from './affiliate-steps.ts';
 import { type AffiliateValues, DONATES } from './affiliate-values.ts';
-import { EmployeeFields } from './employee-fields.tsx';
+
+const MAX_EMPLOYEES = 50;
+
+interface EmployeeFieldsProps {
+  employees: AffiliateValues['employees'];
+  onChange(employees: AffiliateValues['employees']): void;
+}
+
+/** Fields for the employees whom a loyalty affiliate wants us to invite. */
+function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
+  const rows = employees.map((_, index) => ({ index, path: `employees.${index}` }));
+  const { list, add, remove } = useRows(employees, { name: '', contact: '' }, onChange);
+  return (
+    <div ref={list} className={formClasses.group}>
+      <p className={classes.hint}>Who should we invite? You can leave this blank.</p>
+      {rows.map(({ path, index }) => (
+        <div key={path} className={classes.member}>
+          <div className={formClasses.pair}>
+            <TextField
+              name={`${path}.name`}
+              label={`Name of employee ${index + 1}`}
+              autoComplete="off"
+              autoCapitalize="words"
+            />
+            <TextField
+              name={`${path}.contact`}
+              label={`Email or phone of employee ${index + 1}`}
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+          </div>
+          <Button variant="quiet" onClick={() => remove(index)} aria-label={`Remove employee ${index + 1}`}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      {employees.length < MAX_EMPLOYEES ? (
+        <div>
+          <Button variant="secondary" onClick={add}>
+            {employees.length === 0 ? 'Add an employee' : 'Add another employee'}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
 
 interface LoyaltyPageProps {
   form: WizardForm<AffiliateValues>;

@@ -1,18 +1,74 @@
 import { useRef, useState } from 'react';
+import {
+  businessPresentation,
+  businessSocialMedia,
+} from '#server/domains/business-plans/business-plan.schema.ts';
 import type { Quote } from '#server/domains/catalog/quote.schema.ts';
+import {
+  type BusinessPlanInput,
+  businessAgreements,
+  businessInformation,
+  businessPromotions,
+  businessSharing,
+} from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletion } from '#web/ui/wizard/use-completion.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
-import { useCardPayment } from '../use-card-payment.ts';
+import {
+  CARD_NOT_READ,
+  isOutcomeUnknown,
+  type PaymentSubmission,
+  useCardPayment,
+} from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { useReferenceLookup } from '../use-reference-lookup.ts';
-import { buildBusinessPlanInput, presentFailure } from './business-plan-order.ts';
 import { businessPlanPages } from './business-plan-pages.tsx';
-import { type BusinessPlanValues, draftId, SECRET_FIELDS } from './business-plan-values.ts';
+import { withWebAddresses } from './business-plan-steps.ts';
+import { type BusinessPlanValues, draftId, needsW9, SECRET_FIELDS } from './business-plan-values.ts';
 import type { BusinessPlan } from './business-plans.ts';
+
+interface BusinessPlanSubmission extends PaymentSubmission<BusinessPlanValues> {
+  plan: BusinessPlan;
+  viewer: Viewer;
+}
+
+/** Builds the purchase's input. Includes only fields of pages that were shown. */
+export function buildBusinessPlanInput(submission: BusinessPlanSubmission): BusinessPlanInput {
+  const { plan, viewer, token, shownTotalCents, idempotencyKey } = submission;
+  const values = withWebAddresses(submission.values);
+  const { loyalty, socialMedia, presentation, discountCode } = values;
+  return {
+    plan: plan.id,
+    accountID: viewer.id,
+    ...businessInformation.parse(values),
+    ...(plan.business.asksPromotions ? businessPromotions.parse(values) : {}),
+    loyalty,
+    socialMedia,
+    presentation,
+    ...(loyalty && needsW9(values, viewer) ? businessSharing.parse(values) : {}),
+    ...(socialMedia ? businessSocialMedia.parse(values) : {}),
+    ...(presentation ? businessPresentation.parse(values) : {}),
+    ...businessAgreements(plan.business).parse(values),
+    acceptedTexts: values.acceptedTexts,
+    discountCode,
+    token,
+    shownTotalCents,
+    idempotencyKey,
+  };
+}
+
+const CARD_FAILURES = new Set([CARD_NOT_READ, 'CARD_DECLINED', 'TOO_MANY_DECLINES']);
+
+/** Replaces a failure's message where this purchase words it differently from the server. */
+export function presentFailure(failure: Failure): Failure {
+  if (isOutcomeUnknown(failure)) return { ...failure, message: 'Something went wrong with the payment.' };
+  return CARD_FAILURES.has(failure.code)
+    ? { ...failure, message: `Payment failed: ${failure.message}` }
+    : failure;
+}
 
 interface BusinessPlanWizardProps {
   plan: BusinessPlan;

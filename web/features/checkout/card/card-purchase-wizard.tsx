@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { useCompletion } from '#web/ui/wizard/use-completion.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { SubmissionCanceled } from '#web/ui/wizard/wizard-page.ts';
@@ -15,7 +16,44 @@ import { useReferenceLookup } from '../use-reference-lookup.ts';
 import { buildCardPurchaseInput, presentFailure, purchaseErrorHeader } from './card-purchase-order.ts';
 import { cardPurchasePages } from './card-purchase-pages.tsx';
 import { type CardPurchaseValues, draftId, emptyPurchase, SECRET_FIELDS } from './card-purchase-values.ts';
-import { useSecondCardQuestion } from './second-card-question.tsx';
+
+interface Question {
+  answer(isConfirmed: boolean): void;
+}
+
+interface SecondCardQuestion {
+  /** Resolves to true if the buyer answers yes. */
+  ask(text: string): Promise<boolean>;
+  dialog: ReactNode;
+}
+
+/** Asks a buyer who already has this membership whether to buy another one (D54). */
+function useSecondCardQuestion(): SecondCardQuestion {
+  const [question, setQuestion] = useState<Question | null>(null);
+  // Keeps the text while the dialog fades out.
+  const [shownText, setShownText] = useState('');
+
+  async function ask(text: string): Promise<boolean> {
+    setShownText(text);
+    const isConfirmed = await new Promise<boolean>((answer) => setQuestion({ answer }));
+    setQuestion(null);
+    return isConfirmed;
+  }
+
+  const dialog = (
+    <ConfirmDialog
+      opened={question !== null}
+      title="You already have this membership"
+      confirmLabel="Yes, buy another"
+      cancelLabel="No, go back"
+      onConfirm={() => question?.answer(true)}
+      onCancel={() => question?.answer(false)}
+    >
+      <p>{shownText}</p>
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+}
 
 interface CardPurchaseWizardProps {
   plan: Plan;

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
@@ -10,8 +11,36 @@ import { Fact, Facts } from '../facts.tsx';
 import classes from './digital-card.module.css';
 import { LiveQr } from './live-qr.tsx';
 import type { ReceivedCard } from './offline-cards.ts';
-import { useWakeLock } from './use-wake-lock.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
+
+/** Keeps the screen on while the card is shown, if the browser supports it. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let isStopped = false;
+    let lock: WakeLockSentinel | undefined;
+
+    async function acquireLock() {
+      if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return;
+      try {
+        const newLock = await navigator.wakeLock.request('screen');
+        if (isStopped) await newLock.release();
+        else lock = newLock;
+      } catch {
+        // The browser refuses if the battery is low or the settings forbid it. The card works without the
+        // lock.
+      }
+    }
+
+    void acquireLock();
+    // The browser releases the lock when the page is hidden, and doesn't reacquire it.
+    document.addEventListener('visibilitychange', acquireLock);
+    return () => {
+      isStopped = true;
+      document.removeEventListener('visibilitychange', acquireLock);
+      void lock?.release();
+    };
+  }, []);
+}
 
 type Card = RouterOutputs['memberships']['card'];
 type SuppressedCard = Extract<Card, { shown: false }>;

@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react';
 import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
 import { cardAddress } from '#server/domains/memberships/physical-card/physical-card.schema.ts';
+import { countries } from '#server/lib/countries.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useAddressQuestion } from '../../checkout/address-question.tsx';
-import { addressKey } from '../../checkout/card/card-purchase-values.ts';
+import { type AddressValues, addressKey } from '../../checkout/card/card-purchase-values.ts';
 import {
   buildCardAddressValues,
   type CardAddressValues,
@@ -14,8 +16,47 @@ import {
   type PhysicalCardView,
 } from './card-address-values.ts';
 import { CardPreview } from './card-preview.tsx';
-import { type CardQuestion, ConfirmCardDialog } from './confirm-card-dialog.tsx';
 import classes from './physical-card.module.css';
+
+interface CardQuestion {
+  recipient: string;
+  address: AddressValues;
+  answer(isRight: boolean): void;
+}
+
+/** Asks the holder to confirm or edit the name and address. */
+function ConfirmCardDialog({ question }: { question: CardQuestion | null }) {
+  const [lastQuestion, setLastQuestion] = useState(question);
+  // Keep the content while the dialog fades out.
+  if (question !== null && question !== lastQuestion) setLastQuestion(question);
+  if (lastQuestion === null) return null;
+  const { street1, street2, city, state, zip, country } = lastQuestion.address;
+  const foreignCountry = country === 'US' ? undefined : countries.find(({ code }) => code === country)?.name;
+  const lines = [lastQuestion.recipient, street1, street2, `${city}, ${state} ${zip}`, foreignCountry].filter(
+    Boolean,
+  );
+  return (
+    <ConfirmDialog
+      opened={question !== null}
+      title="Send your card to this address?"
+      confirmLabel="Yes, Send My Card"
+      cancelLabel="No, Edit Address"
+      onConfirm={() => lastQuestion.answer(true)}
+      onCancel={() => lastQuestion.answer(false)}
+    >
+      <div className={classes.envelope}>
+        <address>
+          {lines.map((line) => (
+            <span key={line}>
+              {line}
+              <br />
+            </span>
+          ))}
+        </address>
+      </div>
+    </ConfirmDialog>
+  );
+}
 
 interface CardRequestProps {
   card: PhysicalCardView;

@@ -1,19 +1,86 @@
 import { Progress } from '@mantine/core';
-import '#web/ui/styles/mantine-rest.css';
-import '@mantine/core/styles/Progress.layer.css';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { importId } from '#server/staff/imports/import.schema.ts';
-import type { ImportKindName } from '#server/staff/imports/import-kinds.shared.ts';
+import { type ImportKindName, importErrorsPath } from '#server/staff/imports/import-kinds.shared.ts';
 import { IMPORT_STATES } from '#server/staff/imports/import-list.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
+import { StaffFileLink } from '#web/features/staff/kit/staff-file-link.tsx';
+import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { ImportFaults } from './import-faults.tsx';
+import '#web/ui/styles/mantine-rest.css';
+import '@mantine/core/styles/Progress.layer.css';
+
+const columns = {
+  line: { label: 'Line', format: 'text' },
+  column: { label: 'Column', format: 'text' },
+  message: { label: 'What to correct', format: 'text' },
+} as const;
+
+/** Lists the rejected lines of a file, page by page. */
+function ImportFaults({
+  id,
+  refetchMs,
+  hasFiles,
+}: {
+  id: string;
+  refetchMs: number | false;
+  /** True if the rejected rows can be downloaded. */
+  hasFiles: boolean;
+}) {
+  const [after, setAfter] = useState<{ line: number; position: number } | undefined>();
+  const query = trpc.staff.imports.faults.useQuery(
+    { id, after },
+    { placeholderData: (last) => last, refetchInterval: refetchMs, refetchOnMount: 'always' },
+  );
+  const lastFault = query.data?.faults.at(-1);
+  return (
+    <StaffSection title="Errors by line">
+      {hasFiles ? (
+        <p>
+          <StaffFileLink href={importErrorsPath(id)}>Download the refused rows</StaffFileLink> with all their
+          columns and their errors.
+        </p>
+      ) : null}
+      {query.error ? <ErrorBox message={toFailure(query.error).message} /> : null}
+      {query.data ? (
+        <StaffTable
+          label="Errors by line"
+          columns={columns}
+          rows={query.data.faults.map((fault) => ({
+            ...fault,
+            id: `${fault.line}.${fault.position}`,
+            line: String(fault.line),
+          }))}
+        />
+      ) : (
+        <Skeleton heights={['12rem']} />
+      )}
+      <div>
+        {after === undefined ? null : (
+          <Button variant="quiet" onClick={() => setAfter(undefined)}>
+            First lines
+          </Button>
+        )}
+        {query.data?.hasMore && lastFault ? (
+          <Button
+            variant="quiet"
+            onClick={() => setAfter({ line: lastFault.line, position: lastFault.position })}
+          >
+            Next lines
+          </Button>
+        ) : null}
+      </div>
+    </StaffSection>
+  );
+}
 
 type Import = RouterOutputs['staff']['imports']['find'];
 

@@ -1,16 +1,33 @@
 import { Link, useParams } from 'react-router';
+import { ACCOUNT_TYPE_OPTIONS, setTypeInput } from '#server/staff/access/account-type.schema.ts';
 import type { ListColumn } from '#server/staff/kit/list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
-import { SetAccountType } from '#web/features/staff/access/set-account-type.tsx';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { SelectField } from '#web/ui/form/fields.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import { StaffAction } from '../kit/staff-action.tsx';
+import { useStaffClient } from '../kit/staff-client.ts';
 import { CorrectAccountName, EndSessions, GrantMembership } from './member-actions.tsx';
 import { PersonTables } from './person-tables.tsx';
+
+function SetAccountType({ id }: { id: string }) {
+  const { setType } = useStaffClient().staff.access;
+  return (
+    <StaffAction
+      label="Change account type"
+      schema={setTypeInput}
+      initial={{ id, type: '' }}
+      action={setType}
+    >
+      <SelectField name="type" label="Account type" options={ACCOUNT_TYPE_OPTIONS} prompt="Choose a type" />
+    </StaffAction>
+  );
+}
 
 const MEMBERSHIPS = {
   number: { label: 'Membership ID', format: 'id' },

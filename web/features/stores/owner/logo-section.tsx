@@ -1,17 +1,59 @@
 import { FileButton } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { paths } from '#server/lib/pages.shared.ts';
+import logoClasses from '#web/features/stores/store-logo.module.css';
 import { StoreLogo } from '#web/features/stores/store-logo.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import { LogoPreview } from './logo-preview.tsx';
+import { ReportUnsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
 import { PICTURE_TYPES, readPicture, UNREADABLE_PICTURE } from './picture-file.ts';
 import { SavedNote } from './saved-note.tsx';
 import { usePictureUpload } from './use-picture-upload.ts';
+
+interface LogoPreviewProps {
+  picture: string;
+  busy: boolean;
+  onSend(): void;
+  onCancel(): void;
+  /** Called if the browser can't decode the image. */
+  onUnreadable(): void;
+}
+
+/** Shows the chosen image at the size at which members will see it. */
+function LogoPreview({ picture, busy, onSend, onCancel, onUnreadable }: LogoPreviewProps) {
+  const sendButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => sendButton.current?.focus(), []);
+  return (
+    <>
+      <ReportUnsaved hasChanges />
+      <div className={classes.logoNow}>
+        <img
+          src={picture}
+          alt="Your new logo"
+          width={72}
+          height={72}
+          className={logoClasses.picture}
+          onError={onUnreadable}
+        />
+        <p role="status" className={classes.hint}>
+          {busy ? 'Uploading your logo…' : 'This is how members will see it.'}
+        </p>
+      </div>
+      <div className={classes.logoActions}>
+        <Button ref={sendButton} onClick={onSend} busy={busy}>
+          Save logo
+        </Button>
+        <Button variant="quiet" onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
 
 /** Lets the owner preview a new logo before uploading it. */
 export function LogoSection({ business: { businessname, logo } }: { business: OwnBusinessData }) {

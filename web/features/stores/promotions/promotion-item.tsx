@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
+import { formatLongDate } from '#server/lib/dates.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
 import { Badge } from '../badge.tsx';
 import { getDisplayHost } from '../display-host.ts';
-import { formatDay } from '../format-day.ts';
 import { Offer } from '../offers/offer.tsx';
 import classes from './promotions-drawer.module.css';
+
+/** Formats YYYY-MM-DD as MMMM Do YYYY. */
+export function formatDay(day: string): string {
+  return formatLongDate(new Date(`${day}T18:00:00Z`));
+}
 
 type Promotion = RouterOutputs['savings']['promotions'][number]['promotions'][number];
 

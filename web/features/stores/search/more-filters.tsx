@@ -1,9 +1,35 @@
+import { useId } from 'react';
 import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/domains/stores/category.shared.ts';
 import { usStates } from '#server/lib/us-states.ts';
 import { Select, TextInput } from '#web/ui/form/inputs.tsx';
-import { NationalField } from './national-field.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
 import classes from './search-form.module.css';
 import type { SearchFormState } from './use-search-form.ts';
+
+const LABEL = 'Include national businesses';
+
+function NationalField({ form }: { form: SearchFormState }) {
+  const id = useId();
+  return (
+    <div className={classes.national}>
+      <div className={classes.box}>
+        <input
+          id={id}
+          type="checkbox"
+          name="national"
+          checked={form.values.national}
+          aria-describedby={`${id}-description`}
+          onChange={(event) => form.set({ national: event.currentTarget.checked })}
+        />
+        <CheckIcon size={18} />
+      </div>
+      <div>
+        <label htmlFor={id}>{LABEL}</label>
+        <p id={`${id}-description`}>Without a ZIP code or city, you’ll see only these.</p>
+      </div>
+    </div>
+  );
+}
 
 const stateOptions = usStates.map(({ code, name }) => ({ value: code, label: name }));
 const typeOptions = TYPE_NAMES.map((name) => ({ value: name, label: name }));

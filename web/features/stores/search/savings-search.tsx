@@ -1,15 +1,23 @@
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { PAGE_SIZE } from '#server/domains/stores/search/search-rules.shared.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { PromotionsSlot } from '../promotions/promotions-slot.tsx';
 import { Results } from './results/results.tsx';
-import { ResultsSkeleton } from './results/results-skeleton.tsx';
 import classes from './savings-search.module.css';
 import { getEffectiveSort, type SearchAddress, writeAddress } from './search-address.ts';
 import { SearchForm } from './search-form.tsx';
 import type { SearchValues } from './search-values.ts';
 import { type Savings, useSavings } from './use-savings.ts';
 import { useSearchAddress } from './use-search-address.ts';
+
+/** About the height of a result. */
+const ROW_HEIGHT = '10rem';
+
+function ResultsSkeleton() {
+  return <Skeleton heights={['4.5rem', ...Array.from({ length: PAGE_SIZE }, () => ROW_HEIGHT)]} />;
+}
 
 const SearchRefusal = lazy(async () => ({
   default: (await import('./search-refusal.tsx')).SearchRefusal,

@@ -1,6 +1,9 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { DEFAULT_SORT, SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { readNewestLocation } from '#web/lib/late-navigation.ts';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select, TextInput } from '#web/ui/form/inputs.tsx';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
@@ -15,8 +18,36 @@ import {
   type SearchValues,
   validateSearch,
 } from './search-values.ts';
-import { useNearMe } from './use-near-me.ts';
 import { useSearchForm } from './use-search-form.ts';
+
+/** `locate` finds the ZIP code of the browser's location. If there is none, `problem` explains why. */
+function useNearMe(onFound: (zip: string) => void) {
+  const { savings } = trpc.useUtils();
+  const [state, setState] = useState({ busy: false, problem: '' });
+  // The latest callback, because the form may change before the browser responds.
+  const onFoundRef = useRef(onFound);
+  useEffect(() => {
+    onFoundRef.current = onFound;
+  }, [onFound]);
+
+  return {
+    ...state,
+    forget: () => setState({ busy: false, problem: '' }),
+    async locate() {
+      const startKey = readNewestLocation().key;
+      setState({ busy: true, problem: '' });
+      // Loaded on demand, because few visitors use it.
+      const result = await import('./nearest-zip.ts').then(
+        ({ findNearestZip }) => findNearestZip((position) => savings.nearestPlace.fetch(position)),
+        (error: unknown) => ({ problem: toFailure(error).message }),
+      );
+      // A newer search, or leaving the page, cancels this one.
+      const isCanceled = readNewestLocation().key !== startKey;
+      setState({ busy: false, problem: 'problem' in result && !isCanceled ? result.problem : '' });
+      if ('zip' in result && !isCanceled) onFoundRef.current(result.zip);
+    },
+  };
+}
 
 const loadMoreFilters = () => import('./more-filters.tsx');
 const MoreFilters = lazy(() =>

@@ -1,17 +1,61 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
+import { withLogin } from '#web/features/accounts/login-address.ts';
+import { opensModal } from '#web/lib/history-state.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Badge } from '../../badge.tsx';
 import { DirectionsLink } from '../../directions-link.tsx';
 import { getDisplayHost } from '../../display-host.ts';
 import { Offer } from '../../offers/offer.tsx';
-import { PromotionsLink } from '../../promotions/promotions-link.tsx';
+import { withPromotions } from '../../promotions/promotions-address.ts';
 import { StoreLogo } from '../../store-logo.tsx';
 import { formatAddressLines, formatCategories, formatMiles, toPhoneLink } from '../../store-text.ts';
 import { useCountAction } from '../../use-count-action.ts';
 import { GlobeIcon, PhoneIcon, PinIcon } from '../search-icons.tsx';
 import type { FoundStore } from '../use-savings.ts';
 import classes from './result-item.module.css';
+
+const LOGIN_LABEL = 'Login to check Promotions';
+
+interface PromotionsLinkProps {
+  store: FoundStore;
+  nameId: string;
+}
+
+/** Links to a store's promotions, to the login, or to the plans, depending on what the visitor may see. */
+function PromotionsLink({ store, nameId }: PromotionsLinkProps) {
+  const location = useLocation();
+  const viewer = trpc.viewer.user.useQuery();
+  const { promotionsCount, promotionsDisabled } = store;
+  if (promotionsCount === 0) return <p className={classes.none}>No promotions right now</p>;
+
+  const isMissingMembership = promotionsDisabled && Boolean(viewer.data);
+  const target = isMissingMembership
+    ? { to: paths.pricing() }
+    : {
+        to: promotionsDisabled ? withLogin(location) : withPromotions(location.search, store.id),
+        state: opensModal,
+      };
+  return (
+    <>
+      {/* One link for all states, so that focus returns to it after a login. */}
+      <ButtonLink
+        {...target}
+        variant={promotionsDisabled ? 'secondary' : 'primary'}
+        aria-describedby={nameId}
+      >
+        {promotionsDisabled ? LOGIN_LABEL : `View promotions (${promotionsCount})`}
+      </ButtonLink>
+      {isMissingMembership ? (
+        <Link to={paths.pricing()} className={classes.join}>
+          Get a membership
+        </Link>
+      ) : null}
+    </>
+  );
+}
 
 interface ResultItemProps {
   store: FoundStore;

@@ -1,16 +1,120 @@
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { PAGE_SIZE, SEARCH_SORTS } from '#server/domains/stores/search/search-rules.shared.ts';
+import {
+  PAGE_SIZE,
+  SEARCH_DISTANCES_MILES,
+  SEARCH_SORTS,
+} from '#server/domains/stores/search/search-rules.shared.ts';
+import { paths } from '#server/lib/pages.shared.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/inputs.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { PageLinks } from '#web/ui/page/page-links.tsx';
 import { formatBusinessCount, formatCount, formatPlaceName } from '../../store-text.ts';
-import { DownloadButton } from '../download-button.tsx';
-import { hasPlace, parseSort, type SearchAddress, type SearchSort } from '../search-address.ts';
-import type { SearchValues } from '../search-values.ts';
+import { hasPlace, parseSort, type SearchAddress, type SearchSort, writeAddress } from '../search-address.ts';
+import { DownloadIcon } from '../search-icons.tsx';
+import { isFiltered, NO_FILTERS, type SearchValues, validateSearch } from '../search-values.ts';
 import type { SavingsResult } from '../use-savings.ts';
-import { NoResults, PastLastPage } from './no-results.tsx';
-import { Pagination } from './pagination.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { ResultItem } from './result-item.tsx';
 import classes from './results.module.css';
+
+interface NoResultsProps {
+  values: SearchValues;
+  onSearch(values: SearchValues, sort?: SearchSort): void;
+}
+
+function NoResults({ values, onSearch }: NoResultsProps) {
+  const widerDistance = hasPlace(values)
+    ? SEARCH_DISTANCES_MILES.find((miles) => miles > Number(values.distance))
+    : undefined;
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="No Results"
+      action={
+        <div className={classes.nextSteps}>
+          {widerDistance === undefined ? null : (
+            <Button onClick={() => onSearch({ ...values, distance: String(widerDistance) })}>
+              Search within {widerDistance} miles
+            </Button>
+          )}
+          {isFiltered(values) ? (
+            <Button variant="secondary" onClick={() => onSearch(NO_FILTERS)}>
+              Clear filters
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      Change your search criteria and try again!
+    </EmptyState>
+  );
+}
+
+/** Shown for a link to a page past the end of the results. */
+function PastLastPage({ address, lastPage }: { address: SearchAddress; lastPage: number }) {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title={`There’s no page ${formatCount(address.page)}`}
+      action={
+        <ButtonLink to={paths.savings(writeAddress({ ...address, page: lastPage }))}>
+          Go to the last page, {formatCount(lastPage)}
+        </ButtonLink>
+      }
+    >
+      The results end before that page.
+    </EmptyState>
+  );
+}
+
+/** Downloads all matches as a file. Loads its code with the first download. */
+function useDownload() {
+  return useMutation({
+    // Fail immediately without a network, instead of waiting for one.
+    networkMode: 'always',
+    mutationFn: async ({ values, sort }: { values: SearchValues; sort: SearchSort }) =>
+      (await import('../download-results.ts')).downloadResults({
+        ...validateSearch(values).filters,
+        sortBy: sort,
+      }),
+  });
+}
+
+/** Downloads all matches in the chosen order, not just the current page. */
+function DownloadButton({ values, sort }: { values: SearchValues; sort: SearchSort }) {
+  const download = useDownload();
+  return (
+    <div className={classes.download}>
+      <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate({ values, sort })}>
+        <span className={classes.withIcon}>
+          <DownloadIcon size={20} /> Download
+        </span>
+      </Button>
+      {download.isError ? (
+        <p role="alert" className={classes.downloadError}>
+          Could not download results, please try again.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface PaginationProps {
+  address: SearchAddress;
+  lastPage: number;
+  onPage(next: SearchAddress): void;
+}
+
+/** Every link contains the complete search, so that it can be shared or opened in a new tab. */
+function Pagination({ address, lastPage, onPage }: PaginationProps) {
+  const linkToPage = (page: number) => {
+    const next = { ...address, page };
+    return { to: paths.savings(writeAddress(next)), onClick: () => onPage(next) };
+  };
+  return <PageLinks page={address.page} lastPage={lastPage} linkToPage={linkToPage} />;
+}
 
 interface ResultsProps {
   address: SearchAddress;
