@@ -11,9 +11,10 @@ import {
   readOutcome,
 } from './helpers/suites/outcome.ts';
 
-// Runs the unit tests (Vitest), then the browser tests (Playwright), and prints all failures at the end.
+// Runs unit tests (Vitest), then journeys (Playwright), and prints all failures at the end.
 // Usage:
-//   node tests/run.ts [unit | e2e | long] [arguments for the test runner]
+//   node tests/run.ts [arguments for the test runners]
+//   node tests/run.ts journeys | long [filters]
 
 const root = join(import.meta.dirname, '..');
 const reporterPath = (name: string) => join(import.meta.dirname, 'helpers', 'suites', `${name}.ts`);
@@ -95,8 +96,22 @@ async function longTestFiles(): Promise<string[]> {
   return files;
 }
 
+/** What a run without filters leaves to `journeys`, and the reverse. */
+const PARTS: Readonly<Record<'default' | 'journeys', PlannedRun[]>> = {
+  default: [
+    { name: 'unit', args: ['--project=!system'] },
+    { name: 'e2e', args: ['--grep=@money'] },
+  ],
+  journeys: [
+    { name: 'unit', args: ['--project=system'] },
+    { name: 'e2e', args: ['--grep-invert=@money'] },
+  ],
+};
+
 async function planRuns([first, ...rest]: string[]): Promise<PlannedRun[]> {
-  if (first === 'unit' || first === 'e2e') return [{ name: first, args: rest }];
+  if (first === undefined) return PARTS.default;
+  if (first === 'journeys' && rest.length === 0) return PARTS.journeys;
+  if (first === 'journeys') return [{ name: 'e2e', args: rest }];
   if (first === 'long') {
     const env = { LONG_TESTS: '1' };
     if (rest.length > 0) return planFiltered(rest, env);
@@ -105,17 +120,13 @@ async function planRuns([first, ...rest]: string[]): Promise<PlannedRun[]> {
       { name: 'unit', args: await longTestFiles(), env },
     ];
   }
-  return planFiltered(first === undefined ? [] : [first, ...rest]);
+  return planFiltered([first, ...rest]);
 }
 
 /** Filters apply to both suites, and may match nothing in one of them. */
 function planFiltered(filters: string[], env: Record<string, string> = {}): PlannedRun[] {
   const names: SuiteName[] = ['unit', 'e2e'];
-  return names.map((name) => ({
-    name,
-    args: filters.length > 0 ? [SUITES[name].emptyAllowed, ...filters] : [],
-    env,
-  }));
+  return names.map((name) => ({ name, args: [SUITES[name].emptyAllowed, ...filters], env }));
 }
 
 const outcomes: Outcome[] = [];

@@ -24,6 +24,9 @@ const SERVER_ALONE = [
 // Replaces a module with `vi.mock`.
 const WEB_ALONE = ['tests/web/layouts/broken-parts.test.tsx', 'tests/web/layouts/slow-page.test.tsx'];
 
+/** Tests that start processes, kill them, or build and copy whole databases. */
+const SYSTEM_FILES = 'tests/**/*.system.test.ts';
+
 const SERVER = {
   environment: 'node',
   include: ['tests/{server,gateway,db,helpers}/**/*.test.ts', 'tests/*.test.ts'],
@@ -66,8 +69,12 @@ export default defineConfig({
     projects: [
       // Files share a process: loading the server or the app again for each one takes up to twice the CPU
       // time.
-      { extends: true, test: { ...SERVER, name: 'server', exclude: SERVER_ALONE, isolate: false } },
+      {
+        extends: true,
+        test: { ...SERVER, name: 'server', exclude: [...SERVER_ALONE, SYSTEM_FILES], isolate: false },
+      },
       { extends: true, test: { ...SERVER, name: 'server (own process)', include: SERVER_ALONE } },
+      { extends: true, test: { ...SERVER, name: 'system', include: [SYSTEM_FILES], isolate: false } },
       { extends: true, test: { ...WEB, name: 'web', exclude: WEB_ALONE, isolate: false } },
       { extends: true, test: { ...WEB, name: 'web (own process)', include: WEB_ALONE } },
     ],

@@ -48,9 +48,9 @@ async function checkStateFromTop(page: Page, state: string): Promise<void> {
 const readStorage = (page: Page) =>
   page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
-test('an educator draws a signature and pays for an individual membership', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('an educator draws a signature and pays for an individual membership', {
+  tag: ['@phone', '@money'],
+}, async ({ page }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   await page.goto('/educators?type=rep');
   await expect(page.getByRole('dialog', { name: 'Become an Educator' })).toBeVisible();

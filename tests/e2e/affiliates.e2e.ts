@@ -54,7 +54,7 @@ async function pay(page: Page): Promise<void> {
 }
 
 test('an affiliate sees the visit, sale, and commission from a visitor who used their link', {
-  tag: '@desktop',
+  tag: ['@desktop', '@money'],
 }, async ({ page, newVisitor }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const affiliate = await newVisitor();

@@ -65,7 +65,7 @@ async function expectState(cashier: Page, number: string, state: 'Active' | 'Inv
 }
 
 test('a member pays a refused renewal with a new card, and later replaces it', {
-  tag: '@phone',
+  tag: ['@phone', '@money'],
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const cashier = await newVisitor();

@@ -96,7 +96,7 @@ test('a plan’s link is selected for manual copying if the clipboard is unavail
 });
 
 test('a new account starts a trial, and members find the business after its email is verified', {
-  tag: '@desktop',
+  tag: ['@desktop', '@money'],
 }, async ({ page, runningApp }) => {
   test.slow();
   const name = `Blue Door Coffee ${Date.now()}`;

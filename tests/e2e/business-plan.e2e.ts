@@ -128,7 +128,7 @@ test('a new owner buys the largest plan, and axe finds no violations on any step
 });
 
 test('[S8 business purchase] a business is listed after one declined card and one accepted card', {
-  tag: '@desktop',
+  tag: ['@desktop', '@money'],
 }, async ({ page }) => {
   const person = newPerson();
   const name = `Olivia’s ${person.email.slice(7, 15)} Bakery`;

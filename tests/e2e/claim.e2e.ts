@@ -55,7 +55,7 @@ async function register(page: Page, { firstname, lastname, email, password }: Pe
 const cardDialog = (page: Page) => page.getByRole('dialog', { name: 'Membership Card' });
 
 test('a guest claims a membership by the receipt’s link, can’t claim it twice, sees its receipt, and cancels it', {
-  tag: '@desktop',
+  tag: ['@desktop', '@money'],
 }, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();

@@ -34,11 +34,9 @@ async function openEmployees(page: Page, name: string): Promise<void> {
   await expect(step(page, 'Employees')).toBeVisible();
 }
 
-test('a company buys cards, replaces an employee, adds cards, and cancels', { tag: '@desktop' }, async ({
-  page,
-  newVisitor,
-  runningApp,
-}) => {
+test('a company buys cards, replaces an employee, adds cards, and cancels', {
+  tag: ['@desktop', '@money'],
+}, async ({ page, newVisitor, runningApp }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const invitee = newPerson().email;
   await page.goto('/pricing');

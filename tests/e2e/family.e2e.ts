@@ -13,10 +13,9 @@ import {
   verifyCard,
 } from './support/purchase.ts';
 
-test('a family registers during its purchase, shows its card, and cancels', { tag: '@phone' }, async ({
-  page,
-  newVisitor,
-}) => {
+test('a family registers during its purchase, shows its card, and cancels', {
+  tag: ['@phone', '@money'],
+}, async ({ page, newVisitor }) => {
   const person = newPerson();
   await openPlan(page, 'Family');
   await press(page, 'Log in or register');

@@ -27,7 +27,7 @@ async function findCancelLink(dataDir: string, address: string): Promise<string>
 }
 
 test('a guest buys the individual plan with a physical card after a declined payment', {
-  tag: '@desktop',
+  tag: ['@desktop', '@money'],
 }, async ({ page, newVisitor, sandbox, runningApp }) => {
   test.slow();
   const person = newPerson();

@@ -5,7 +5,7 @@ import { CARDS, cardField, expectCompleted, goToPayment, press, step, typeCard }
 const PROBLEM_TEXT = 'There was an Problem with your purchase';
 
 test('a buyer completes 3-D Secure on the page and can retry a failed check', {
-  tag: '@phone',
+  tag: ['@phone', '@money'],
 }, async ({ page }) => {
   await goToPayment(page, 'Individual');
   await typeCard(page, CARDS.bank);

@@ -61,7 +61,7 @@ async function requestCard(page: Page): Promise<void> {
 }
 
 test('a member requests one printed card, staff send it, and a replacement costs 10.00', {
-  tag: '@desktop',
+  tag: ['@desktop', '@money'],
 }, async ({ page, runningApp, sandbox }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();

@@ -182,7 +182,7 @@ test('staff support a member: name, account type, free memberships, suppressed m
 });
 
 test('staff find a member and refund a payment on a phone: a part, all, and all but keeping the membership', {
-  tag: '@phone',
+  tag: ['@phone', '@money'],
 }, async ({ page, runningApp, newVisitor, sandbox }) => {
   test.slow();
   const site = siteOf(runningApp);
