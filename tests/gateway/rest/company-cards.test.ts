@@ -98,9 +98,9 @@ describe('the printable sheet of a company’s cards', () => {
     ]);
   });
 
-  test('prints each of 500 cards once, eight per page, while the server answers other requests', async () => {
+  test('prints each of 100 cards once, eight per page, while the server answers other requests', async () => {
     const cards = await Promise.all(
-      Array.from({ length: 500 }, () => makeEmployeeCard(database.db, company)),
+      Array.from({ length: 100 }, () => makeEmployeeCard(database.db, company)),
     );
     let isDrawn = false;
     const sheet = readLetters(ALL_CARDS_URL).finally(() => {
@@ -112,12 +112,12 @@ describe('the printable sheet of a company’s cards', () => {
       answeredCount++;
       await setImmediate();
     }
-    expect(answeredCount).toBeGreaterThan(20);
+    expect(answeredCount).toBeGreaterThan(4);
     const pages = await sheet;
-    expect(pages).toHaveLength(63);
+    expect(pages).toHaveLength(13);
     const text = pages.join();
     for (const { number } of cards) expect(text.split(formatMembershipNumber(number))).toHaveLength(2);
-    expect(pages.at(-1)).toContain('Page63of63');
+    expect(pages.at(-1)).toContain('Page13of13');
   });
 });
 

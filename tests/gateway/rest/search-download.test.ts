@@ -154,7 +154,7 @@ describe('[D49] the download limit', () => {
 });
 
 describe('[S7 download] a long list', () => {
-  const STORES = 6_000;
+  const STORES = 2_500;
   const database = testDb();
   let meter: Meter;
   const server: TestApp = testApp(database, () => {
