@@ -9,12 +9,12 @@ import { deliverMail } from '../../platform/mails/deliver-mail.ts';
 import { recordSecurityEvent } from '../../platform/monitoring/security-events.ts';
 import { endAccess } from '../../platform/security/end-access.service.ts';
 import type { SecuredAccount } from '../../platform/security/session-account.ts';
+import { TOKEN_SECONDS } from '../../platform/security/token-lifetimes.ts';
 import { getSellerContact } from '../content/content.service.ts';
 import { moveMailPreferences } from '../content/messages/newsletter-subscription.service.ts';
 import { findOwnAccount, replaceEmail, setEmailVerified } from './account.repository.ts';
 
-/** How long the emailed link works. */
-const LINK_DAYS = 7;
+const DAY_SECONDS = 86_400;
 
 /**
  * When the address changes, so does the fingerprint. Links that were sent to the old address then no longer
@@ -32,8 +32,7 @@ export function createVerificationToken(
   { signer }: Pick<Deps, 'signer'>,
   { email, ...account }: SecuredAccount & { email: string },
 ): Promise<string> {
-  const seconds = LINK_DAYS * 86_400;
-  return signer.signAccess('verify-email', account, { seconds, bound: computeEmailFingerprint(email) });
+  return signer.signAccess('verify-email', account, { bound: computeEmailFingerprint(email) });
 }
 
 /**
@@ -51,7 +50,7 @@ export async function sendVerification(
   const { firstname, pendingEmail } = account;
   const token = await createVerificationToken(deps, { ...account, email: to });
   const verifyUrl = `${deps.config.publicUrl}${paths.verifyEmail()}#token=${token}`;
-  const props = { firstname, verifyUrl, days: LINK_DAYS };
+  const props = { firstname, verifyUrl, days: TOKEN_SECONDS['verify-email'] / DAY_SECONDS };
   const seller = await getSellerContact(deps.db);
   const mail = pendingEmail === null ? 'verify-email' : 'change-email';
   await deliverMail(deps, seller, { mail, to, props }, jobId);
@@ -91,7 +90,12 @@ export async function enqueueVerification(
   const { email, firstname, pendingEmail, securityVersion } = account;
   if (pendingEmail === null) return;
   const keepUrl = { kind: 'keep-email' as const, id: `${accountId}:${securityVersion}` };
-  const props = { firstname, newEmail: maskEmail(pendingEmail), keepUrl, days: LINK_DAYS };
+  const props = {
+    firstname,
+    newEmail: maskEmail(pendingEmail),
+    keepUrl,
+    days: TOKEN_SECONDS['keep-email'] / DAY_SECONDS,
+  };
   await jobs.enqueue(trx, 'mail', { mail: 'email-change-requested', to: email, props });
 }
 
@@ -106,7 +110,7 @@ export async function createKeepEmailLink(
   const [accountId = '', securityVersion] = id.split(':');
   const account = await findOwnAccount(db, accountId);
   if (!account?.pendingEmail || account.securityVersion !== Number(securityVersion)) return null;
-  const token = await signer.signAccess('keep-email', account, { seconds: LINK_DAYS * 86_400 });
+  const token = await signer.signAccess('keep-email', account);
   return `${config.publicUrl}${paths.keepEmail()}#token=${token}`;
 }
 

@@ -8,6 +8,7 @@ import { deliverMail } from '../../platform/mails/deliver-mail.ts';
 import { recordSecurityEvent } from '../../platform/monitoring/security-events.ts';
 import { endAccess } from '../../platform/security/end-access.service.ts';
 import type { SecuredAccount } from '../../platform/security/session-account.ts';
+import { TOKEN_SECONDS } from '../../platform/security/token-lifetimes.ts';
 import { getSellerContact } from '../content/content.service.ts';
 import {
   type Account,
@@ -25,8 +26,6 @@ import { assertHardToGuess } from './password-rule.ts';
 
 /** How long the emailed link works. */
 const LINK_MINUTES = 60;
-/** How long a member who was imported can choose a first password. */
-const FIRST_LINK_DAYS = 30;
 
 /**
  * Enqueues a password reset. A job looks up the account later, so neither the response nor its timing reveals
@@ -60,7 +59,7 @@ export async function createFirstPasswordLink(
   const account = await findOwnAccount(deps.db, accountId);
   const passwordHash = await findPasswordHash(deps.db, accountId);
   if (passwordHash !== NO_PASSWORD || !account || isDeletedEmail(account.email)) return null;
-  return toSetPasswordUrl(deps, await createResetToken(deps, account, FIRST_LINK_DAYS * 86_400));
+  return toSetPasswordUrl(deps, await createResetToken(deps, account, TOKEN_SECONDS['password-reset']));
 }
 
 /** The token follows '#', because browsers never send that part to a server. */

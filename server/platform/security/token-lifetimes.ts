@@ -9,11 +9,11 @@ const YEAR = 366 * DAY;
  * lifetime also applies to links that are already sent.
  */
 export const TOKEN_SECONDS: Record<TokenPurpose, number> = {
-  /** Traded for a session at once. */
+  /** Traded for a session at once (D10). */
   'id-token': 5 * MINUTE,
   'add-passkey': 5 * MINUTE,
   'use-passkey': 5 * MINUTE,
-  /** One visit of a form. */
+  /** One visit of a form. A form that is sent later is rejected once, and then gets a new token. */
   form: DAY,
   /** The link of an invitation; others work for an hour. */
   'password-reset': 30 * DAY,

@@ -5,12 +5,12 @@ import { ensureHouseAccount } from '#server/domains/accounts/provided-account.se
 import { issueIdToken } from '#server/domains/accounts/sessions/session.service.ts';
 import { createStaffToken } from '#server/domains/accounts/sessions/staff-token.service.ts';
 import { createReplaceCardLink } from '#server/domains/billing/bill-link.ts';
-import { FORM_TOKEN_SECONDS } from '#server/domains/content/messages/form-timing.shared.ts';
 import { printCards } from '#server/domains/memberships/physical-card/card-shipment.service.ts';
 import { issueApplePass } from '#server/domains/memberships/wallet/wallet-pass.service.ts';
 import { changeLogo } from '#server/domains/stores/owner/logo.service.ts';
 import { createWebinarCodes } from '#server/domains/webinar/code.service.ts';
 import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
+import { TOKEN_SECONDS } from '#server/platform/security/token-lifetimes.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -285,7 +285,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
     },
     upload: (accountId) => makeUpload(deps, accountId),
     webinarCode: async () => (await createWebinarCodes(deps, 1)).join(),
-    formToken: () => deps.signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS - 60 }),
+    formToken: () => deps.signer.sign('form', 'form', { seconds: TOKEN_SECONDS.form - 60 }),
     signedEvent: () => {
       const event = { id: `evt_${randomUUID()}`, object: 'event', type: 'customer.created' };
       const data = { object: { id: 'cus_1', object: 'customer' } };

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { educatorRequest } from '#server/domains/content/messages/educator.schema.ts';
-import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from '#server/domains/content/messages/form-timing.shared.ts';
+import { MIN_FORM_SECONDS } from '#server/domains/content/messages/form-timing.shared.ts';
 import { deleteOldSuspectedRows } from '#server/domains/content/messages/message.service.ts';
 import type { AppError } from '#server/lib/errors.ts';
+import { TOKEN_SECONDS } from '#server/platform/security/token-lifetimes.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
@@ -132,7 +133,7 @@ describe('a suspected message', () => {
   const freshToken = async () => (await server.caller().content.formToken()).token;
   const createOldToken = async () => {
     const token = await freshToken();
-    advanceClock(FORM_TOKEN_SECONDS + 60);
+    advanceClock(TOKEN_SECONDS.form + 60);
     return token;
   };
 

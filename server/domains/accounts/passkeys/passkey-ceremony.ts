@@ -8,8 +8,6 @@ import { findAccount } from '../account.repository.ts';
 import type { Passkey } from './passkey.repository.ts';
 import type { AddPasskeyInput, UsePasskeyInput } from './passkey.schema.ts';
 
-const CHALLENGE_SECONDS = 300;
-
 type Ceremony = Extract<AccessPurpose, 'add-passkey' | 'use-passkey'>;
 
 /** Loading the library takes most of a second, and only staff need it. */
@@ -30,7 +28,7 @@ async function createChallenge(ctx: AccountContext, ceremony: Ceremony): Promise
   const { db, signer } = ctx.deps;
   const account = await findAccount(db, ctx.account.id);
   if (!account) throw new AppError('NOT_SIGNED_IN');
-  return signer.signAccess(ceremony, account, { seconds: CHALLENGE_SECONDS, bound: getSessionHash(ctx) });
+  return signer.signAccess(ceremony, account, { bound: getSessionHash(ctx) });
 }
 
 /**

@@ -4,14 +4,12 @@ import type { Context } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordSecurityEvent } from '../../../platform/monitoring/security-events.ts';
 import type { SecuredAccount } from '../../../platform/security/session-account.ts';
+import { TOKEN_SECONDS } from '../../../platform/security/token-lifetimes.ts';
 import { findAccountByEmail } from '../account.repository.ts';
 import { getEmailKey } from '../account.service.ts';
 import { verifyPassword } from '../password.ts';
 import type { Credentials } from './session.schema.ts';
 import { limitFailures } from './sign-in-limits.ts';
-
-/** How long an idToken can be exchanged for a session (D10). */
-export const ID_TOKEN_SECONDS = 300;
 
 /**
  * Throws BAD_CREDENTIALS for an unknown email address or a wrong password, with the same message and timing.
@@ -39,8 +37,8 @@ export async function issueIdToken(
   { signer }: Pick<Deps, 'signer'>,
   account: SecuredAccount,
 ): Promise<{ idToken: string; expiresIn: number }> {
-  const idToken = await signer.signAccess('id-token', account, { seconds: ID_TOKEN_SECONDS });
-  return { idToken, expiresIn: ID_TOKEN_SECONDS };
+  const idToken = await signer.signAccess('id-token', account);
+  return { idToken, expiresIn: TOKEN_SECONDS['id-token'] };
 }
 
 /** Throws BAD_ID_TOKEN if the token is forged, expired, or already used, or if the account was recovered. */
