@@ -82,7 +82,7 @@ describe('compose.yaml', async () => {
 });
 
 describe('https.cfg', () => {
-  test('deletes what clients claim about themselves, and limits protocols and bodies', async () => {
+  test('deletes what clients claim about themselves, and limits protocols, connections, and bodies', async () => {
     const frontend = (await read('haproxy/https.cfg')).split('frontend site')[1] ?? '';
     for (const rule of [
       'ssl-min-ver TLSv1.2',
@@ -91,6 +91,7 @@ describe('https.cfg', () => {
       'http-request set-header x-forwarded-proto https\n',
       'option forwardfor\n',
       'option http-buffer-request\n',
+      'tcp-request connection reject if { sc0_conn_cur gt 1000 }\n',
     ])
       expect(frontend).toContain(rule);
     expect(await read('haproxy/defaults.cfg')).toContain('timeout http-request 10s\n');
