@@ -189,7 +189,7 @@ export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise
       errorHandler: sendError,
       handler: async (request, reply) => {
         const document = readDocument(readQuery(request));
-        await deps.limits.takeRequest(request.callerIp, document.cost - COUNTED_COST);
+        await reply.takeFromLimit(document.cost - COUNTED_COST);
         const context = await createRequestContext(deps, request, reply, 'legacy');
         const response = await respond(request, {
           document,

@@ -15,7 +15,7 @@ export async function registerStripeWebhook(app: FastifyInstance, deps: Deps): P
       const isGenuine =
         typeof signature === 'string' &&
         (await receiveStripeEvent(deps, body, signature, deps.webhookSecret));
-      if (!isGenuine && signature) await deps.limits.takeRequest(request.callerIp);
+      if (!isGenuine && signature) await reply.takeFromLimit();
       if (!isGenuine) return reply.status(400).send({ error: 'The signature is not valid' });
       return { received: true };
     });

@@ -61,6 +61,8 @@ export interface AppOptions {
   bodyTimeoutMs?: number | undefined;
   /** How many connections one IP address may have, if no proxy is trusted. */
   connectionsPerAddress?: number | undefined;
+  /** How long a refusal waits that repeats an earlier one. */
+  refusalDelayMs?: number | undefined;
   /** Serves only the health and metrics endpoints, for a process that serves no visitors. */
   isHealthOnly?: boolean;
   /** Defaults to 'running'. */
@@ -110,8 +112,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await app.register(cookie, { secret: [...deps.identitySecrets] });
   // Must precede the CSRF guard, so that pages on allowed origins can read the guard's error.
   await registerCors(app, deps.config);
-  // Development requests each source file, hundreds for one page.
-  if (!options.dev) registerRequestLimit(app, deps);
+  registerRequestLimit(app, deps, options);
   registerMethods(app);
   registerCsrfGuard(app, deps);
   registerHealth(app, deps, readPhase);

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getAddressKey } from '../../platform/rate-limits/address-key.ts';
@@ -15,37 +15,61 @@ const HASHED_FILES = /^\/assets\//;
  */
 const MAX_OPEN_REQUESTS = 250;
 const MAX_REMEMBERED_REFUSALS = 50_000;
+/**
+ * How long a refusal waits that repeats an earlier one. Without it, a caller that ignores Retry-After could keep
+ * a process busy with refusals alone.
+ */
+const REFUSAL_DELAY_MS = 2_000;
+/** As many as an address may have connections. */
+const MAX_WAITING_REFUSALS = 1_000;
+
+interface RequestLimitOptions {
+  /** Limits nothing before a route, because development requests each source file, hundreds for one page. */
+  dev?: boolean | undefined;
+  refusalDelayMs?: number | undefined;
+}
 
 /**
  * Takes each request from the general limit of its IP address before anything is parsed (D76). Also refuses
  * requests of an address that has too many open ones, whose bodies or responses stay in memory.
  */
-export function registerRequestLimit(app: FastifyInstance, { limits, now }: Deps): void {
+export function registerRequestLimit(
+  app: FastifyInstance,
+  { limits, now }: Deps,
+  { dev, refusalDelayMs = REFUSAL_DELAY_MS }: RequestLimitOptions,
+): void {
   const openRequests = createShares(MAX_OPEN_REQUESTS);
+  const waitingRefusals = createShares(MAX_WAITING_REFUSALS);
   const refusedUntil = new Map<string, number>();
 
   app.decorateRequest('repeatsRefusal', false);
   app.decorateRequest('isCounted', false);
+  app.decorateReply('takeFromLimit', function (weight = 1) {
+    return limits.takeRequest(this.request.callerIp, weight).catch((error: unknown) => {
+      const retryAfterSeconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
+      if (!retryAfterSeconds) throw error;
+      return refuse(this, retryAfterSeconds);
+    });
+  });
+  if (dev) return;
   app.addHook('onRequest', async (request, reply) => {
     const weight = weigh(request);
     request.isCounted = weight > 0;
-    const key = getAddressKey(request.callerIp);
-    const staysInMemory = request.isCounted || hasBody(request.raw);
-    if (staysInMemory && !openRequests.admit(key, reply.raw)) throw refuse(request, key, 1);
-    if (!request.isCounted) return;
-    await limits.takeRequest(request.callerIp, weight).catch((error: unknown) => {
-      const isRefusal = error instanceof AppError && error.retryAfterSeconds;
-      throw isRefusal ? refuse(request, key, isRefusal) : error;
-    });
+    const staysInMemory = !HASHED_FILES.test(request.url) || hasBody(request.raw);
+    if (staysInMemory && !openRequests.admit(getAddressKey(request.callerIp), reply.raw))
+      return refuse(reply, 1);
+    if (request.isCounted) await reply.takeFromLimit(weight);
   });
 
-  /** Only the first refusal of an address is logged until it may try again. */
-  function refuse(request: FastifyRequest, key: string, retryAfterSeconds: number): AppError {
+  /** Only the first refusal of an address is sent at once, and logged, until it may try again. */
+  async function refuse({ request, raw }: FastifyReply, retryAfterSeconds: number): Promise<never> {
+    const key = getAddressKey(request.callerIp);
     const time = now().getTime();
     request.repeatsRefusal = (refusedUntil.get(key) ?? 0) > time;
     if (refusedUntil.size >= MAX_REMEMBERED_REFUSALS) refusedUntil.clear();
     if (!request.repeatsRefusal) refusedUntil.set(key, time + retryAfterSeconds * 1000);
-    return new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
+    else if (waitingRefusals.admit(key, raw)) await waitForClose(raw, refusalDelayMs);
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
   }
 }
 
@@ -75,6 +99,14 @@ function createShares(max: number) {
   };
 }
 
+/** Resolves when the response is closed, because the client is gone, or else after this time. */
+function waitForClose(response: EventEmitter, maxMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, maxMs).unref();
+  response.once('close', () => resolve());
+  return promise.finally(() => clearTimeout(timer));
+}
+
 function weigh(request: FastifyRequest): number {
   const { requestWeight } = request.routeOptions.config;
   if (requestWeight) return requestWeight(request);
@@ -85,6 +117,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How much a request takes from the general limit of its IP address: 1 by default, nothing if 0. */
     requestWeight?: (request: FastifyRequest) => number;
+  }
+  interface FastifyReply {
+    /** Takes more from the general limit, for what only the route knows. Throws TOO_MANY_REQUESTS above it. */
+    takeFromLimit: (weight?: number) => Promise<void>;
   }
   interface FastifyRequest {
     /** False for an exempt request, such as one for a hashed file, which counts if there is no such file. */

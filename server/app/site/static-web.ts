@@ -45,7 +45,7 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
   // Without this route, index.html, which contains no page, would be served.
   app.get('/', sendPage);
   app.setNotFoundHandler(async (request, reply) => {
-    if (!request.isCounted) await deps.limits.takeRequest(request.callerIp);
+    if (!request.isCounted) await reply.takeFromLimit();
     const { path, query } = parseUrl(request);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || ENDPOINT_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { RATE_LIMITS } from '#server/platform/rate-limits/rate-limits.ts';
 import { buildWholeApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -19,7 +19,7 @@ let addresses = 0;
 beforeAll(async () => {
   await mkdir(join(webRoot(), 'assets'));
   await writeFile(join(webRoot(), 'assets/app-3f9c.js'), '1');
-  app = await buildWholeApp(server.deps, { webRoot: webRoot() });
+  app = await buildWholeApp(server.deps, { webRoot: webRoot(), refusalDelayMs: 10 });
 });
 afterAll(() => app.close());
 
@@ -101,6 +101,21 @@ describe('[D76] above the general limit of its address', () => {
     for (let i = 0; i < 3; i++) await send({ url: '/api/csrf' });
     expect(countLines() - linesBefore).toBe(1);
   });
+});
+
+test('[D76] a repeated refusal waits, and only for its own address', async () => {
+  const slowApp = await buildWholeApp(server.deps, { webRoot: null, refusalDelayMs: 600_000 });
+  onTestFinished(() => slowApp.close());
+  const [flooder, visitor] = ['203.0.113.250', '203.0.113.251'];
+  await server.deps.limits.takeRequest(flooder, hits);
+  const send = (remoteAddress: string) => slowApp.inject({ url: '/api/csrf', remoteAddress });
+  expect((await send(flooder)).statusCode).toBe(429);
+  let isAnswered = false;
+  void send(flooder).finally(() => {
+    isAnswered = true;
+  });
+  expect((await send(visitor)).statusCode).toBe(200);
+  expect(isAnswered).toBe(false);
 });
 
 test('[D76] a batch counts as its calls, and a refused one costs nothing', async () => {
