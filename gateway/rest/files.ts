@@ -10,14 +10,22 @@ const fileParams = z.object({ name: z.string() });
 const FOLDERS = { logos: readLogo, photos: readPhoto };
 
 /**
- * GET /files/logos/….webp and /files/photos/….webp: uploaded images. A new image gets a new name, so browsers
- * may cache each one forever.
+ * A new image gets a new name, so a browser requests each only once, and a school that searches behind one
+ * address requests more than its limit allows within a minute. Only missing files are counted.
+ */
+const config = { requestWeight: () => 0 };
+
+/**
+ * GET /files/logos/….webp and /files/photos/….webp: uploaded images, which browsers may cache forever.
  */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   for (const [folder, readFile] of Object.entries(FOLDERS)) {
-    app.get(`/files/${folder}/:name`, async (request, reply) => {
+    app.get(`/files/${folder}/:name`, { config }, async (request, reply) => {
       const file = await readFile(deps, `${folder}/${fileParams.parse(request.params).name}`);
-      if (!file) throw new AppError('NOT_FOUND');
+      if (!file) {
+        await reply.takeFromLimit();
+        throw new AppError('NOT_FOUND');
+      }
       return (
         reply
           .type(file.contentType)

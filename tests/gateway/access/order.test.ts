@@ -59,8 +59,9 @@ async function callWithInvalidArguments(row: Row, actor: Actor) {
 }
 
 const isRefusedToVisitors = ({ cells, isStaffOnly }: Row) => cells.startsWith('L') || isStaffOnly;
-/** Only proxies and Prometheus call these, and Stripe signs its events. */
-const UNCOUNTED = /^GET \/(healthz|readyz|metrics)$|^POST \/api\/stripe\/webhook$/;
+/** Only proxies and Prometheus call these, a browser requests each picture once, and Stripe signs its events. */
+const UNCOUNTED =
+  /^GET \/(healthz|readyz|metrics|files\/(logos|photos)\/:name)$|^POST \/api\/stripe\/webhook$/;
 const isCounted = ({ entryPoint }: Row) => !UNCOUNTED.test(entryPoint);
 
 const toCase = (row: Row) => [row.entryPoint, row] as const;

@@ -46,7 +46,7 @@ const REQUESTS: Array<[string, InjectOptions]> = [
   ['an unknown page', { url: '/nope' }],
   ['the sitemap', { url: '/sitemap.xml' }],
   ['robots.txt', { url: '/robots.txt' }],
-  ['an uploaded file', { url: '/files/logos/nope.webp' }],
+  ['a missing picture', { url: '/files/logos/nope.webp' }],
   ['a missing hashed file', { url: '/assets/nope.js' }],
   ['a HEAD request', { method: 'HEAD', url: '/pricing' }],
   ['TRACE', { method: 'TRACE', url: '/trpc/catalog.plans' }],
@@ -82,9 +82,11 @@ describe('[D76] above the general limit of its address', () => {
     expect(page.body).toContain('Try again');
   });
 
-  test('hashed files, health checks, and signed webhooks still get their responses', async () => {
+  test('hashed files, uploaded pictures, health checks, and signed webhooks still get their responses', async () => {
     const send = await useLimit(hits);
-    for (const url of ['/assets/app-3f9c.js', '/healthz', '/readyz'])
+    const picture = `logos/${'0f'.repeat(16)}.webp`;
+    await server.deps.files.put(picture, new Uint8Array(1));
+    for (const url of ['/assets/app-3f9c.js', `/files/${picture}`, '/healthz', '/readyz'])
       expect((await send({ url })).statusCode).toBe(200);
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'ping', data: { object: {} } });
     const secret = server.deps.webhookSecret;
