@@ -37,7 +37,7 @@ import { startBenchServer } from './support/server-process.ts';
 const SCENARIOS = [
   { name: 'every-call', title: 'The largest input to every entry point, with an account' },
   { name: 'graphql-documents', title: 'Expensive and invalid GraphQL documents, on 4 connections' },
-  { name: 'unfinished-bodies', title: 'Bodies that never end, on 3,000 connections' },
+  { name: 'unfinished-bodies', title: 'Bodies that never end, on 1,000 connections' },
   { name: 'downloads-and-uploads', title: 'Search downloads and staff imports, on 4 connections each' },
 ];
 const MAX_P95_MS = 100;
