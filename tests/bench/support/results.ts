@@ -92,7 +92,7 @@ function parseRows(table: string): string[][] {
     );
 }
 
-/** Replaces the measured rows in RESULTS.md. Rows from another machine are removed. */
+/** Replaces the measured rows that have a goal in RESULTS.md. Rows from another machine are removed. */
 export async function recordResults(
   comparisons: readonly Comparison[],
   machine: string,
@@ -106,7 +106,8 @@ export async function recordResults(
   const rows = new Map<string, string[]>();
   const key = ([row, comparedWith]: string[]) => `${row}|${comparedWith}`;
   for (const row of section.includes(machine) ? parseRows(section) : []) rows.set(key(row), row);
-  for (const row of resultsTable(comparisons, measured).rows) rows.set(key(row), row);
+  const withGoal = comparisons.filter(({ goal }) => goal);
+  for (const row of resultsTable(withGoal, measured).rows) rows.set(key(row), row);
   const table = markdownTable({ columns: COLUMNS, rows: [...rows.values()] });
   await writeFile(RESULTS, `${before}${BEGIN}\n\n${machine}\n\n${table}\n\n${END}${after}`);
 }
