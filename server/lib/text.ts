@@ -2,6 +2,9 @@ import { z } from 'zod';
 import './field-messages.ts';
 import { blankIfInvisible, isPrintable, tooLong, UNPRINTABLE_ERROR } from './line-rules.ts';
 
+/** Stops at text that is too long, because other rules could take long to read it. */
+const stopAbove = (max: number) => ({ error: tooLong(max), abort: true });
+
 /** A trimmed single line of text. `required` is the error message for missing or blank input. */
 export function requiredLine(required: string, max = 100) {
   return z
@@ -9,7 +12,7 @@ export function requiredLine(required: string, max = 100) {
     .trim()
     .overwrite(blankIfInvisible)
     .min(1, required)
-    .max(max, tooLong(max))
+    .max(max, stopAbove(max))
     .refine(isPrintable, UNPRINTABLE_ERROR);
 }
 
@@ -22,19 +25,24 @@ export function requiredText(required: string, max: number) {
     .string({ error: required })
     .overwrite((text) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim()))
     .min(1, required)
-    .max(max, tooLong(max))
+    .max(max, stopAbove(max))
     .refine((text) => !TEXT_CONTROL_CHARACTERS.test(text), UNPRINTABLE_ERROR);
 }
 
 const line = (max: number) =>
-  z.string().trim().overwrite(blankIfInvisible).max(max, tooLong(max)).refine(isPrintable, UNPRINTABLE_ERROR);
+  z
+    .string()
+    .trim()
+    .overwrite(blankIfInvisible)
+    .max(max, stopAbove(max))
+    .refine(isPrintable, UNPRINTABLE_ERROR);
 
 /** Like `optionalLine`, but allows line breaks. */
 export function optionalText(max: number) {
   return z
     .string()
     .overwrite((text) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim()))
-    .max(max, tooLong(max))
+    .max(max, stopAbove(max))
     .refine((text) => !TEXT_CONTROL_CHARACTERS.test(text), UNPRINTABLE_ERROR)
     .nullish()
     .transform((value) => value || null);

@@ -2,8 +2,8 @@ import type { FastifyBodyParser, FastifyInstance } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 
 /**
- * Twice what the largest order has. Validation checks each value before it counts them, so a body of the
- * permitted size with only `[]` in it would hold the event loop for a quarter of a second.
+ * More than the largest order has: 500 employees with 20 family members each are 28,000. A body of the permitted
+ * size with only `[]` in it would hold the event loop for a quarter of a second.
  */
 export const MAX_JSON_VALUES = 40_000;
 

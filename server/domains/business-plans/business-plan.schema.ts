@@ -20,7 +20,7 @@ export const businessSocialMedia = z.object({
   socialMediaInfo: z
     .string()
     .trim()
-    .max(5000, 'Please use at most 5,000 characters')
+    .max(5000, { error: 'Please use at most 5,000 characters', abort: true })
     .refine(
       (value) => !/(?![\n\r\t])[\p{Cc}\p{Cs}]/u.test(value),
       'Please use only letters, numbers, and symbols',

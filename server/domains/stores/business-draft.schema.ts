@@ -5,7 +5,7 @@ import { formatCents } from '../../lib/money.ts';
 import { searchWords } from '../../lib/search-words.ts';
 import { lineOrUnchanged, optionalLine, phoneLine, requiredLine } from '../../lib/text.ts';
 import { usStateCode } from '../../lib/us-states.ts';
-import { businessCategory } from './category.schema.ts';
+import { businessCategories } from './category.schema.ts';
 
 export const MAX_PROMOTIONS = 50;
 export const MAX_PROMOTION_LENGTH = 5_000;
@@ -115,11 +115,7 @@ export const businessName = requiredLine('Required Field')
 
 export const businessDraft = z.object({
   name: businessName,
-  /** The first category is the business's type. */
-  categories: z
-    .array(businessCategory)
-    .min(1, 'Please choose a category')
-    .refine((values) => new Set(values).size === values.length, 'Please name each category once'),
+  categories: businessCategories,
   isPremier: z.boolean(),
   isNational: z.boolean(),
   isListed: z.boolean(),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '#server/app/router.ts';
+import { collectSchemas } from '#tests/helpers/collect-schemas.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const { localeError } = z.locales.en();
@@ -11,22 +12,6 @@ const WRONG_VALUES: unknown[] = [
   ...[undefined, null, true, 7, -1, 0.5, 1e20, Number.NaN, '', ' ', 'guest', 'DEMO', '\u0000', '2026-99-99'],
   ...['x'.repeat(100_000), [], [7], Array.from({ length: 600 }, () => ({})), {}, { name: 7 }, { extra: 'x' }],
 ];
-
-/**
- * Collects a schema and everything in it: the fields of objects, the items of lists, the options of unions.
- */
-function collectSchemas(value: unknown, found = new Set<z.core.$ZodType>()): Set<z.core.$ZodType> {
-  if (typeof value !== 'object' || value === null) return found;
-  if (!(value instanceof z.core.$ZodType)) {
-    for (const inner of Object.values(value)) collectSchemas(inner, found);
-    return found;
-  }
-  // Transforms and checks run only on values that their schema accepted.
-  if (found.has(value) || value instanceof z.core.$ZodTransform) return found;
-  found.add(value);
-  collectSchemas({ ...value._zod.def, checks: [] }, found);
-  return found;
-}
 
 function isLibraryMessage(issue: z.core.$ZodIssue): boolean {
   const message = localeError({ input: undefined, ...issue, message: undefined });

@@ -32,6 +32,7 @@ const MAX_LINE_LENGTH = 500;
 /** The device's error messages, limited in number and length. */
 export const deviceLog = z.object({
   logs: z
-    .array(z.string().transform((line) => line.slice(0, MAX_LINE_LENGTH)))
-    .transform((lines) => lines.slice(0, MAX_LINES)),
+    .array(z.unknown())
+    .transform((lines) => lines.slice(0, MAX_LINES))
+    .pipe(z.array(z.string().transform((line) => line.slice(0, MAX_LINE_LENGTH)))),
 });

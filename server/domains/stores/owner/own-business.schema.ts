@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../lib/address.schema.ts';
 import { optionalLine, optionalText, phoneLine } from '../../../lib/text.ts';
 import { businessName, ownerPromotionList, webLink } from '../business-draft.schema.ts';
-import { businessCategory } from '../category.schema.ts';
+import { businessCategories } from '../category.schema.ts';
 import { locationAddress } from '../location-address.schema.ts';
 import { MAX_PHOTO_ALT_LENGTH, MAX_PHOTOS, photo } from '../page/business-page.schema.ts';
 import { promotion } from '../promotion.schema.ts';
@@ -14,10 +14,7 @@ export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 export const listingInput = z
   .object({
     businessname: businessName,
-    categories: z
-      .array(businessCategory)
-      .min(1, 'Please choose a category')
-      .refine((values) => new Set(values).size === values.length, 'Please name each category once'),
+    categories: businessCategories,
     url: webLink,
     phone: phoneLine('Required Field'),
     ...addressFields('Required Field'),
