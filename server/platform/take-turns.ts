@@ -17,3 +17,17 @@ export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item
     yield item;
   }
 }
+
+/** Small, because a parser reads a chunk in one turn of the event loop. */
+const CHUNK_BYTES = 4 * 1024;
+
+/** Yields a file in small chunks, and gives other requests a turn between them. */
+export function readInChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  return inTurns(splitIntoChunks(bytes));
+}
+
+function* splitIntoChunks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    yield bytes.subarray(start, start + CHUNK_BYTES);
+  }
+}

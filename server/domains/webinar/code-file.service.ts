@@ -1,7 +1,7 @@
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { z } from 'zod';
 import { guardCell } from '../../lib/spreadsheet.ts';
+import { CsvHeaderError, readCsvTable } from '../../platform/media/csv-table.ts';
+import { readInChunks } from '../../platform/take-turns.ts';
 import type { findCodes } from './code.repository.ts';
 import { webinarCodeInput } from './webinar.schema.ts';
 
@@ -24,22 +24,24 @@ export function formatWebinarCodesFile(codes: readonly Code[]): string {
 }
 
 const CODE_PATTERN = /^[A-Z0-9]{4,40}$/;
-const codeRow = z.object({ code: z.string() });
 
 /** Reads the column of codes; other columns are ignored. */
-export function readWebinarCodesFile(text: string): { codes: string[]; faults: string[] } {
+export async function readWebinarCodesFile(text: string): Promise<{ codes: string[]; faults: string[] }> {
   const codes = new Set<string>();
   const faults: string[] = [];
-  let rows: unknown[];
   try {
-    rows = parse(text, { bom: true, columns: true, skip_empty_lines: true, trim: true });
+    for await (const row of readCsvTable(readInChunks(Buffer.from(text)), { columns: ['code'] })) {
+      if ('fault' in row) {
+        faults.push(`line ${row.fault.line}: ${row.fault.message}`);
+        continue;
+      }
+      const { data } = webinarCodeInput.safeParse(row.cells);
+      if (data && CODE_PATTERN.test(data.code)) codes.add(data.code);
+      else faults.push(`line ${row.line}: a code is 4 to 40 letters and digits`);
+    }
   } catch (error) {
-    return { codes: [], faults: [error instanceof Error ? error.message : 'The file is not CSV.'] };
-  }
-  for (const [index, record] of rows.entries()) {
-    const parsed = codeRow.pipe(webinarCodeInput).safeParse(record);
-    if (parsed.success && CODE_PATTERN.test(parsed.data.code)) codes.add(parsed.data.code);
-    else faults.push(`line ${index + 2}: a code is 4 to 40 letters and digits, in a column named code`);
+    if (!(error instanceof CsvHeaderError)) throw error;
+    return { codes: [], faults: [error.message] };
   }
   return { codes: [...codes], faults };
 }

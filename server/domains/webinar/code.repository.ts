@@ -1,17 +1,18 @@
-import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import type { WebinarCodesTable } from '#db/tables/webinar.ts';
 
 /** Inserts codes that don't exist yet and returns them. */
-export async function insertCodes(db: Db, rows: Array<Insertable<WebinarCodesTable>>): Promise<string[]> {
-  if (rows.length === 0) return [];
-  const insertedRows = await db
-    .insertInto('webinarCodes')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .returning('code')
-    .execute();
-  return insertedRows.map(({ code }) => code);
+export async function insertCodes(
+  db: Db,
+  codes: ReadonlyArray<{ id: string; code: string }>,
+  createdAt: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    insert into webinar_codes (id, code, created_at)
+    select id, code, ${createdAt}::timestamptz
+    from json_to_recordset(${JSON.stringify(codes)}::json) as input(id uuid, code text)
+    on conflict (code) do nothing returning code`.execute(db);
+  return rows.map(({ code }) => code);
 }
 
 /** Deletes codes that nobody has used and returns them. */
@@ -27,11 +28,12 @@ export async function deleteUnusedCodes(db: Db, codes: readonly string[]): Promi
   return deletedRows.map(({ code }) => code);
 }
 
-/** Returns the given codes that exist. */
-export async function findKnownCodes(db: Db, codes: readonly string[]): Promise<string[]> {
-  if (codes.length === 0) return [];
-  const rows = await db.selectFrom('webinarCodes').select('code').where('code', 'in', codes).execute();
-  return rows.map(({ code }) => code);
+/** Counts the given codes that exist. */
+export async function countKnownCodes(db: Db, codes: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from webinar_codes
+    join unnest(${codes}::text[]) as wanted (code) using (code)`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Returns the newest codes first. */

@@ -4,18 +4,22 @@ import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../platform/monitoring/audit.service.ts';
-import { deleteUnusedCodes, findCodes, findKnownCodes, insertCodes } from './code.repository.ts';
+import { countKnownCodes, deleteUnusedCodes, findCodes, insertCodes } from './code.repository.ts';
 import { readWebinarCodesFile } from './code-file.service.ts';
 
 /** Leaves out 0, O, 1, I, and L, which are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 /** With 31^8 possible codes, nobody can guess one at 300 attempts per minute. */
 const CODE_LENGTH = 8;
-/** Keeps an insert below PostgreSQL's limit of 65,535 parameters. */
-const MAX_INSERT_ROWS = 10_000;
+/** Small, because a statement's codes are prepared in one turn of the event loop. */
+const BATCH_SIZE = 2_000;
 
 function createRandomCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+}
+
+function* splitIntoBatches(codes: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < codes.length; start += BATCH_SIZE) yield codes.slice(start, start + BATCH_SIZE);
 }
 
 type CodeDeps = Pick<Deps, 'db' | 'now'>;
@@ -28,11 +32,9 @@ export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly str
 /** Like `addWebinarCodes`, but in the caller's transaction. */
 export async function addCodes(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
   const addedCodes: string[] = [];
-  for (let start = 0; start < codes.length; start += MAX_INSERT_ROWS) {
-    const rows = codes
-      .slice(start, start + MAX_INSERT_ROWS)
-      .map((code) => ({ id: newId(), code, createdAt }));
-    addedCodes.push(...(await insertCodes(db, rows)));
+  for (const batch of splitIntoBatches(codes)) {
+    const rows = batch.map((code) => ({ id: newId(), code }));
+    addedCodes.push(...(await insertCodes(db, rows, createdAt)));
   }
   return addedCodes;
 }
@@ -45,7 +47,8 @@ export async function createWebinarCodes(
   return inTransaction(deps.db, async (trx) => {
     const createdCodes: string[] = [];
     while (createdCodes.length < count) {
-      const candidates = new Set(Array.from({ length: count - createdCodes.length }, createRandomCode));
+      const length = Math.min(BATCH_SIZE, count - createdCodes.length);
+      const candidates = new Set(Array.from({ length }, createRandomCode));
       createdCodes.push(...(await addCodes(trx, [...candidates], deps.now())));
     }
     await recordCodes(trx, 'add', { before: null, after: createdCodes.join(' ') }, deps.now(), author);
@@ -58,8 +61,9 @@ export async function createWebinarCodes(
  * valid code.
  */
 export async function previewCodesFile(db: Db, text: string): Promise<{ added: number; known: number }> {
-  const codes = requireCodes(text);
-  const knownCount = (await findKnownCodes(db, codes)).length;
+  const codes = await requireCodes(text);
+  let knownCount = 0;
+  for (const batch of splitIntoBatches(codes)) knownCount += await countKnownCodes(db, batch);
   return { added: codes.length - knownCount, known: knownCount };
 }
 
@@ -69,7 +73,7 @@ export async function importCodesFile(
   text: string,
   author: AuditAuthor,
 ): Promise<string[]> {
-  const codes = requireCodes(text);
+  const codes = await requireCodes(text);
   return inTransaction(db, async (trx) => {
     const addedCodes = await addCodes(trx, codes, now());
     if (addedCodes.length > 0)
@@ -80,8 +84,8 @@ export async function importCodesFile(
 
 const MAX_LISTED_FAULTS = 5;
 
-function requireCodes(text: string): string[] {
-  const { codes, faults } = readWebinarCodesFile(text);
+async function requireCodes(text: string): Promise<string[]> {
+  const { codes, faults } = await readWebinarCodesFile(text);
   if (faults.length === 0 && codes.length === 0) faults.push('The file has no codes');
   if (faults.length === 0) return codes;
   const listedFaults = faults.slice(0, MAX_LISTED_FAULTS).join('; ');

@@ -1,9 +1,7 @@
 import type { FileStore } from '../../platform/integrations/files/file-store.ts';
-import { inTurns } from '../../platform/take-turns.ts';
+import { readInChunks } from '../../platform/take-turns.ts';
 
 const PART_BYTES = 1024 * 1024;
-/** Small, because the parser reads a chunk in one turn of the event loop. */
-const CHUNK_BYTES = 4 * 1024;
 
 const partKey = (importId: string, part: number) => `imports/${importId}/${part}.csv`;
 
@@ -51,16 +49,10 @@ export async function* readUpload(
   for (let part = 1; part <= parts; part++) {
     const file = await files.get(partKey(id, part));
     if (!file) throw new Error(`Part ${part} of import ${id} is missing`);
-    for await (const chunk of inTurns(splitPart(file.bytes))) {
+    for await (const chunk of readInChunks(file.bytes)) {
       onRead(chunk.length);
       yield chunk;
     }
-  }
-}
-
-function* splitPart(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-    yield bytes.subarray(start, start + CHUNK_BYTES);
   }
 }
 

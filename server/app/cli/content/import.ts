@@ -97,7 +97,7 @@ async function readSettingsFile(file: string): Promise<Record<string, string>> {
 }
 
 async function parseCodes(file: string): Promise<ParsedFile> {
-  const { codes, faults: errors } = readWebinarCodesFile(await readFile(file, 'utf8'));
+  const { codes, faults: errors } = await readWebinarCodesFile(await readFile(file, 'utf8'));
   const change: Change = async (trx, now) => `webinar codes  ${(await addCodes(trx, codes, now)).length} new`;
   return { change, errors };
 }

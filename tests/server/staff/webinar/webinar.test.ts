@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readWebinarCodesFile } from '#server/domains/webinar/code-file.service.ts';
 import { submitSurvey } from '#server/domains/webinar/webinar.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -58,11 +59,31 @@ describe('[D35] webinar codes', () => {
   });
 
   test.each([
-    ['name\nABCD\n', 'line 2: a code is 4 to 40 letters and digits'],
+    ['name\nABCD\n', 'The first line must name all columns. Missing: code.'],
+    ['code\nABC\n', 'line 2: a code is 4 to 40 letters and digits.'],
     ['code\n', 'The file has no codes'],
-    ['code\n"A', 'Quote'],
+    ['code\n"A', 'line 2: a quotation mark is not closed'],
   ])('are not imported from the file %j', async (file, message) => {
     await expect(webinar().importCodes.preview({ values: { file } })).rejects.toThrow(message);
+  });
+
+  test('are read from the largest file while the server answers other requests', async () => {
+    const lines = Array.from({ length: 79_999 }, (_, index) => index.toString(36).padStart(4, '0'));
+    const file = `code\n${lines.join('\n')}`;
+    let turns = 0;
+    let isRunning = true;
+    const countTurns = () => {
+      turns += 1;
+      if (isRunning) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const { codes, faults } = await readWebinarCodesFile(file);
+    isRunning = false;
+    expect([codes.length, faults]).toEqual([79_999, []]);
+    // A chunk of the file has about 800 lines.
+    expect(turns).toBeGreaterThan(10);
+    const { effects } = await webinar().importCodes.preview({ values: { file } });
+    expect(effects).toEqual(['79,999 new codes will be added.']);
   });
 
   test.each(['0', '10001', 'ten', ''])('are not created %j at a time', async (count) => {
