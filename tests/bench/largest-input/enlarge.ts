@@ -3,6 +3,7 @@ const TEXT_LENGTHS = [250_000, 100_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500
 const COARSE_LENGTHS = [100_000, 10_000, 5_000, 1_000, 200];
 /** Formatted text is first, because it is the most expensive to sanitize. */
 const FILLS = ['<p><b>&amp; x</b></p>', 'x ', 'x', '7'];
+const LARGE_NUMBERS = [1_000_000, 100_000, 10_000, 1_000, 500, 100, 50];
 const LIST_LENGTHS = [2_000, 500, 200, 100, 50, 20, 10, 5, 2];
 /** Fields that identify something. With other values, a call would fail before its expensive work begins. */
 const IDENTIFIER = /id$|ids$|token|key|code|number|reference|plan|^email$|password|confirm|^type$|zip/i;
@@ -10,7 +11,7 @@ const IDENTIFIER = /id$|ids$|token|key|code|number|reference|plan|^email$|passwo
 export interface EnlargeOptions {
   /** Returns whether the entry point permits the whole input. */
   isPermitted(input: unknown): boolean | Promise<boolean>;
-  /** Leaves identifiers unchanged, so that the call gets as far as it can. */
+  /** Leaves identifiers and numbers, such as prices, unchanged, so that the call gets as far as it can. */
   keepsIdentifiers: boolean;
   /** Tries fewer lengths, because each attempt is a request. */
   isCoarse: boolean;
@@ -49,9 +50,17 @@ export async function enlarge(
   replace: Replace = (whole) => whole,
   name = '',
 ): Promise<unknown> {
+  if (typeof value === 'number') {
+    if (options.keepsIdentifiers) return value;
+    const largeNumbers = LARGE_NUMBERS.filter((candidate) => candidate > value);
+    return (await findFirstPermitted(largeNumbers, replace, options)) ?? value;
+  }
   if (typeof value === 'string') {
     if (options.keepsIdentifiers && IDENTIFIER.test(name)) return value;
-    return (await findFirstPermitted(listLongTexts(value, options.isCoarse), replace, options)) ?? value;
+    const longTexts = [...listLongTexts(value, options.isCoarse)];
+    const isNumber = /^\d+$/.test(value) && !options.keepsIdentifiers;
+    const candidates = isNumber ? [...longTexts, ...LARGE_NUMBERS.map(String)] : longTexts;
+    return (await findFirstPermitted(candidates, replace, options)) ?? value;
   }
   if (Array.isArray(value)) {
     const items: unknown[] = [...value];
