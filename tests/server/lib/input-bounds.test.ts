@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '#server/app/router.ts';
+import { readHeadings } from '#server/domains/checkout/kinds/corporate/employee-columns.schema.ts';
+import { readEmployeeList } from '#server/domains/checkout/kinds/corporate/employee-list.schema.ts';
 import { requiredLine, requiredText } from '#server/lib/text.ts';
 import { collectSchemas } from '#tests/helpers/collect-schemas.ts';
 
@@ -30,5 +32,17 @@ describe.each([
     const { error } = rule('Required Field', 10).refine(otherRule).safeParse('\0'.repeat(10_000));
     expect(error?.issues.map(({ message }) => message)).toEqual(['Please use at most 10 characters']);
     expect(otherRule).not.toHaveBeenCalled();
+  });
+});
+
+describe('a list of employees', () => {
+  test('is read up to the row after the last one that it may have', () => {
+    const list = `${'Ann,Lee,303-555-0101\n'.repeat(502)}"`;
+    expect(readEmployeeList(list, 500)).toEqual({ fault: 'Please add at most 500 employees at once' });
+  });
+
+  test('has at most 100 columns', () => {
+    const headings = ['First name', 'Last name', ...Array.from({ length: 400_000 }, () => '')];
+    expect(readHeadings(headings)).toHaveLength(100);
   });
 });

@@ -46,6 +46,9 @@ export const COLUMNS: readonly ColumnNames[] = [
   { column: 'country', title: 'Country', aliases: ['countrycode'] },
 ];
 
+/** Cells after these are ignored, because a row has room for 400,000. */
+const MAX_CELLS = 100;
+
 const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 function findColumn(heading: string): Column | null {
@@ -61,7 +64,7 @@ function findColumn(heading: string): Column | null {
  * the first name.
  */
 export function readHeadings(cells: readonly string[]): (Column | null)[] | null {
-  const columns = cells.map(findColumn);
+  const columns = cells.slice(0, MAX_CELLS).map(findColumn);
   const knownColumns = columns.filter((column) => column !== null);
   return knownColumns.length >= 2 && knownColumns.includes('firstname') ? columns : null;
 }

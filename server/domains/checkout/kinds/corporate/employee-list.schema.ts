@@ -59,7 +59,7 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
  * as a list, is empty, or has more than `maxEmployees` rows.
  */
 export function readEmployeeList(text: string, maxEmployees: number): EmployeeList | { fault: string } {
-  const rows = splitRows(text);
+  const rows = splitRows(text, maxEmployees + 1);
   if (rows === null) return { fault: UNCLOSED_QUOTE };
   const headings = readHeadings(rows[0]?.cells ?? []);
   const dataRows = headings === null ? rows : rows.slice(1);
@@ -94,8 +94,11 @@ function detectSeparator(text: string): string {
   );
 }
 
-/** Returns null if a quotation mark isn't closed, because the rows after it can't be split. */
-function splitRows(text: string): Row[] | null {
+/**
+ * Stops after `maxRows` and one more. Returns null if a quotation mark isn't closed, because the rows after it
+ * can't be split.
+ */
+function splitRows(text: string, maxRows: number): Row[] | null {
   const normalized = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const rows: Row[] = [];
   let rowStart = 0;
@@ -103,15 +106,17 @@ function splitRows(text: string): Row[] | null {
   let isClosed = true;
   Papa.parse<string[]>(normalized, {
     delimiter: detectSeparator(normalized),
-    step: ({ data, errors, meta }) => {
+    step: ({ data, errors, meta }, parser) => {
       if (errors.some(({ code }) => code === 'MissingQuotes')) isClosed = false;
       const raw = normalized.slice(rowStart, meta.cursor);
-      rows.push({ line, cells: data.map((cell) => cell.trim()), raw });
+      const cells = data.map((cell) => cell.trim());
+      if (cells.some((cell) => cell !== '')) rows.push({ line, cells, raw });
+      if (rows.length > maxRows) parser.abort();
       rowStart = meta.cursor;
       line += raw.split('\n').length - 1;
     },
   });
-  return isClosed ? rows.filter(({ cells }) => cells.some((cell) => cell !== '')) : null;
+  return isClosed ? rows : null;
 }
 
 const toLine = ({ raw }: Row) => raw.replace(/\n+$/, '');
