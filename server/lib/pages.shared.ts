@@ -204,8 +204,10 @@ export const paths = {
   /** The link in an email adds the token after '#'. */
   keepEmail: () => pages.keepEmail.path,
   staffLogin: () => pages.secretLogin.path,
-  /** The link in a guest's receipt adds the key after '#'. */
+  /** The link in an email to a guest adds the key after '#'. */
   cancel: () => pages.cancel.path,
+  /** The link in a guest's receipt has no key, because receipts are forwarded. */
+  requestCancelLink: (receipt: string) => `${pages.cancel.path}?receipt=${encodeURIComponent(receipt)}`,
   /** The link in an email about an open bill adds the token after '#'. */
   bill: () => pages.bill.path,
   /** A claim link adds the token after '#'. */

@@ -3,7 +3,12 @@ import { errorSentence } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { accountProcedure, publicProcedure, router } from '../../platform/trpc.ts';
 import { quote } from '../catalog/quote.schema.ts';
-import { guestCancelInput, guestKeyInput, guestMembership } from './guest-membership.schema.ts';
+import {
+  guestCancelInput,
+  guestKeyInput,
+  guestLinkInput,
+  guestMembership,
+} from './guest-membership.schema.ts';
 import {
   cancelGuestMembership,
   getGuestMembership,
@@ -62,7 +67,7 @@ export const checkoutRouter = router({
     .input(z.object({ purchaseId: z.uuid({ error: errorSentence('PURCHASE_NOT_FOUND') }) }))
     .output(cardCompletion)
     .query(({ ctx, input }) => getCardCompletion(ctx, input.purchaseId)),
-  /** Finds the membership of a guest by the key in the receipt's link. */
+  /** Finds the membership of a guest by the key in an emailed link. */
   guestMembership: publicProcedure
     .meta({ limit: 'verification' })
     .input(guestKeyInput)
@@ -85,13 +90,13 @@ export const checkoutRouter = router({
       await resumeGuestMembership(ctx.deps, input.key);
       return true as const;
     }),
-  /** Emails the buyer a new link in place of an expired one. Returns true for any key. */
+  /** Emails the buyer a link to cancel. Returns true for any key and any purchase. */
   sendGuestLink: publicProcedure
     .meta({ limit: 'verification' })
-    .input(guestKeyInput)
+    .input(guestLinkInput)
     .output(z.literal(true))
     .mutation(async ({ ctx, input }) => {
-      await sendGuestLink(ctx.deps, input.key);
+      await sendGuestLink(ctx.deps, input);
       return true as const;
     }),
   /** Reopens a failed purchase from a link that was emailed to the buyer. */

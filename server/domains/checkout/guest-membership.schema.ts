@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { errorSentence } from '../../lib/errors.ts';
 import { linkToken } from '../../lib/text.ts';
 import { cancelReason, membershipState } from '../memberships/membership.schema.ts';
 
-/** The key is in the link of a guest's receipt. */
+/** The key is in the links of a guest's emails. */
 export const guestKeyInput = z.object({ key: linkToken('No Membership Found') });
+
+/** The key of a link that may have expired, or the purchase's id, which is printed on the receipt. */
+export const guestLinkInput = z.union([
+  guestKeyInput,
+  z.object({ purchaseId: z.uuid({ error: errorSentence('PURCHASE_NOT_FOUND') }) }),
+]);
+export type GuestLinkInput = z.infer<typeof guestLinkInput>;
 
 export const guestCancelInput = guestKeyInput.extend({ reason: cancelReason.nullish() });
 export type GuestCancelInput = z.infer<typeof guestCancelInput>;

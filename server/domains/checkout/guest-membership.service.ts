@@ -11,7 +11,8 @@ import {
   type StoredMembership,
 } from '../memberships/membership.service.ts';
 import { findBillingOfPurchase } from '../payments/subscriptions/subscription.service.ts';
-import type { GuestCancelInput } from './guest-membership.schema.ts';
+import type { GuestCancelInput, GuestLinkInput } from './guest-membership.schema.ts';
+import { isGuestPurchase } from './purchase/buyer.ts';
 import { findPurchase } from './purchase/purchase.repository.ts';
 import type { Purchase } from './purchase/purchase.schema.ts';
 
@@ -33,9 +34,9 @@ export async function getGuestMembership(deps: Deps, key: string) {
 }
 
 /**
- * The key from the receipt is the only proof that the caller bought the membership, because a guest has no
- * account. It stays valid after someone else has claimed the membership, whom we then notify too: the payer
- * may always stop paying.
+ * The emailed key is the only proof that the caller bought the membership, because a guest has no account. It
+ * stays valid after someone else has claimed the membership, whom we then notify too: the payer may always
+ * stop paying.
  */
 export async function cancelGuestMembership(deps: Deps, { key, reason }: GuestCancelInput): Promise<void> {
   const { purchase, membership } = await requireMembershipByKey(deps, key);
@@ -52,13 +53,22 @@ export async function resumeGuestMembership(deps: Deps, key: string): Promise<vo
   await restartMembership(deps, membership, { email: purchase.email });
 }
 
+async function findPurchaseToCancel({ db, signer }: Deps, input: GuestLinkInput) {
+  if ('key' in input) {
+    const verifiedKey = await signer.verifyExpired('cancel-membership', input.key);
+    return verifiedKey ? findPurchase(db, verifiedKey.subject) : undefined;
+  }
+  const purchase = await findPurchase(db, input.purchaseId);
+  return purchase && isGuestPurchase(purchase) ? purchase : undefined;
+}
+
 /**
- * Emails a new link to the buyer's address, at most once a day. The key may have expired. Does nothing if it
- * isn't one of ours, or if the membership has ended.
+ * Emails a new link to the buyer's address, at most once a day. Does nothing if the key isn't one of ours, even
+ * expired, if the purchase is an account's, or if the membership has ended.
  */
-export async function sendGuestLink({ db, jobs, now, signer }: Deps, key: string): Promise<void> {
-  const verifiedKey = await signer.verifyExpired('cancel-membership', key);
-  const purchase = verifiedKey && (await findPurchase(db, verifiedKey.subject));
+export async function sendGuestLink(deps: Deps, input: GuestLinkInput): Promise<void> {
+  const { db, jobs, now } = deps;
+  const purchase = await findPurchaseToCancel(deps, input);
   const billing = purchase && (await findBillingOfPurchase(db, purchase.id));
   const membership = billing && (await findMembershipOfSubscription(db, billing.subscriptionId));
   if (!purchase || !membership) return;

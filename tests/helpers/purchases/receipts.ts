@@ -23,7 +23,7 @@ export const view: ReceiptView = {
   renewal: { amountCents: 9990, interval: 'month', on: new Date('2026-12-21T07:00:00Z'), regular: null },
   endsOn: null,
   delivery: { to: ['Zoë Ærskin', '1437 BANNOCK ST', 'DENVER, CO 80202'], within: '7-10 business days' },
-  cancelUrl: 'https://card.example/user',
+  cancelLink: { label: 'card.example/user', url: 'https://card.example/user' },
 };
 
 export const FREE: Partial<ReceiptView> = {
@@ -31,7 +31,7 @@ export const FREE: Partial<ReceiptView> = {
   paidWith: null,
   renewal: null,
   endsOn: new Date('2026-12-21T07:00:00Z'),
-  cancelUrl: null,
+  cancelLink: null,
   delivery: null,
 };
 

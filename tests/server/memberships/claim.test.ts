@@ -126,7 +126,7 @@ describe('a guest’s claim of a membership that they bought', () => {
     await expect(getReceipt(contextOf(account), request)).rejects.toThrow('Receipt not found');
     await claim(token);
     const receipt = await getReceipt(contextOf(account), request);
-    expect(receipt).toMatchObject({ totalCents: 4995, cancelUrl: 'http://localhost:3000/user' });
+    expect(receipt).toMatchObject({ totalCents: 4995, cancelLink: { url: 'http://localhost:3000/user' } });
     const another = await makeAccount(database.db);
     await expect(getReceipt(contextOf(another), request)).rejects.toThrow('Receipt not found');
   });

@@ -1,4 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
+import type { GuestLinkInput } from '#server/domains/checkout/guest-membership.schema.ts';
 import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
@@ -14,7 +15,7 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './guest-cancellation.module.css';
 
-/** Lets guests see, cancel, and resume their membership. The key comes from the link in the receipt. */
+/** Lets guests see, cancel, and resume their membership. The key comes from the link in an email. */
 export function GuestCancellation({ membershipKey }: { membershipKey: string | null }) {
   const utils = trpc.useUtils();
   const lookup = trpc.checkout.guestMembership.useQuery(
@@ -34,7 +35,9 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
       <div className={classes.missing}>
         <ErrorBox message={message} />
         <p>Open this page from the link in your receipt email, or log in to manage your memberships.</p>
-        {membershipKey === null ? null : <NewLink membershipKey={membershipKey} />}
+        {membershipKey === null ? null : (
+          <SendLink request={{ key: membershipKey }} label="Email me a new link" />
+        )}
         <ButtonLink to={paths.account()}>Login</ButtonLink>
       </div>
     );
@@ -76,8 +79,22 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
   );
 }
 
+/** A receipt has no link to cancel, because people forward it. */
+export function RequestCancelLink({ purchaseId }: { purchaseId: string }) {
+  return (
+    <div className={classes.missing}>
+      <p>
+        We’ll email the link to cancel this membership to the address on your receipt. If you have an account,
+        log in to manage your memberships.
+      </p>
+      <SendLink request={{ purchaseId }} label="Email me a link to cancel" />
+      <ButtonLink to={paths.account()}>Login</ButtonLink>
+    </div>
+  );
+}
+
 /** A link expires, but a guest has no other way to cancel. */
-function NewLink({ membershipKey }: { membershipKey: string }) {
+function SendLink({ request, label }: { request: GuestLinkInput; label: string }) {
   const sendLink = trpc.checkout.sendGuestLink.useMutation();
   if (sendLink.isSuccess) {
     return (
@@ -89,12 +106,8 @@ function NewLink({ membershipKey }: { membershipKey: string }) {
   return (
     <>
       {sendLink.isError ? <ErrorBox message={toFailure(sendLink.error).message} /> : null}
-      <Button
-        variant="secondary"
-        busy={sendLink.isPending}
-        onClick={() => sendLink.mutate({ key: membershipKey })}
-      >
-        Email me a new link
+      <Button variant="secondary" busy={sendLink.isPending} onClick={() => sendLink.mutate(request)}>
+        {label}
       </Button>
     </>
   );

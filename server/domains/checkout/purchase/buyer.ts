@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../platform/context.ts';
 import { findProviderCustomer } from '../../accounts/provider-customer.service.ts';
 import { deriveIdempotencyKey } from './fingerprint.ts';
+import type { Purchase } from './purchase.schema.ts';
 
 export interface Buyer {
   /** Identifies the owner of the purchase's idempotency keys, promo code uses, and receipts. */
   key: string;
   accountId: string | null;
   providerCustomerId: string | null;
+}
+
+/** True even if an account has claimed the purchase since. */
+export function isGuestPurchase({ accountId, buyerKey }: Pick<Purchase, 'accountId' | 'buyerKey'>): boolean {
+  return accountId === null || /^(?:guest|legacy|adopted):/.test(buyerKey);
 }
 
 /** Returns the keys under which the caller's purchases may be stored. */

@@ -78,6 +78,6 @@ export function buildReturnReceipt(
     renewal: null,
     endsOn: null,
     delivery: null,
-    cancelUrl: null,
+    cancelLink: null,
   };
 }

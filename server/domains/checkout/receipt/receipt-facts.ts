@@ -2,7 +2,6 @@ import { formatDateInWords } from '../../../lib/dates.ts';
 import { formatCents } from '../../../lib/money.ts';
 import { describeCard } from '../../../lib/payment-card.ts';
 import { REHEARSAL_NOTICE } from '../../../lib/rehearsal.ts';
-import { formatShortUrl } from '../../../lib/short-url.ts';
 import { listSellerLines, type SellerContact } from '../../../lib/support-contact.ts';
 import {
   CANCEL_ANY_TIME,
@@ -151,16 +150,14 @@ function buildPaymentRows({ type, paidWith, refundedCents, totalCents }: Receipt
     : [paymentRow];
 }
 
-function buildRenewalNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
+function buildRenewalNotes({ subject, renewal, endsOn, cancelLink }: ReceiptView): ReceiptNote[] {
   if (!renewal) return endsOn ? [{ heading: 'No renewal', text: describeEnd(endsOn, subject) }] : [];
   const heading = 'How to cancel';
   const text = CANCEL_ANY_TIME[subject];
   const contactSupport = 'You can cancel any time. Please contact customer support.';
   return [
     { heading: 'Renewal', text: describeRenewal(renewal, subject) },
-    cancelUrl && text
-      ? { heading, text, link: { label: formatShortUrl(cancelUrl), url: cancelUrl } }
-      : { heading, text: contactSupport },
+    cancelLink && text ? { heading, text, link: cancelLink } : { heading, text: contactSupport },
   ];
 }
 

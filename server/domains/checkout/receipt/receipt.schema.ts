@@ -57,7 +57,7 @@ export const receiptView = z.object({
   endsOn: z.date().nullable(),
   /** The physical card's address, one entry per line, and its shipping time, such as '7-10 business days'. */
   delivery: z.object({ to: z.array(z.string()), within: z.string() }).nullable(),
-  /** The account's page, or a signed link for guests. Null if nothing renews. */
-  cancelUrl: z.string().nullable(),
+  /** The account's page, or the page that emails a link to a guest. Null if nothing renews. */
+  cancelLink: z.object({ label: z.string(), url: z.string() }).nullable(),
 });
 export type ReceiptView = z.infer<typeof receiptView>;

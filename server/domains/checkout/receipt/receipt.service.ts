@@ -17,7 +17,7 @@ import { buildRenewalReceipt, buildReturnReceipt } from './later-receipts.ts';
 import { findReturn } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
 import { findCard, getPeriod, toReceiptLine } from './receipt-items.ts';
-import { createCancelLink } from './receipt-links.ts';
+import { getCancelPage } from './receipt-links.ts';
 import { describeRenewal } from './renewal-price.ts';
 
 /**
@@ -39,7 +39,10 @@ export async function getReceipt(
     (await findOwnPurchase(db, purchaseId, listBuyerKeys(ctx))) ??
     (ctx.account ? await findPurchaseOfAccount(db, ctx.account.id, purchaseId) : undefined);
   if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
-  const firstReceipt = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
+  const firstReceipt = await buildReceipt(ctx.deps, purchase, {
+    paidAt: purchase.settledAt,
+    readerId: ctx.account?.id,
+  });
   if (!payment) return firstReceipt;
   // The plan may have changed since the purchase.
   const chargedPurchase = { ...purchase, quote: payment.planQuote ?? purchase.quote };
@@ -57,7 +60,11 @@ async function findPurchaseByLinkKey(
   return verifiedKey?.subject === id ? findPurchase(deps.db, id) : undefined;
 }
 
-async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
+async function buildReceipt(
+  deps: Deps,
+  purchase: Purchase,
+  { paidAt, readerId }: { paidAt: Date; readerId: string | undefined },
+): Promise<ReceiptView> {
   const { quote } = purchase;
   const summary = getPurchaseKind(purchase).summarize(purchase);
   const { subject, buyerName, shipping, membershipNumber } = summary;
@@ -86,7 +93,7 @@ async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promi
     renewal,
     endsOn: renewal ? null : firstPeriodEnd,
     delivery: shipping ? await describeDelivery(deps, buyerName, shipping) : null,
-    cancelUrl: renewal ? await createCancelLink(deps, purchase) : null,
+    cancelLink: renewal && getCancelPage(deps, purchase, readerId),
   };
 }
 

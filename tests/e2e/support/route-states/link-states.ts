@@ -1,5 +1,7 @@
 import { heading, press, type RouteState, signedInState, text, visitorState } from './route-state.ts';
 
+const CANCEL_FROM_RECEIPT = '/cancel?receipt=0193a000-0000-7000-8000-000000000001';
+
 /** Pages that most people open with a number or a link from an email. */
 export const LINK_STATES: Record<string, readonly RouteState[]> = {
   '/verify/card/:id?': [
@@ -33,6 +35,11 @@ export const LINK_STATES: Record<string, readonly RouteState[]> = {
   '/cancel': [
     visitorState('/cancel', text('No Membership Found')),
     visitorState('/cancel#key=a.b.c', text('No Membership Found')),
+    visitorState('/cancel#key=a.b.c', text('Check your email'), press('Email me a new link')),
+    visitorState(CANCEL_FROM_RECEIPT, (page) =>
+      page.getByRole('button', { name: 'Email me a link to cancel' }),
+    ),
+    visitorState(CANCEL_FROM_RECEIPT, text('Check your email'), press('Email me a link to cancel')),
   ],
   '/bill': [
     visitorState('/bill', text('Bill not found')),

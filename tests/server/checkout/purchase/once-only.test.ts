@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
+import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -213,6 +214,35 @@ describe('[D50] a guest’s link to cancel', () => {
     const link = await findMailLink(checkout(), email, 'cancelUrl');
     const newKey = new URLSearchParams(link.hash.slice(1)).get('key') ?? '';
     expect(await guest.guestMembership({ key: newKey })).toMatchObject({ canceled: false });
+  });
+
+  it('is emailed from a receipt to the guest who bought, once a day', async () => {
+    const { purchaseId } = await makeGuestPurchase();
+    const { email } = await checkout().findPurchase(purchaseId);
+    const account = await makeAccount(database.db);
+    const ownInput = makeCardPurchase();
+    const own = await checkout().caller(account).checkout.buyCard(ownInput);
+    const guest = checkout().caller(null).checkout;
+    for (const id of [randomUUID(), own.purchaseId, purchaseId, purchaseId])
+      expect(await guest.sendGuestLink({ purchaseId: id })).toBe(true);
+    const countLinks = (to: string) =>
+      listMails(checkout().jobs, to).filter(({ mail }) => mail === 'membership-link').length;
+    expect([email, ownInput.email, account.email].map(countLinks)).toEqual([1, 0, 0]);
+  });
+
+  it('is offered by the receipt to anyone but the account that claimed the membership', async () => {
+    const { purchaseId } = await makeGuestPurchase();
+    const { email } = await checkout().findPurchase(purchaseId);
+    const holder = await makeAccount(database.db);
+    const { hash } = await findMailLink(checkout(), email, 'claimUrl');
+    const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+    await checkout().caller(holder).claims.claim({ token });
+    const { deps } = checkout();
+    const key = await deps.signer.sign('receipt', purchaseId);
+    const findLink = async (account: typeof holder | null) =>
+      (await getReceipt({ deps, account, existingGuestKey: null }, { id: purchaseId, key })).cancelLink?.url;
+    expect(await findLink(null)).toBe(`http://localhost:3000/cancel?receipt=${purchaseId}`);
+    expect(await findLink(holder)).toBe('http://localhost:3000/user');
   });
 
   it('refuses a key that is forged or for another purpose', async () => {

@@ -31,7 +31,7 @@ describe('[S9 receipt, S2 receipt] a receipt', () => {
       'You can cancel any time, and use your membership until it expires. card.example/user',
     );
     expect(page).toContain('<a href="https://card.example/user">card.example/user</a>');
-    expect(wordsOfPage(renderPage({ cancelUrl: null }))).toContain(
+    expect(wordsOfPage(renderPage({ cancelLink: null }))).toContain(
       'You can cancel any time. Please contact customer support.',
     );
   });
