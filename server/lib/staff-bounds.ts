@@ -34,9 +34,30 @@ export function dollarsUpTo(maxCents: number, error: string): z.ZodType<number, 
   });
 }
 
-/** Returns true if none of the amounts in a text, such as '$5 for lunch', is larger. */
+const NUMBER = /(\d+(?:[.,'’_]\d+| \d{3}(?!\d))*)(?:\s*(hundred|thousand|grand|k|million|m)\b)?/gi;
+const FACTORS: Record<string, number> = {
+  hundred: 100,
+  thousand: 1e3,
+  grand: 1e3,
+  k: 1e3,
+  million: 1e6,
+  m: 1e6,
+};
+
+/**
+ * Finds the numbers in a text, such as 9999 in '9,999 dollars', '9.999,00', and '9 999'. Three digits
+ * after a separator are thousands. A number in other digits than ours is infinite.
+ */
+function listNumbers(text: string): number[] {
+  const plainText = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  if (/(?![0-9])\p{Nd}/u.test(plainText)) return [Number.POSITIVE_INFINITY];
+  return [...plainText.matchAll(NUMBER)].map(([, digits = '', factor = '']) => {
+    const [, whole = digits, decimals = '0'] = /^(.*)[.,](\d{1,2}|\d{4,})$/.exec(digits) ?? [];
+    return Number(`${whole.replace(/\D/g, '')}.${decimals}`) * (FACTORS[factor.toLowerCase()] ?? 1);
+  });
+}
+
+/** Returns true if no number in a text, such as '$5 for lunch', is a larger amount in dollars. */
 export function hasOnlyAmountsUpTo(maxCents: number, text: string): boolean {
-  return [...text.matchAll(/[$＄]\s*([\d,]+(?:\.\d+)?)/g)].every(
-    ([, amount = '']) => Number(amount.replaceAll(',', '')) * 100 <= maxCents,
-  );
+  return listNumbers(text).every((dollars) => dollars * 100 <= maxCents);
 }

@@ -51,7 +51,7 @@ const dollarsSettingUpTo = (maxCents: number): SettingType => ({
   value: dollarsUpTo(maxCents, 'Use dollars: 5 or 5.00').transform(centsToDollars),
 });
 const reward: SettingType = {
-  type: 'Text',
+  type: `Text, ${atMostDollars(MAX_REWARD_CENTS).toLowerCase()}`,
   value: nonEmptyLine.value.refine(
     (value) => hasOnlyAmountsUpTo(MAX_REWARD_CENTS, value),
     atMostDollars(MAX_REWARD_CENTS),

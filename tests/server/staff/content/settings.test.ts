@@ -76,6 +76,16 @@ describe('[D34] a setting that staff change', () => {
     ['friendBonus', '500.01', 'At most $500.'],
     ['surveyReward', '$5,000', 'At most $500.'],
     ['signUpReward', 'A $50 gift card, or $ 501 in cash', 'At most $500.'],
+    ['surveyReward', '$ 9,999', 'At most $500.'],
+    ['surveyReward', 'USD 9999', 'At most $500.'],
+    ['surveyReward', '9,999 dollars', 'At most $500.'],
+    ['surveyReward', '＄９，９９９', 'At most $500.'],
+    ['surveyReward', '9 999 $', 'At most $500.'],
+    ['surveyReward', '9.999,00 $', 'At most $500.'],
+    ['surveyReward', '$9’999', 'At most $500.'],
+    ['surveyReward', '$9k', 'At most $500.'],
+    ['surveyReward', 'US$ 0.9 thousand', 'At most $500.'],
+    ['surveyReward', '٩٩٩٩ dollars', 'At most $500.'],
   ])('[D74] is refused if it gives away too much: %s %s', async (key, value, message) => {
     const { value: expectedValue } = (await describeSetting(database.db, key)).setting;
     const error = await captureError(previewSetting(database.db, { key, value, expectedValue }));
@@ -86,6 +96,7 @@ describe('[D34] a setting that staff change', () => {
     for (const [key, value] of [
       ['friendBonus', '500'],
       ['surveyReward', '$500 for lunch'],
+      ['surveyReward', '50.25 dollars, or 2 cards of $ 100,00 in 10, 20 days'],
     ] as const) {
       const { value: expectedValue } = (await describeSetting(database.db, key)).setting;
       await editSetting(deps(), { key, value, expectedValue }, by);
