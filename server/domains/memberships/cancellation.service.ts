@@ -44,7 +44,10 @@ interface CancelOptions extends Recipients, Pick<Cancellation, 'isImmediate' | '
   reason?: CancelReason | null | undefined;
 }
 
-/** The caller must have checked who owns the membership. */
+/**
+ * The caller must have checked who owns the membership. Notifies the guest who bought it too, who may have paid
+ * for somebody else.
+ */
 export async function endMembership(
   deps: Deps,
   membership: StoredMembership,
@@ -53,24 +56,30 @@ export async function endMembership(
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;
   const { subscriptionId } = membership;
+  const buyer = await findGuestBuyer(deps.db, subscriptionId);
   const { canceledAt, endedAt } = await cancelSubscription(deps, { subscriptionId, ...options });
   const usableUntil = endedAt ? null : membership.periodEnd.toISOString();
   const purpose = options.isImmediate
     ? `membership-ended:${endedAt?.toISOString()}`
     : `membership-cancelled:${canceledAt?.toISOString()}`;
   await inTransaction(deps.db, async (trx) => {
-    for (const { to, isByPayer } of listNotices({ email, holderEmail })) {
-      const props = { ...describeForMail(membership), usableUntil, isByPayer };
+    for (const { to, suffix, ...recipient } of listNotices({ email, holderEmail }, buyer)) {
+      const props = { ...describeForMail(membership), usableUntil, ...recipient };
       // A repeated request sends no second notice, but canceling again after a resumption does.
-      const id = derivedId(isByPayer ? `${purpose}:holder` : purpose, subscriptionId);
+      const id = derivedId(`${purpose}${suffix}`, subscriptionId);
       await deps.jobs.enqueue(trx, 'mail', { mail: 'membership-cancelled', to, props }, { id });
     }
   });
 }
 
-function listNotices({ email, holderEmail }: Recipients) {
-  const notices = [{ to: email, isByPayer: false }];
-  if (holderEmail && holderEmail !== email) notices.push({ to: holderEmail, isByPayer: true });
+function listNotices({ email, holderEmail }: Recipients, buyer: GuestBuyer | undefined) {
+  const notices = [{ to: email, suffix: '', isByPayer: false, isForBuyer: false }];
+  const add = (to: string | undefined, notice: Omit<(typeof notices)[number], 'to'>) => {
+    if (to && !notices.some((other) => other.to.toLowerCase() === to.toLowerCase()))
+      notices.push({ to, ...notice });
+  };
+  add(holderEmail, { suffix: ':holder', isByPayer: true, isForBuyer: false });
+  add(buyer?.email, { suffix: ':buyer', isByPayer: false, isForBuyer: true });
   return notices;
 }
 

@@ -143,7 +143,9 @@ export async function findGuestBuyer(db: Db, subscriptionId: string): Promise<Gu
     .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
     .select(['purchases.id as purchaseId', 'purchases.email'])
     .where('subscriptions.id', '=', subscriptionId)
-    .where((eb) => eb.or([eb('buyerKey', 'like', 'guest:%'), eb('buyerKey', 'like', 'legacy:%')]))
+    .where((eb) =>
+      eb.or(['guest:%', 'legacy:%', 'adopted:%'].map((prefix) => eb('buyerKey', 'like', prefix))),
+    )
     .executeTakeFirst();
 }
 

@@ -7,6 +7,7 @@ import { instant, signedLink } from './mail-props.ts';
 import { receiptSubject } from './receipt/receipt-mail-props.ts';
 
 const OWNER_REASON = 'You’re getting this email because you have an Everything Card membership.';
+const BUYER_REASON = 'You’re getting this email because you bought an Everything Card membership.';
 
 export const membershipCancelledMailProps = z.object({
   firstname: z.string(),
@@ -17,6 +18,8 @@ export const membershipCancelledMailProps = z.object({
   usableUntil: instant.nullable(),
   /** True if the recipient didn't cancel it, but the person who pays for it. Older jobs have no value. */
   isByPayer: z.boolean().default(false),
+  /** True if the recipient bought the membership as a guest, and somebody else canceled it. */
+  isForBuyer: z.boolean().default(false),
 });
 
 /** Sent when a member cancels. The membership works until it expires, unless a payment was overdue (D26). */
@@ -25,6 +28,24 @@ export function membershipCancelledMail(
   { publicUrl }: MailContext,
 ): MailContent {
   const until = props.usableUntil && formatDateInWords(props.usableUntil);
+  const rows = [
+    { label: 'Membership', value: props.planName },
+    { label: 'Membership ID', value: props.number },
+    ...(until ? [{ label: 'Good until', value: until }] : []),
+  ];
+  if (props.isForBuyer) {
+    const heading = 'The membership you bought is canceled';
+    const end = until ? `It can be used until ${until}, and you` : 'It has ended. You';
+    return {
+      subject: heading,
+      preview: 'You won’t be charged again.',
+      heading,
+      paragraphs: ['Hello,', `${heading}. ${end} won’t be charged again.`],
+      rows,
+      remarks: [{ text: 'Questions? Please contact customer support.' }],
+      reason: BUYER_REASON,
+    };
+  }
   return {
     subject: 'Your membership is canceled',
     preview: until ? `You can use it until ${until}.` : 'It has ended. You won’t be charged again.',
@@ -36,11 +57,7 @@ export function membershipCancelledMail(
         ? `${props.isByPayer ? 'It doesn’t renew.' : 'We canceled your membership.'} You can use it until ${until}, and you won’t be charged again.`
         : 'Your membership has ended, and your card no longer works. You won’t be charged again.',
     ],
-    rows: [
-      { label: 'Membership', value: props.planName },
-      { label: 'Membership ID', value: props.number },
-      ...(until ? [{ label: 'Good until', value: until }] : []),
-    ],
+    rows,
     button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'Didn’t cancel it? Please contact customer support.' }],
     reason: OWNER_REASON,
@@ -74,7 +91,7 @@ export function membershipLinkMail({
 }
 
 export const membershipResumedMailProps = membershipCancelledMailProps
-  .omit({ usableUntil: true, isByPayer: true })
+  .omit({ usableUntil: true, isByPayer: true, isForBuyer: true })
   .extend({ renewsOn: instant, cancelUrl: signedLink.optional() });
 
 /**
@@ -103,9 +120,7 @@ export function membershipResumedMail(
       ? { label: 'Manage or cancel', url: cancelUrl }
       : { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: `${cancelUrl ? 'Questions' : 'Didn’t resume it'}? Please contact customer support.` }],
-    reason: cancelUrl
-      ? 'You’re getting this email because you bought an Everything Card membership.'
-      : OWNER_REASON,
+    reason: cancelUrl ? BUYER_REASON : OWNER_REASON,
   };
 }
 

@@ -229,6 +229,11 @@ describe('another email', () => {
     expect(renderStoredMail({ mail, props: { ...props, isByPayer: true } }, context).text).toContain(
       'The person who pays for your membership canceled it.\n\nIt doesn’t renew. You can use it until',
     );
+    const buyerMail = renderStoredMail({ mail, props: { ...props, isForBuyer: true } }, context).text;
+    expect(buyerMail).toContain(
+      'Hello,\n\nThe membership you bought is canceled. It can be used until January 5, 2027, and you won’t be charged again.',
+    );
+    expect(buyerMail).not.toContain('/user');
   });
 
   test('about a bank’s check states that nothing was charged and links to the purchase', () => {

@@ -136,6 +136,7 @@ describe('[S2, S4 cancel] a cancellation by a member', () => {
           number: formatMembershipNumber(membership.number),
           usableUntil: END.toISOString(),
           isByPayer: false,
+          isForBuyer: false,
         },
       },
     ]);

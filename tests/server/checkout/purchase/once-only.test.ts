@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
-import { getReceipt } from '#server/domains/checkout/receipt/receipt.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { findMailLink, listMails } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
@@ -137,121 +135,5 @@ describe('[D42] a promo code with limited uses', () => {
 
   it('requires a limit of uses', async () => {
     await expect(makePromoCode(database.db, { maxUses: null })).rejects.toThrow('promo_codes_limited');
-  });
-});
-
-describe('[D50] a guest’s link to cancel', () => {
-  async function makeGuestPurchase() {
-    const input = makeCardPurchase();
-    const { purchaseId } = await checkout().caller(null).checkout.buyCard(input);
-    const link = await findMailLink(checkout(), input.email, 'cancelUrl');
-    return { purchaseId, key: new URLSearchParams(link.hash.slice(1)).get('key') ?? '' };
-  }
-
-  it('shows the membership and cancels it at the end of its period', async () => {
-    const { purchaseId, key } = await makeGuestPurchase();
-    const stranger = checkout().caller(null);
-    expect(await stranger.checkout.guestMembership({ key })).toMatchObject({
-      planName: 'Individual',
-      canceled: false,
-    });
-    expect(await stranger.checkout.cancelGuestMembership({ key })).toBe(true);
-    expect(await stranger.checkout.cancelGuestMembership({ key })).toBe(true);
-    expect(await stranger.checkout.guestMembership({ key })).toMatchObject({ canceled: true });
-    const { providerSubscriptionId } = await checkout().findPurchase(purchaseId);
-    const stripeSubscription = await checkout().deps.stripe.subscriptions.retrieve(
-      String(providerSubscriptionId),
-    );
-    expect(stripeSubscription.cancel_at_period_end).toBe(true);
-
-    expect(await stranger.checkout.guestMembership({ key })).toMatchObject({ canResume: true });
-    expect(await stranger.checkout.resumeGuestMembership({ key })).toBe(true);
-    expect(await stranger.checkout.guestMembership({ key })).toMatchObject({
-      canceled: false,
-      canResume: false,
-    });
-  });
-
-  it('[D50] notifies the payer and the holder if somebody else has claimed the membership', async () => {
-    const { purchaseId, key } = await makeGuestPurchase();
-    const { email } = await checkout().findPurchase(purchaseId);
-    const holder = await makeAccount(database.db);
-    const claimLink = await findMailLink(checkout(), email, 'claimUrl');
-    const token = new URLSearchParams(claimLink.hash.slice(1)).get('token') ?? '';
-    await checkout().caller(holder).claims.claim({ token });
-    const guest = checkout().caller(null).checkout;
-    const listNotices = (to: string, mail: string) =>
-      listMails(checkout().jobs, to).filter((notice) => notice.mail === mail);
-    for (let i = 0; i < 2; i++) await guest.cancelGuestMembership({ key });
-    expect(listNotices(email, 'membership-cancelled')).toMatchObject([{ props: { isByPayer: false } }]);
-    expect(listNotices(holder.email, 'membership-cancelled')).toMatchObject([{ props: { isByPayer: true } }]);
-
-    // The holder may pay with a card of their own by now.
-    expect(await guest.guestMembership({ key })).toMatchObject({ canceled: true, canResume: false });
-    await expect(guest.resumeGuestMembership({ key })).rejects.toThrow('permission');
-    const { memberships } = checkout().caller(holder);
-    const [membership] = await memberships.mine();
-    for (let i = 0; i < 2; i++) await memberships.resume({ number: membership?.number ?? '' });
-    expect(listNotices(holder.email, 'membership-resumed')).toHaveLength(1);
-    expect(listNotices(email, 'membership-resumed')).toHaveLength(1);
-    const link = await findMailLink(checkout(), email, 'cancelUrl');
-    const newKey = new URLSearchParams(link.hash.slice(1)).get('key') ?? '';
-    expect(await guest.cancelGuestMembership({ key: newKey })).toBe(true);
-    expect(await memberships.mine()).toMatchObject([{ canceled: true }]);
-  });
-
-  it('is emailed again if it expired, once a day, and only in place of one of ours', async () => {
-    const { purchaseId } = await makeGuestPurchase();
-    const { email } = await checkout().findPurchase(purchaseId);
-    const key = await checkout().deps.signer.sign('cancel-membership', purchaseId, { seconds: -60 });
-    const guest = checkout().caller(null).checkout;
-    await expect(guest.guestMembership({ key })).rejects.toThrow('No Membership Found');
-    for (const sentKey of [`${key}x`, key, key])
-      expect(await guest.sendGuestLink({ key: sentKey })).toBe(true);
-    expect(listMails(checkout().jobs, email).filter(({ mail }) => mail === 'membership-link')).toHaveLength(
-      1,
-    );
-    const link = await findMailLink(checkout(), email, 'cancelUrl');
-    const newKey = new URLSearchParams(link.hash.slice(1)).get('key') ?? '';
-    expect(await guest.guestMembership({ key: newKey })).toMatchObject({ canceled: false });
-  });
-
-  it('is emailed from a receipt to the guest who bought, once a day', async () => {
-    const { purchaseId } = await makeGuestPurchase();
-    const { email } = await checkout().findPurchase(purchaseId);
-    const account = await makeAccount(database.db);
-    const ownInput = makeCardPurchase();
-    const own = await checkout().caller(account).checkout.buyCard(ownInput);
-    const guest = checkout().caller(null).checkout;
-    for (const id of [randomUUID(), own.purchaseId, purchaseId, purchaseId])
-      expect(await guest.sendGuestLink({ purchaseId: id })).toBe(true);
-    const countLinks = (to: string) =>
-      listMails(checkout().jobs, to).filter(({ mail }) => mail === 'membership-link').length;
-    expect([email, ownInput.email, account.email].map(countLinks)).toEqual([1, 0, 0]);
-  });
-
-  it('is offered by the receipt to anyone but the account that claimed the membership', async () => {
-    const { purchaseId } = await makeGuestPurchase();
-    const { email } = await checkout().findPurchase(purchaseId);
-    const holder = await makeAccount(database.db);
-    const { hash } = await findMailLink(checkout(), email, 'claimUrl');
-    const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
-    await checkout().caller(holder).claims.claim({ token });
-    const { deps } = checkout();
-    const key = await deps.signer.sign('receipt', purchaseId);
-    const findLink = async (account: typeof holder | null) =>
-      (await getReceipt({ deps, account, existingGuestKey: null }, { id: purchaseId, key })).cancelLink?.url;
-    expect(await findLink(null)).toBe(`http://localhost:3000/cancel?receipt=${purchaseId}`);
-    expect(await findLink(holder)).toBe('http://localhost:3000/user');
-  });
-
-  it('refuses a key that is forged or for another purpose', async () => {
-    const { purchaseId, key } = await makeGuestPurchase();
-    const receipt = await checkout().deps.signer.sign('receipt', purchaseId, { seconds: 60 });
-    for (const wrong of ['', 'x', `${key}x`, receipt]) {
-      await expect(checkout().caller(null).checkout.cancelGuestMembership({ key: wrong })).rejects.toThrow(
-        'No Membership Found',
-      );
-    }
   });
 });
