@@ -44,10 +44,10 @@ function ImportFaults({
   return (
     <StaffSection title="Errors by line">
       {hasFiles ? (
-        <p>
+        <div>
           <StaffFileLink href={importErrorsPath(id)}>Download the refused rows</StaffFileLink> with all their
           columns and their errors.
-        </p>
+        </div>
       ) : null}
       {query.error ? <ErrorBox message={toFailure(query.error).message} /> : null}
       {query.data ? (
