@@ -1,4 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { GuestLinkInput } from '#server/domains/checkout/guest-membership.schema.ts';
 import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
@@ -31,15 +32,21 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
 
   if (membershipKey === null || lookup.isError) {
     const message = lookup.isError ? toFailure(lookup.error).message : 'No Membership Found';
-    return (
+    const errorBox = <ErrorBox message={message} />;
+    return membershipKey === null ? (
       <div className={classes.missing}>
-        <ErrorBox message={message} />
+        {errorBox}
         <p>Open this page from the link in your receipt email, or log in to manage your memberships.</p>
-        {membershipKey === null ? null : (
-          <SendLink request={{ key: membershipKey }} label="Email me a new link" />
-        )}
         <ButtonLink to={paths.account()}>Login</ButtonLink>
       </div>
+    ) : (
+      <LinkRequest request={{ key: membershipKey }} label="Email me a new link">
+        {errorBox}
+        <p>
+          Your link may have expired. We can email a new one to the address on your receipt. If you have an
+          account, log in to manage your memberships.
+        </p>
+      </LinkRequest>
     );
   }
   if (!lookup.data) return <Skeleton heights={['3rem', '3rem', '3rem']} />;
@@ -82,33 +89,43 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
 /** A receipt has no link to cancel, because people forward it. */
 export function RequestCancelLink({ purchaseId }: { purchaseId: string }) {
   return (
-    <div className={classes.missing}>
+    <LinkRequest request={{ purchaseId }} label="Email me a link to cancel">
       <p>
-        We’ll email the link to cancel this membership to the address on your receipt. If you have an account,
+        We’ll email a link to cancel this membership to the address on your receipt. If you have an account,
         log in to manage your memberships.
       </p>
-      <SendLink request={{ purchaseId }} label="Email me a link to cancel" />
-      <ButtonLink to={paths.account()}>Login</ButtonLink>
-    </div>
+    </LinkRequest>
   );
 }
 
-/** A link expires, but a guest has no other way to cancel. */
-function SendLink({ request, label }: { request: GuestLinkInput; label: string }) {
+interface LinkRequestProps {
+  request: GuestLinkInput;
+  label: string;
+  /** Shown until the link was requested. */
+  children: ReactNode;
+}
+
+/** A guest has no other way to cancel than an emailed link. */
+function LinkRequest({ request, label, children }: LinkRequestProps) {
   const sendLink = trpc.checkout.sendGuestLink.useMutation();
-  if (sendLink.isSuccess) {
-    return (
-      <Notice tone="success" title="Check your email">
-        If the membership is still running, a new link is on its way to the address of your receipt.
-      </Notice>
-    );
-  }
   return (
-    <>
-      {sendLink.isError ? <ErrorBox message={toFailure(sendLink.error).message} /> : null}
-      <Button variant="secondary" busy={sendLink.isPending} onClick={() => sendLink.mutate(request)}>
-        {label}
-      </Button>
-    </>
+    <div className={classes.missing}>
+      {sendLink.isSuccess ? (
+        <Notice tone="success" title="Check your email">
+          If the membership is still running, a new link is on its way to the address of your receipt.
+        </Notice>
+      ) : (
+        <>
+          {children}
+          {sendLink.isError ? <ErrorBox message={toFailure(sendLink.error).message} /> : null}
+          <Button busy={sendLink.isPending} onClick={() => sendLink.mutate(request)}>
+            {label}
+          </Button>
+        </>
+      )}
+      <ButtonLink variant="secondary" to={paths.account()}>
+        Login
+      </ButtonLink>
+    </div>
   );
 }
