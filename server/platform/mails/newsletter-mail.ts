@@ -53,9 +53,9 @@ export function newsletterConfirmMail({
     preview: 'Please confirm it, because you unsubscribed earlier.',
     heading: 'Do you want our newsletter again?',
     paragraphs: [
-      'Someone asked us to send our newsletter to this address. You unsubscribed earlier, so we’ll only send it if you confirm.',
+      'Someone asked us to send our newsletter to this address. You unsubscribed earlier, so we’ll only send it if you subscribe again.',
     ],
-    button: { label: 'Confirm', url: confirmUrl },
+    button: { label: 'Subscribe again', url: confirmUrl },
     remarks: [{ text: 'Wasn’t it you? Ignore this email, and you’ll stay unsubscribed.' }],
     reason: 'You’re getting this email because someone entered your address in our newsletter form.',
   };

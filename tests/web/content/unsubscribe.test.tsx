@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createUnsubscribeLink } from '#server/domains/content/messages/newsletter-subscription.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -11,7 +11,7 @@ const app = testApp(database, { limits: NO_LIMITS });
 const web = startWeb(app);
 const EMAIL = 'zoe@example.com';
 
-beforeEach(() => makeSubscriber(database.db, EMAIL));
+beforeAll(() => makeSubscriber(database.db, EMAIL));
 
 test('/unsubscribe cancels the newsletter with one click, and can subscribe again', async () => {
   const { pathname, hash } = new URL(await createUnsubscribeLink(app.deps, EMAIL));
@@ -29,4 +29,13 @@ test('/unsubscribe cancels the newsletter with one click, and can subscribe agai
   await user.click(screen.getByRole('button', { name: 'Subscribe again' }));
   expect(await screen.findByRole('button', { name: 'Unsubscribe' })).toBeVisible();
   expect(await findReasons()).toEqual([]);
+  expect(screen.getByRole('status')).toHaveTextContent('You’re subscribed');
+});
+
+test('/unsubscribe asks an address that unsubscribed earlier whether to subscribe again', async () => {
+  const { pathname, hash } = new URL(await createUnsubscribeLink(app.deps, 'other@example.com'));
+  await web.open(pathname + hash);
+  expect(await screen.findByText(/doesn’t get our newsletter/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Subscribe again' })).toBeVisible();
+  expect(screen.queryByText('You’re unsubscribed')).not.toBeInTheDocument();
 });

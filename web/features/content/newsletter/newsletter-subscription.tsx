@@ -1,4 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,15 +8,21 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './newsletter-subscription.module.css';
 
-/** Unsubscribes or resubscribes with one click. The token comes from the link in the newsletter. */
+/**
+ * Unsubscribes or resubscribes with one click. The token comes from the link in the newsletter, or in the email
+ * that asks to confirm a subscription.
+ */
 export function NewsletterSubscription({ token }: { token: string | null }) {
   const utils = trpc.useUtils();
+  const [isChanged, setIsChanged] = useState(false);
   const lookup = trpc.content.newsletterSubscription.useQuery(token === null ? skipToken : { token }, {
     retry: false,
   });
   const change = trpc.content.changeNewsletterSubscription.useMutation({
-    onSuccess: (subscription, { token: usedToken }) =>
-      utils.content.newsletterSubscription.setData({ token: usedToken }, subscription),
+    onSuccess: (subscription, { token: usedToken }) => {
+      setIsChanged(true);
+      utils.content.newsletterSubscription.setData({ token: usedToken }, subscription);
+    },
   });
 
   if (token === null) return <ErrorBox message="Please open this page from the link in our newsletter." />;
@@ -25,19 +32,21 @@ export function NewsletterSubscription({ token }: { token: string | null }) {
   const { email, isSubscribed } = lookup.data;
   return (
     <div className={classes.subscription}>
-      {isSubscribed ? (
-        <p>
-          <strong>{email}</strong> gets our newsletter.
-        </p>
-      ) : (
-        <Notice tone="success" title="You’re unsubscribed">
-          <strong>{email}</strong> won’t get our newsletter anymore. You’ll still get receipts and other
-          emails about your purchases.
+      {isChanged ? (
+        <Notice tone="success" title={isSubscribed ? 'You’re subscribed' : 'You’re unsubscribed'}>
+          <strong>{email}</strong>{' '}
+          {isSubscribed
+            ? 'gets our newsletter.'
+            : 'won’t get our newsletter anymore. You’ll still get receipts and other emails about your purchases.'}
         </Notice>
+      ) : (
+        <p>
+          <strong>{email}</strong> {isSubscribed ? 'gets' : 'doesn’t get'} our newsletter.
+        </p>
       )}
       {change.isError ? <ErrorBox message={toFailure(change.error).message} /> : null}
       <Button
-        variant={isSubscribed ? 'primary' : 'secondary'}
+        variant={isChanged ? 'secondary' : 'primary'}
         busy={change.isPending}
         onClick={() => change.mutate({ token, isSubscribed: !isSubscribed })}
       >
