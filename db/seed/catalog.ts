@@ -243,8 +243,7 @@ export const SEED_SETTINGS: Record<string, string> = {
   friendBonus: '5.00',
   // The recipient of donated commissions, worded to fit into a sentence.
   communityFund: 'the community fund',
-  // The webinar's video (set with `npm run webinar -- video <link>`) and the rewards for its survey and for
-  // signing up.
+  // The webinar's video, and the rewards for its survey and for signing up.
   webinarlink: '',
   surveyReward: '$5',
   signUpReward: '$50',

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
-import { loadConfig } from '#server/platform/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
-import { expect, test } from './support/journey.ts';
+import { expect } from './support/journey.ts';
 import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';
 import { CARDS, fillAddress, newPerson, type Person, press, step, typeCard } from './support/purchase.ts';
+import { signInAsStaff, staffTest as test } from './support/staff.ts';
+import { performAction } from './support/staff-console.ts';
 
 /** Long, because axe is slow on a loaded machine. */
 const AXE_TIMEOUT_MS = 240_000;
@@ -26,14 +24,6 @@ function createCardPurchase({ firstname, lastname, email, phone }: Person) {
   const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
   const buyer = { firstname, lastname, email, phone, ...address, members: [] };
   return { plan: 0, ...buyer, contractAgree: true, token: 'tok_visa', idempotencyKey: randomUUID() };
-}
-
-/** Runs `npm run cards` against the running product. */
-async function runStaffCommand(runningApp: ProductProcess, ...args: string[]): Promise<string> {
-  const config = loadConfig({ DATA_DIR: runningApp.dataDir });
-  const { exitCode, output } = await dispatchCommand(config, 'cards', args);
-  expect(exitCode, output).toBe(0);
-  return output;
 }
 
 /** Waits for an email to this address and returns the part of its text that matches. */
@@ -62,7 +52,7 @@ async function requestCard(page: Page): Promise<void> {
 
 test('a member requests one printed card, staff send it, and a replacement costs 10.00', {
   tag: ['@desktop', '@money'],
-}, async ({ page, runningApp, sandbox }) => {
+}, async ({ page, runningApp, sandbox, newVisitor }) => {
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
   const { password } = person;
@@ -86,11 +76,12 @@ test('a member requests one printed card, staff send it, and a replacement costs
   await expect(page.getByText('If you need help, please contact our customer support.')).toBeVisible();
   await checkState(page, 'a card that was requested');
 
-  const file = join(runningApp.dataDir, `cards-${randomUUID()}.csv`);
-  await runStaffCommand(runningApp, 'queue', '--csv', file);
-  const line = (await readFile(file, 'utf8')).split('\n').find((row) => row.includes(person.email));
-  expect(line).toContain('350 FIFTH AVE');
-  await runStaffCommand(runningApp, 'sent', line?.split(',')[0] ?? '');
+  const staffPage = await newVisitor();
+  await signInAsStaff(staffPage, runningApp);
+  await staffPage.goto(`/staff/cards?q=${encodeURIComponent(person.email)}`);
+  await staffPage.getByRole('link', { name: 'Olivia Park' }).click();
+  await expect(staffPage.getByText('350 FIFTH AVE')).toBeVisible();
+  await performAction(staffPage, 'Mark as sent', { effects: `We’ll email ${person.email}` });
   await waitForMail(runningApp, person.email, /We mailed your Everything Card to the address below\./);
 
   await page.reload();

@@ -1,19 +1,13 @@
 import type { Page } from '@playwright/test';
-import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';
-import { loadConfig } from '#server/platform/config/config.ts';
+import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';
 import { followNavbarLink } from './support/navbar.ts';
 import { checkState } from './support/page-checks.ts';
+import { importContent, runCommand } from './support/staff.ts';
 
-/** Runs `npm run content` against the running product. */
-async function runContentCommand(runningApp: ProductProcess, ...args: string[]): Promise<string> {
-  const config = loadConfig({ DATA_DIR: runningApp.dataDir });
-  const { exitCode, output } = await dispatchCommand(config, 'content', args);
-  expect(exitCode, output).toBe(0);
-  return output;
-}
+const exportMessages = (app: ProductProcess) => runCommand(app, 'content', 'messages', 'export', '-');
 
 /** Waits until the form accepts a submission. Only a bot could submit it within two seconds of opening it. */
 const waitForSpamGuard = (page: Page) => page.waitForTimeout(2_500);
@@ -49,7 +43,7 @@ test('a visitor searches the FAQ and sends a message by keyboard', { tag: '@desk
   await activate(page, page.getByRole('button', { name: 'Send message' }));
   await expect(page.getByRole('heading', { name: 'Message Sent!' })).toBeFocused();
   await checkState(page, 'a message that was sent');
-  expect(await runContentCommand(runningApp, 'messages', 'list')).toContain(name);
+  expect(await exportMessages(runningApp)).toContain(name);
 });
 
 test('a link to an FAQ answer opens that answer', { tag: '@phone' }, async ({ page }) => {
@@ -86,7 +80,7 @@ test('a visitor requests information by keyboard', { tag: '@desktop' }, async ({
   await sendButton.click();
   await expect(dialog.getByRole('heading', { name: 'Thank you!' })).toBeFocused();
   await checkState(page, 'thanks');
-  expect(await runContentCommand(runningApp, 'messages', 'list')).toContain(name);
+  expect(await exportMessages(runningApp)).toContain(name);
 });
 
 test('the home page shows the videos and links from the settings and the News Letter form', {
@@ -101,10 +95,13 @@ test('the home page shows the videos and links from the settings and the News Le
       return route.fulfill({ contentType: 'text/html', body: '' });
     },
   );
-  await runContentCommand(runningApp, 'settings', 'set', 'homeVideo1', 'https://videos.example/one.mp4');
-  await runContentCommand(runningApp, 'settings', 'set', 'homeVideo1Title', 'How it works');
-  await runContentCommand(runningApp, 'settings', 'set', 'facebookLink', 'https://social.example/card');
-  await runContentCommand(runningApp, 'settings', 'set', 'appStoreLink', 'https://apps.example/card');
+  const settings = {
+    homeVideo1: 'https://videos.example/one.mp4',
+    homeVideo1Title: 'How it works',
+    facebookLink: 'https://social.example/card',
+    appStoreLink: 'https://apps.example/card',
+  };
+  await importContent(runningApp, 'settings.json', JSON.stringify(settings));
   await page.goto('/');
   const letter = page.getByRole('region', { name: 'News Letter' });
   await letter.scrollIntoViewIfNeeded();
@@ -118,9 +115,8 @@ test('the home page shows the videos and links from the settings and the News Le
   await letter.getByRole('button', { name: 'Subscribe' }).click();
   await expect(letter.getByText('Thank you for subscribing!')).toBeVisible();
   await expect(letter.getByLabel('Email')).toHaveValue('');
-  for (const key of ['homeVideo1', 'homeVideo1Title', 'facebookLink', 'appStoreLink']) {
-    await runContentCommand(runningApp, 'settings', 'unset', key);
-  }
+  const defaults = Object.keys(settings).map((key) => [key, SEED_SETTINGS[key]]);
+  await importContent(runningApp, 'settings.json', JSON.stringify(Object.fromEntries(defaults)));
 });
 
 test('an unknown address shows a 404 page with links', { tag: '@desktop' }, async ({ page }) => {

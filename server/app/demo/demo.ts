@@ -10,13 +10,11 @@ import { changePublicSetting } from '../../domains/content/setting.service.ts';
 import { companyForm } from '../../domains/memberships/company/company.schema.ts';
 import { findCompany, saveCompany } from '../../domains/memberships/company/company.service.ts';
 import { listOwnMemberships } from '../../domains/memberships/membership.service.ts';
-import {
-  listCardShipments,
-  markCardAsSent,
-} from '../../domains/memberships/physical-card/card-shipment.service.ts';
+import { sendCards } from '../../domains/memberships/physical-card/card-shipment.service.ts';
 import { queuePhysicalCard } from '../../domains/memberships/physical-card/physical-card.service.ts';
 import { MAX_FREE_PROMO_USES, MAX_PROMO_USES } from '../../lib/staff-bounds.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { NO_AUTHOR } from '../../platform/monitoring/audit.service.ts';
 import { type DemoLogin, seedDemoAccounts } from './accounts.ts';
 import { seedDemoBusinessPlan } from './business-plan.ts';
 import { buyForDemo } from './purchase.ts';
@@ -135,7 +133,7 @@ async function seedDemoPrintedCard(deps: Deps): Promise<void> {
   const account = await getAccountByEmail(deps.db, HOLDER_EMAIL);
   const [membership] = await listOwnMemberships(deps.db, account.id, deps.now());
   if (!membership) return;
-  const isQueued = await inTransaction(deps.db, (trx) =>
+  const requestId = await inTransaction(deps.db, (trx) =>
     queuePhysicalCard(trx, {
       membershipId: membership.id,
       recipient: `${account.firstname} ${account.lastname}`,
@@ -152,9 +150,7 @@ async function seedDemoPrintedCard(deps: Deps): Promise<void> {
       isReplacement: false,
     }),
   );
-  if (!isQueued) return;
-  const card = (await listCardShipments(deps)).find(({ email }) => email === account.email);
-  if (card) await markCardAsSent(deps, card.id);
+  if (requestId) await sendCards(deps, [requestId], NO_AUTHOR);
 }
 
 const NO_DISCOUNT = {

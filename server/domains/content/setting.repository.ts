@@ -1,12 +1,6 @@
-import type { Db, Trx } from '#db/client.ts';
-
-export interface SettingChange {
-  id: string;
-  key: string;
-  previousValue: string;
-  value: string;
-  changedAt: Date;
-}
+import type { Insertable } from 'kysely';
+import type { Trx } from '#db/client.ts';
+import type { SettingChangesTable } from '#db/tables/content.ts';
 
 /** Reads a setting and locks it for the rest of the transaction. */
 export async function lockSetting(trx: Trx, key: string): Promise<string | undefined> {
@@ -27,16 +21,6 @@ export async function upsertPublicSetting(trx: Trx, key: string, value: string):
     .execute();
 }
 
-export async function insertSettingChange(trx: Trx, change: SettingChange): Promise<void> {
+export async function insertSettingChange(trx: Trx, change: Insertable<SettingChangesTable>): Promise<void> {
   await trx.insertInto('settingChanges').values(change).execute();
-}
-
-export async function findSettingChanges(db: Db, key: string): Promise<SettingChange[]> {
-  return db
-    .selectFrom('settingChanges')
-    .select(['id', 'key', 'previousValue', 'value', 'changedAt'])
-    .where('key', '=', key)
-    .orderBy('changedAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
 }

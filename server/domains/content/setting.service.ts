@@ -6,13 +6,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { findPublicSettings } from './content.repository.ts';
-import {
-  findSettingChanges,
-  insertSettingChange,
-  lockSetting,
-  type SettingChange,
-  upsertPublicSetting,
-} from './setting.repository.ts';
+import { insertSettingChange, lockSetting, upsertPublicSetting } from './setting.repository.ts';
 import { isSettingKey, SETTINGS, type SettingKey } from './setting.schema.ts';
 
 type SettingDeps = Pick<Deps, 'db' | 'now'>;
@@ -26,16 +20,12 @@ export function validateSetting(key: string, text: string): { value: string } | 
     : { error: `${parsedValue.error.issues[0]?.message}.` };
 }
 
-/** Returns the value that a setting has until staff change it. */
-export function getInitialSetting(key: SettingKey): string {
-  return SEED_SETTINGS[key] ?? '';
-}
-
 export interface SettingState {
   key: SettingKey;
   description: string;
   type: string;
   value: string;
+  /** The value until staff change it. */
   initialValue: string;
 }
 
@@ -48,7 +38,7 @@ export async function listSettings(db: Db): Promise<SettingState[]> {
       description: SETTINGS[key].description,
       type: SETTINGS[key].type,
       value: values[key] ?? '',
-      initialValue: getInitialSetting(key),
+      initialValue: SEED_SETTINGS[key] ?? '',
     }));
 }
 
@@ -91,8 +81,4 @@ export async function changeSetting(
   const change = { before: previousValue ?? null, after: value };
   await recordAudit(trx, { action: 'setting.change', subject: `setting:${key}`, at: now, change, ...by });
   return true;
-}
-
-export async function listSettingChanges(db: Db, key: SettingKey): Promise<SettingChange[]> {
-  return findSettingChanges(db, key);
 }

@@ -7,7 +7,7 @@ import { webinarCodeInput } from './webinar.schema.ts';
 
 type Code = Awaited<ReturnType<typeof findCodes>>[number];
 
-export function describeCodeState(code: Pick<Code, 'startedAt' | 'finishedAt' | 'selection'>): string {
+function describeCodeState(code: Pick<Code, 'startedAt' | 'finishedAt' | 'selection'>): string {
   if (code.selection === 'SELECTED_SURVEY') return 'survey answered';
   if (code.selection === 'SELECTED_SIGN_UP') return 'signed up';
   if (code.finishedAt) return 'watched';

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../platform/monitoring/audit.service.ts';
+import { type AuditAuthor, recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { countKnownCodes, deleteUnusedCodes, findCodes, insertCodes } from './code.repository.ts';
 import { readWebinarCodesFile } from './code-file.service.ts';
 
@@ -25,11 +25,6 @@ function* splitIntoBatches(codes: readonly string[]): Generator<string[]> {
 type CodeDeps = Pick<Deps, 'db' | 'now'>;
 
 /** Adds codes that don't exist yet and returns them. */
-export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
-  return addCodes(db, codes, now());
-}
-
-/** Like `addWebinarCodes`, but in the caller's transaction. */
 export async function addCodes(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
   const addedCodes: string[] = [];
   for (const batch of splitIntoBatches(codes)) {
@@ -42,7 +37,7 @@ export async function addCodes(db: Db, codes: readonly string[], createdAt: Date
 export async function createWebinarCodes(
   deps: CodeDeps,
   count: number,
-  author: AuditAuthor = NO_AUTHOR,
+  author: AuditAuthor,
 ): Promise<string[]> {
   return inTransaction(deps.db, async (trx) => {
     const createdCodes: string[] = [];
@@ -97,7 +92,7 @@ async function requireCodes(text: string): Promise<string[]> {
 export async function removeWebinarCodes(
   { db, now }: CodeDeps,
   codes: readonly string[],
-  author: AuditAuthor = NO_AUTHOR,
+  author: AuditAuthor,
 ): Promise<string[]> {
   return inTransaction(db, async (trx) => {
     const removedCodes = codes.length === 0 ? [] : await deleteUnusedCodes(trx, codes);

@@ -11,17 +11,6 @@ const COLUMNS = [
   'webinarRewards.sentAt',
 ] as const;
 
-/** Returns the oldest rewards first. */
-export async function findRewards(db: Db, { includeSent }: { includeSent: boolean }) {
-  let query = db
-    .selectFrom('webinarRewards')
-    .innerJoin('webinarCodes', 'webinarCodes.id', 'webinarRewards.webinarCodeId')
-    .select([...COLUMNS, 'webinarCodes.code']);
-  if (!includeSent) query = query.where('webinarRewards.sentAt', 'is', null);
-  return query.orderBy('webinarRewards.owedAt').orderBy('webinarRewards.id').execute();
-}
-export type RewardRow = Awaited<ReturnType<typeof findRewards>>[number];
-
 /** Marks rewards as sent. Returns only those that weren't sent before. */
 export async function markSent(trx: Trx, ids: readonly string[], sentAt: Date) {
   return trx
@@ -52,3 +41,4 @@ export async function findReward(db: Db, id: string) {
     .where('webinarRewards.id', '=', id)
     .executeTakeFirst();
 }
+export type RewardRow = NonNullable<Awaited<ReturnType<typeof findReward>>>;

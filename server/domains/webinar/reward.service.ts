@@ -1,31 +1,15 @@
-import { z } from 'zod';
 import { type Db, inTransaction } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
-import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../platform/monitoring/audit.service.ts';
-import { findReward, findRewards, markOwed, markSent, type RewardRow } from './reward.repository.ts';
-
-export type Reward = RewardRow;
+import { type AuditAuthor, recordAudit } from '../../platform/monitoring/audit.service.ts';
+import { findReward, markOwed, markSent, type RewardRow } from './reward.repository.ts';
 
 type RewardDeps = Pick<Deps, 'db' | 'now'>;
 type Outbox = { jobs: Pick<JobQueue, 'enqueue'> };
 
-/**
- * Lists rewards for redeemed codes, oldest first (D35). Without `includeSent`, only those that staff must
- * still send.
- */
-export async function listRewards(db: Db, { includeSent = false } = {}): Promise<Reward[]> {
-  return findRewards(db, { includeSent });
-}
-
-export type MarkSentOutcome =
-  | { status: 'sent'; recipient: string; email: string }
-  | { status: 'sent before'; sentAt: Date }
-  | { status: 'unknown' };
-
 /** Throws NOT_FOUND. */
-export async function getReward(db: Db, id: string): Promise<Reward> {
+export async function getReward(db: Db, id: string): Promise<RewardRow> {
   const reward = await findReward(db, id);
   if (!reward) throw new AppError('NOT_FOUND');
   return reward;
@@ -69,19 +53,4 @@ export async function unsendReward({ db, now }: RewardDeps, id: string, author: 
       change,
     });
   });
-}
-
-/** Marks a reward as sent and emails its recipient. Two concurrent calls send only one email. */
-export async function markRewardSent(deps: RewardDeps & Outbox, id: string): Promise<MarkSentOutcome> {
-  const reward = z.uuid().safeParse(id).success ? await findReward(deps.db, id) : undefined;
-  if (!reward) return { status: 'unknown' };
-  const { recipient, email } = reward;
-  try {
-    await sendRewards(deps, [id], NO_AUTHOR);
-    return { status: 'sent', recipient, email };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'CHANGED_SINCE') throw error;
-    const sentAt = (await findReward(deps.db, id))?.sentAt;
-    return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };
-  }
 }

@@ -142,17 +142,11 @@ export async function previewExtension(deps: Deps, { id, days }: { id: string; d
 export async function extend(
   deps: Deps,
   { id, days }: { id: string; days: number },
-  { actorId, reason }: StaffAuthor,
-  shown: { expiresAt: Date },
+  by: StaffAuthor,
+  { expiresAt }: { expiresAt: Date },
 ): Promise<string> {
-  const { membership } = await requireBilledMembership(deps, id);
-  const { after } = await extendMembership(deps, {
-    number: membership.number,
-    end: { days },
-    reason,
-    staffId: actorId,
-    expiresAt: shown.expiresAt,
-  });
+  const { number } = (await requireBilledMembership(deps, id)).membership;
+  const after = await extendMembership(deps, { number, days, expiresAt }, by);
   return `The membership expires on ${formatDateInWords(after)}.`;
 }
 

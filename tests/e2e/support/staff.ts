@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { SILENT_IO } from '#server/app/cli/command.ts';
 import type { CommandName } from '#server/app/cli/commands.ts';
@@ -54,6 +57,14 @@ export async function runCommand(
   const { exitCode, output } = await dispatchCommand(config, name, args, { ...SILENT_IO, write });
   expect(exitCode, output).toBe(0);
   return writtenText + output;
+}
+
+/** Imports a file of settings, texts, or webinar codes. */
+export async function importContent(app: ProductProcess, name: string, text: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'everything-card-content-'));
+  await writeFile(join(folder, name), text);
+  await runCommand(app, 'content', 'import', join(folder, name));
+  await rm(folder, { recursive: true });
 }
 
 /** Creates a staff token, after removing the account's passkeys, which an earlier journey may have added. */

@@ -284,7 +284,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
       return makePasskey(deps.db, { accountId });
     },
     upload: (accountId) => makeUpload(deps, accountId),
-    webinarCode: async () => (await createWebinarCodes(deps, 1)).join(),
+    webinarCode: async () => (await createWebinarCodes(deps, 1, NO_AUTHOR)).join(),
     formToken: () => deps.signer.sign('form', 'form', { seconds: TOKEN_SECONDS.form - 60 }),
     signedEvent: () => {
       const event = { id: `evt_${randomUUID()}`, object: 'event', type: 'customer.created' };

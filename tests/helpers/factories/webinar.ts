@@ -1,13 +1,15 @@
 import type { Db } from '#db/client.ts';
-import { addWebinarCodes, createWebinarCodes } from '#server/domains/webinar/code.service.ts';
+import { addCodes, createWebinarCodes } from '#server/domains/webinar/code.service.ts';
+import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
 import { makeSetting } from './content.ts';
 
 export const VIDEO = 'https://videos.example/webinar.webm';
 
 /** Creates a webinar code as staff would. */
 export async function makeWebinarCode(db: Db, now: Date, code?: string): Promise<string> {
-  const deps = { db, now: () => now };
-  const [created] = code ? await addWebinarCodes(deps, [code]) : await createWebinarCodes(deps, 1);
+  const [created] = code
+    ? await addCodes(db, [code], now)
+    : await createWebinarCodes({ db, now: () => now }, 1, NO_AUTHOR);
   if (created === undefined) throw new Error(`The code ${code} already exists`);
   return created;
 }

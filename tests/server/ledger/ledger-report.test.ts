@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
@@ -88,6 +89,17 @@ beforeAll(async () => {
 });
 
 describe('npm run ledger', () => {
+  test('resolves the file’s path in the caller’s directory, because the server may write it', () => {
+    const file = join(process.cwd(), 'ledger.csv');
+    expect(ledgerCommand.resolvePaths?.(['export', '--csv', 'ledger.csv'])).toEqual([
+      'export',
+      '--csv',
+      file,
+    ]);
+    expect(ledgerCommand.resolvePaths?.(['export', '--csv=ledger.csv'])).toEqual(['export', `--csv=${file}`]);
+    expect(ledgerCommand.resolvePaths?.(['export', '--csv', '-'])).toEqual(['export', '--csv', '-']);
+  });
+
   test('trial-balance lists each account with debits equal to credits', async () => {
     const { rows } = await run('trial-balance');
     expect(rows).toEqual([

@@ -1,10 +1,10 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { exportCsv, exportTrialBalance } from '../../../domains/ledger/ledger-report.service.ts';
 import { endOfBusinessDate } from '../../../lib/dates.ts';
 import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
-import { resolveCsvPath } from '../shipments.ts';
 
 const usage = `Usage:
   npm run ledger -- trial-balance [--at <YYYY-MM-DD>] [--csv <file>]
@@ -17,10 +17,17 @@ CSV goes to standard output unless you name a file. Days and months are in Denve
 
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MAX_MONTHS = 1200;
+const STDOUT_NAME = '-';
+
+const resolveFile = (file: string) => (file === STDOUT_NAME ? file : resolve(file));
 
 export const ledgerCommand: Command = {
   usage,
-  resolvePaths: resolveCsvPath,
+  resolvePaths: (args) =>
+    args.map((arg, index) => {
+      if (args[index - 1] === '--csv') return resolveFile(arg);
+      return arg.startsWith('--csv=') ? `--csv=${resolveFile(arg.slice('--csv='.length))}` : arg;
+    }),
   run: async (deps, args, io) => {
     const { values, positionals } = parseArgs({
       args,
@@ -68,7 +75,7 @@ function getNextMonth(month: string): string {
 }
 
 async function writeCsv(text: string, file: string | undefined, io: CommandIo): Promise<string> {
-  if (file === undefined || file === '-') {
+  if (file === undefined || file === STDOUT_NAME) {
     await io.write(text);
     return '';
   }

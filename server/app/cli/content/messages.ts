@@ -1,14 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
-import { z } from 'zod';
 import type { Message } from '../../../domains/content/messages/message.repository.ts';
 import { type MessageKind, messageKind } from '../../../domains/content/messages/message.schema.ts';
-import {
-  deleteSenderData,
-  listMessages,
-  releaseMessage,
-} from '../../../domains/content/messages/message.service.ts';
+import { deleteSenderData, listMessages } from '../../../domains/content/messages/message.service.ts';
 import { guardCell } from '../../../lib/spreadsheet.ts';
-import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
+import { type CommandDeps, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
 
 const STDOUT_NAME = '-';
@@ -23,23 +18,6 @@ function parseKind(text: string | undefined): MessageKind | null {
   const parsedKind = messageKind.safeParse(text);
   if (parsedKind.success) return parsedKind.data;
   throw new UsageError(`--kind takes ${messageKind.options.join(', ')}.`);
-}
-
-async function findMessages({ db }: CommandDeps, { kind, suspected }: MessageOptions): Promise<Message[]> {
-  return listMessages(db, { kind: parseKind(kind), suspected });
-}
-
-function formatMessage({ id, kind, name, email, fields, suspicion, receivedAt }: Message): string {
-  const suspicionText = suspicion ? `  (suspected: ${suspicion})` : '';
-  const lines = fields.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '\n  ')}`);
-  return [`${receivedAt.toISOString()}  ${kind}  ${id}${suspicionText}`, `${name} <${email}>`, ...lines].join(
-    '\n',
-  );
-}
-
-async function printMessages(deps: CommandDeps, options: MessageOptions): Promise<string> {
-  const messages = await findMessages(deps, options);
-  return messages.length === 0 ? 'There are no messages.' : messages.map(formatMessage).join('\n\n');
 }
 
 function formatMessagesCsv(messages: readonly Message[]): string {
@@ -66,19 +44,6 @@ export async function writeOutput(file: string, text: string, io: CommandIo): Pr
   return `Written to ${file}.`;
 }
 
-async function releaseMessages(deps: CommandDeps, ids: string[]): Promise<string> {
-  const jobs = await deps.openJobs();
-  const lines: string[] = [];
-  let hasFailed = false;
-  for (const id of ids) {
-    const isReleased = z.uuid().safeParse(id).success && (await releaseMessage({ ...deps, jobs }, id));
-    hasFailed ||= !isReleased;
-    lines.push(isReleased ? `${id}  accepted and emailed to staff.` : `${id}  is not a suspected message.`);
-  }
-  if (hasFailed) throw new CommandError(lines.join('\n'));
-  return lines.join('\n');
-}
-
 export async function messagesAction(
   deps: CommandDeps,
   [action, ...rest]: string[],
@@ -86,15 +51,23 @@ export async function messagesAction(
   io: CommandIo,
 ): Promise<string> {
   const [firstArgument] = rest;
-  if (action === 'list' && firstArgument === undefined) return printMessages(deps, options);
   if (action === 'export' && firstArgument !== undefined && rest.length === 1) {
-    return writeOutput(firstArgument, formatMessagesCsv(await findMessages(deps, options)), io);
+    const messages = await listMessages(deps.db, {
+      kind: parseKind(options.kind),
+      suspected: options.suspected,
+    });
+    return writeOutput(firstArgument, formatMessagesCsv(messages), io);
   }
-  if (options.kind === undefined && !options.suspected && firstArgument !== undefined) {
-    if (action === 'release') return releaseMessages(deps, rest);
-    if (action === 'forget' && rest.length === 1) return forgetPerson(deps, firstArgument);
+  if (
+    action === 'forget' &&
+    firstArgument !== undefined &&
+    rest.length === 1 &&
+    options.kind === undefined &&
+    !options.suspected
+  ) {
+    return forgetPerson(deps, firstArgument);
   }
-  throw new UsageError('Choose an action for messages: list, export, release, or forget.');
+  throw new UsageError('Choose an action for messages: export or forget.');
 }
 
 async function forgetPerson(deps: CommandDeps, email: string): Promise<string> {

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { hashJson } from '../../../platform/hash-json.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
-import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../../platform/monitoring/audit.service.ts';
+import { type AuditAuthor, recordAudit } from '../../../platform/monitoring/audit.service.ts';
 import { findPublicSettings } from '../content.repository.ts';
 import type { AntiSpamFields } from './anti-spam.schema.ts';
 import { detectSpam } from './anti-spam.service.ts';
@@ -97,7 +97,7 @@ export async function listMessages(
 export async function releaseMessage(
   deps: Pick<Deps, 'db' | 'now'> & Outbox,
   id: string,
-  author: AuditAuthor = NO_AUTHOR,
+  author: AuditAuthor,
 ): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const message = await clearSuspicion(trx, id);

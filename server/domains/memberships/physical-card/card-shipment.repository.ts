@@ -46,17 +46,10 @@ function selectShipments(db: Db) {
     .orderBy('physicalCardRequests.id');
 }
 
-/** Oldest first. */
-export async function findQueue(db: Db, { includeSent }: { includeSent: boolean }) {
-  return selectShipments(db)
-    .$if(!includeSent, (query) => query.where('physicalCardRequests.sentAt', 'is', null))
-    .execute();
-}
-export type ShipmentRow = Awaited<ReturnType<typeof findQueue>>[number];
-
-export async function findShipment(db: Db, id: string): Promise<ShipmentRow | undefined> {
+export async function findShipment(db: Db, id: string) {
   return selectShipments(db).where('physicalCardRequests.id', '=', id).executeTakeFirst();
 }
+export type ShipmentRow = NonNullable<Awaited<ReturnType<typeof findShipment>>>;
 
 /** Returns the cards of a print run, except those that were put back into the queue. */
 export async function findRunShipments(db: Db, runId: string): Promise<ShipmentRow[]> {

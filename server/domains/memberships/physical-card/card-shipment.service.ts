@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import { inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
-import { type AuditAuthor, NO_AUTHOR, recordAudit } from '../../../platform/monitoring/audit.service.ts';
+import { type AuditAuthor, recordAudit } from '../../../platform/monitoring/audit.service.ts';
 import { lockMembership } from '../membership.repository.ts';
 import { getExpiry, getMembershipState, STATE_LABELS } from '../membership-state.ts';
 import {
   findHolders,
-  findQueue,
   findShipment,
   hasUnsentRequest,
   insertPrintRun,
@@ -45,15 +43,6 @@ export function toCardShipment(row: ShipmentRow, now: Date): CardShipment {
     sentAt,
     returnedAt,
   };
-}
-
-/** Oldest request first. */
-export async function listCardShipments(
-  { db, now }: ShipmentDeps,
-  { includeSent = false } = {},
-): Promise<CardShipment[]> {
-  const instant = now();
-  return (await findQueue(db, { includeSent })).map((row) => toCardShipment(row, instant));
 }
 
 /** Throws NOT_FOUND. */
@@ -208,25 +197,5 @@ async function requireOnlyRequest(trx: Trx, id: string): Promise<void> {
     throw new AppError('CARD_REQUESTED', {
       message: 'Another card for this membership is waiting to be sent.',
     });
-  }
-}
-
-export type MarkSentResult =
-  | { status: 'sent'; recipient: string; email: string }
-  | { status: 'sent before'; sentAt: Date }
-  | { status: 'unknown' };
-
-/** Marks a card as sent and notifies its holder. Concurrent calls send only one notice. */
-export async function markCardAsSent(deps: ShipmentDeps & Outbox, id: string): Promise<MarkSentResult> {
-  const card = z.uuid().safeParse(id).success ? await findShipment(deps.db, id) : undefined;
-  if (!card) return { status: 'unknown' };
-  const { recipient, email } = card;
-  try {
-    await sendCards(deps, [id], NO_AUTHOR);
-    return { status: 'sent', recipient, email };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'CHANGED_SINCE') throw error;
-    const sentAt = (await findShipment(deps.db, id))?.sentAt;
-    return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };
   }
 }

@@ -2,18 +2,21 @@ import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { PhysicalCardRequestsTable } from '#db/tables/memberships.ts';
 
-/** Returns false if the first card was already requested, or if a replacement is waiting to be sent. */
+/**
+ * Returns the request's id, or undefined if the first card was already requested, or if a replacement is waiting
+ * to be sent.
+ */
 export async function insertCardRequest(
   trx: Trx,
   request: Insertable<PhysicalCardRequestsTable>,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const row = await trx
     .insertInto('physicalCardRequests')
     .values(request)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id;
 }
 
 export async function hasCardRequest(db: Db, membershipId: string): Promise<boolean> {

@@ -30,8 +30,11 @@ export interface CardRequest {
   isReplacement: boolean;
 }
 
-/** Returns false if the first card was already requested, or if a replacement is waiting to be sent. */
-export async function queuePhysicalCard(trx: Trx, request: CardRequest): Promise<boolean> {
+/**
+ * Returns the request's id, or undefined if the first card was already requested, or if a replacement is waiting
+ * to be sent.
+ */
+export async function queuePhysicalCard(trx: Trx, request: CardRequest): Promise<string | undefined> {
   const { address, ...rest } = request;
   const { street1, street2, city, state, zip, country } = address;
   return insertCardRequest(trx, { ...rest, street1, street2, city, state, zip, country, id: newId() });

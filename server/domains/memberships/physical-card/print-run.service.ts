@@ -56,7 +56,7 @@ export async function exportRunAddresses(deps: Pick<Deps, 'db' | 'now'>, id: str
   );
 }
 
-export const SHIPMENT_HEADINGS: readonly string[] = [
+const SHIPMENT_HEADINGS: readonly string[] = [
   'id',
   'membership ID',
   'plan',
@@ -76,7 +76,7 @@ export const SHIPMENT_HEADINGS: readonly string[] = [
   'sent',
 ];
 
-export function toShipmentCells({ address, ...card }: CardShipment): string[] {
+function toShipmentCells({ address, ...card }: CardShipment): string[] {
   return [
     card.id,
     card.number,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
-import { markCardAsSent } from '#server/domains/memberships/physical-card/card-shipment.service.ts';
+import { sendCards } from '#server/domains/memberships/physical-card/card-shipment.service.ts';
 import { cardRequestLink } from '#server/domains/memberships/physical-card/physical-card.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -121,7 +122,7 @@ describe('[D29] a replacement card', () => {
       .where('membershipId', '=', membership.id)
       .where('sentAt', 'is', null)
       .executeTakeFirstOrThrow();
-    expect(await markCardAsSent(checkout().deps, waitingRequest.id)).toMatchObject({ status: 'sent' });
+    await sendCards(checkout().deps, [waitingRequest.id], NO_AUTHOR);
     const next = await caller.physicalCards.buyReplacement(makeReplacementInput(membership));
     expect(next.status).toBe('paid');
   });

@@ -25,12 +25,14 @@ beforeEach(async () => {
   staff = await makeStaff(database.db);
 });
 
+const PERIOD_END = new Date('2027-11-23T18:00:00Z');
+
 async function queueCard(recipient: string, isReplacement = false, membershipId?: string) {
   const membership = membershipId
     ? { id: membershipId, number: '' }
-    : await makeMembership(database.db, { subscription: { periodEnd: new Date('2027-11-23T18:00:00Z') } });
+    : await makeMembership(database.db, { subscription: { periodEnd: PERIOD_END } });
   const email = `${membership.id}@example.com`;
-  await inTransaction(database.db, (trx) =>
+  const id = await inTransaction(database.db, (trx) =>
     queuePhysicalCard(trx, {
       membershipId: membership.id,
       recipient,
@@ -40,13 +42,12 @@ async function queueCard(recipient: string, isReplacement = false, membershipId?
       isReplacement,
     }),
   );
-  const { id } = await database.db
-    .selectFrom('physicalCardRequests')
-    .select('id')
-    .where('membershipId', '=', membership.id)
-    .where('isReplacement', '=', isReplacement)
-    .executeTakeFirstOrThrow();
-  return { id, email, membershipId: membership.id, number: formatMembershipNumber(membership.number) };
+  return {
+    id: String(id),
+    email,
+    membershipId: membership.id,
+    number: formatMembershipNumber(membership.number),
+  };
 }
 
 const stepOf = async (id: string) => (await cards().detail({ id })).step;
@@ -120,6 +121,27 @@ describe('[D29] the queue of physical cards', () => {
     if (step === 'printed') await act(cards().print, { ids: [id] });
     const move = name === 'unprint' ? act(cards().unprint, { ids: [id] }) : act(cards()[name], { id });
     await expect(move).rejects.toThrow('Someone else changed this');
+  });
+
+  test('shows the day a card ends and its standing, of the card or its plan, whichever ends first', async () => {
+    const past = new Date('2026-11-20T19:00:00Z');
+    const soon = new Date('2026-12-01T19:00:00Z');
+    const details = [];
+    for (const [endedAt, planEndedAt] of [
+      [past, null],
+      [soon, null],
+      [soon, past],
+    ]) {
+      const subscription = { periodEnd: PERIOD_END, endedAt: planEndedAt };
+      const { id: membershipId } = await makeMembership(database.db, { endedAt, subscription });
+      const { id } = await queueCard('Ann Smith', false, membershipId);
+      details.push(await cards().detail({ id }));
+    }
+    expect(details).toMatchObject([
+      { expiresAt: past, standing: 'Canceled' },
+      { expiresAt: soon, standing: 'Active' },
+      { expiresAt: past, standing: 'Canceled' },
+    ]);
   });
 
   test('keeps one card of a membership in the queue', async () => {

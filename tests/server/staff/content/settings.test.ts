@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import { seed } from '#db/seed/seed.ts';
 import { getContentRevision } from '#server/domains/content/content.service.ts';
-import type { SettingKey } from '#server/domains/content/setting.schema.ts';
-import { changePublicSetting } from '#server/domains/content/setting.service.ts';
+import { SETTINGS, type SettingKey } from '#server/domains/content/setting.schema.ts';
+import { changePublicSetting, validateSetting } from '#server/domains/content/setting.service.ts';
 import { describeSetting, editSetting, previewSetting } from '#server/staff/content/setting.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -20,6 +21,41 @@ beforeAll(async () => {
 });
 
 const deps = () => ({ db: database.db, now: app.deps.now });
+
+describe('[D34] the settings', () => {
+  it('are exactly the seeded ones, whose values are valid', () => {
+    expect(Object.keys(SETTINGS).toSorted()).toEqual(Object.keys(SEED_SETTINGS).toSorted());
+    for (const [key, value] of Object.entries(SEED_SETTINGS)) {
+      expect(validateSetting(key, value)).toEqual({ value });
+    }
+  });
+
+  it.each([
+    ['facebookLink', 'https://facebook.com/everythingcard', 'https://facebook.com/everythingcard'],
+    ['appStoreLink', '', ''],
+    ['homeVideo1', 'https://youtu.be/dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ'],
+    ['friendBonus', '$7.5', '7.50'],
+    ['newsletter', 'no', 'no'],
+    ['supportEmail', ' help@card.example ', 'help@card.example'],
+  ])('accept %s %j', (key, text, value) => {
+    expect(validateSetting(key, text)).toEqual({ value });
+  });
+
+  it.each([
+    ['facebookLink', 'javascript:alert(1)', 'Use a full link: https://… or http://….'],
+    ['analyticsLink', 'count.example', 'Use a full link: https://… or http://….'],
+    ['homeVideo2', 'https://example.com/page', 'Use an https link to an .mp4 or .webm file'],
+    ['webinarlink', 'http://videos.example/webinar.webm', 'Use an https link to an .mp4 or .webm file'],
+    ['friendBonus', 'five', 'Use dollars: 5 or 5.00.'],
+    ['friendBonus', '', 'Use dollars: 5 or 5.00.'],
+    ['responseTime', '', 'Enter at least one word.'],
+    ['newsletter', 'perhaps', 'Use yes or no.'],
+    ['supportEmail', 'help@', 'Invalid Email.'],
+    ['noSuchSetting', 'x', 'There is no such setting.'],
+  ])('refuse %s %j', (key, text, error) => {
+    expect(validateSetting(key, text)).toEqual({ error: expect.stringContaining(error) });
+  });
+});
 
 describe('[D34] a setting that staff change', () => {
   const change = { key: 'contactHours', value: ' Every day ', expectedValue: 'Mon-Fri 9am-5pm MST' } as const;

@@ -37,7 +37,7 @@ async function answerSurvey(name: string): Promise<string> {
 describe('[D35] webinar codes', () => {
   test('are created and imported, and a used one can’t be removed', async () => {
     await act(webinar().createCodes, { count: '3' });
-    expect(await codes('new')).toHaveLength(3);
+    expect(await codes('new')).toEqual(Array(3).fill(expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/)));
     const file = 'code,state\nspring-2026,new\nSPRING 2027,new\nSPRING2026,new\n';
     const { effects, message } = await act(webinar().importCodes, { file });
     expect(effects).toEqual(['2 new codes will be added.']);
@@ -98,7 +98,9 @@ describe('[D35] webinar rewards', () => {
     await expect(actTwice(webinar().sendRewards, bothIds)).resolves.toMatchObject({
       message: expect.stringContaining('Someone else changed this'),
     });
-    expect(listMails(server.jobs, 'ann@example.com')).toMatchObject([{ mail: 'reward-sent' }]);
+    expect(listMails(server.jobs, 'ann@example.com')).toMatchObject([
+      { mail: 'reward-sent', props: { firstname: 'Ann', kind: 'lunch', amount: '$5', detail: 'IHOP' } },
+    ]);
     expect(listMails(server.jobs, 'bob@example.com')).toHaveLength(1);
     expect(await listRows(caller(), 'webinar-rewards', { filters: { state: 'owed' } })).toEqual([]);
     await expect(actTwice(webinar().unsendReward, { id: first })).resolves.toMatchObject({
