@@ -1,5 +1,5 @@
 import { vacuum } from '#db/vacuum.ts';
-import { deleteExpiredSessions, deleteExpiredTokens } from '../../domains/accounts/housekeeping.service.ts';
+import { deleteExpiredTokens } from '../../domains/accounts/housekeeping.service.ts';
 import { sendCardNotices, sendRenewalReminders } from '../../domains/billing/renewal-notices.service.ts';
 import { sendUnpaidNotices } from '../../domains/billing/unpaid-notices.service.ts';
 import { unlistUncoveredBusinesses } from '../../domains/business-plans/business-plan.service.ts';
@@ -19,6 +19,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { deleteOldMailRecords } from '../../platform/mails/deliver-mail.ts';
 import { countTimerFailure } from '../../platform/monitoring/metrics.ts';
 import { deleteWindowsBefore } from '../../platform/rate-limits/rate-limit.repository.ts';
+import { deleteSessionsEndedBefore } from '../../platform/security/session.repository.ts';
 import { removeOldImportFiles } from '../../staff/imports/import.service.ts';
 import { refreshFigures } from '../../staff/overview/figure.service.ts';
 
@@ -66,7 +67,11 @@ const TIMERS: Timer[] = [
     skipFirstRun: true,
     run: enqueueReconciliation,
   },
-  { name: 'delete expired sessions', everySeconds: HOUR_SECONDS, run: deleteExpiredSessions },
+  {
+    name: 'delete expired sessions',
+    everySeconds: HOUR_SECONDS,
+    run: ({ db, now }) => deleteSessionsEndedBefore(db, now()),
+  },
   { name: 'delete old Stripe events', everySeconds: HOUR_SECONDS, run: deleteOldStripeEvents },
   { name: 'delete old suspected messages', everySeconds: HOUR_SECONDS, run: deleteOldSuspectedRows },
   { name: 'delete expired tokens', everySeconds: HOUR_SECONDS, run: deleteExpiredTokens },

@@ -6,6 +6,7 @@ import {
   getMailPreferences,
   saveMailPreferences,
 } from '../content/messages/newsletter-subscription.service.ts';
+import { setPendingEmail, updateName } from './account.repository.ts';
 import { created, emailFromIdInput, registerInput } from './account.schema.ts';
 import { getEmailFromId, registerAccount } from './account.service.ts';
 import { emailVerificationInput, keepEmailInput } from './email-verification.schema.ts';
@@ -15,14 +16,12 @@ import { passwordResetCompletion, passwordResetRequest } from './password-reset.
 import { completePasswordReset, requestPasswordReset } from './password-reset.service.ts';
 import { activeSession, emailChange, passwordChange, personName, profile } from './profile/profile.schema.ts';
 import {
-  changeName,
   changePassword,
   endOtherSessions,
   endSession,
   getProfile,
   listSessions,
   requestEmailChange,
-  withdrawEmailChange,
 } from './profile/profile.service.ts';
 import { credentials } from './sessions/session.schema.ts';
 import { verifyCredentials } from './sessions/session.service.ts';
@@ -32,10 +31,11 @@ import { redeemStaffToken } from './sessions/staff-token.service.ts';
 const profileRouter = router({
   get: accountProcedure.output(profile).query(({ ctx }) => getProfile(ctx.deps.db, ctx.account.id)),
 
+  /** Memberships, documents, and passes keep the name that they were issued with. */
   changeName: accountProcedure
     .input(personName)
     .output(z.void())
-    .mutation(({ ctx, input }) => changeName(ctx.deps.db, ctx.account.id, input)),
+    .mutation(({ ctx, input }) => updateName(ctx.deps.db, ctx.account.id, input)),
 
   changePassword: accountProcedure
     .input(passwordChange)
@@ -49,7 +49,10 @@ const profileRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
 
-  withdrawEmailChange: accountProcedure.output(z.void()).mutation(({ ctx }) => withdrawEmailChange(ctx)),
+  /** Cancels a pending change. The emailed link then no longer works. */
+  withdrawEmailChange: accountProcedure
+    .output(z.void())
+    .mutation(({ ctx }) => setPendingEmail(ctx.deps.db, ctx.account.id, null)),
 
   mailPreferences: accountProcedure
     .output(mailPreferences)

@@ -1,11 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
-import { deleteSessionsEndedBefore } from '../../platform/security/session.repository.ts';
 import { deleteUsedTokensExpiredBefore } from '../../platform/security/used-token.repository.ts';
 import { deleteStaffTokensExpiredBefore } from './sessions/staff-token.repository.ts';
-
-export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
-  await deleteSessionsEndedBefore(db, now());
-}
 
 /** Expired tokens are rejected anyway, so we no longer need to know that they were used. */
 export async function deleteExpiredTokens({ db, now }: Deps): Promise<void> {

@@ -33,11 +33,6 @@ export async function correctAccountName(
   });
 }
 
-/** Returns the account's active sessions. */
-export async function listAccountSessions({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string) {
-  return findActiveSessions(db, accountId, now());
-}
-
 /** Signs an account out everywhere, and ends what could give access to it. Returns the number of sessions that ended. */
 export async function endAllSessions(
   { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,

@@ -2,7 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import type { MailOutcome } from '#db/tables/content.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Deps } from '../deps.ts';
-import { findMailsTo, findSentMail } from '../mails/sent-mail.repository.ts';
+import { findMailsTo } from '../mails/sent-mail.repository.ts';
 import { recordAudit, type StaffAuthor } from '../monitoring/audit.service.ts';
 import { settleDeadLetters } from './dead-letter.service.ts';
 
@@ -34,11 +34,6 @@ export async function listMailsTo(
   ]
     .toSorted((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, limit);
-}
-
-/** Returns the record of an email, for staff to read before they send it again. */
-export async function describeMail({ db }: Pick<Deps, 'db'>, id: string) {
-  return findSentMail(db, id);
 }
 
 /**

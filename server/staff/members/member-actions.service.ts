@@ -1,9 +1,5 @@
 import type { PersonName } from '../../domains/accounts/profile/profile.schema.ts';
-import {
-  correctAccountName,
-  endAllSessions,
-  listAccountSessions,
-} from '../../domains/accounts/staff-account.service.ts';
+import { correctAccountName, endAllSessions } from '../../domains/accounts/staff-account.service.ts';
 import {
   grantMembership,
   planGrant,
@@ -14,10 +10,12 @@ import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { maskEmail } from '../../lib/text.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { describeMail, resendMail } from '../../platform/jobs/mail-record.service.ts';
+import { resendMail } from '../../platform/jobs/mail-record.service.ts';
+import { findSentMail } from '../../platform/mails/sent-mail.repository.ts';
 import { findReasons } from '../../platform/mails/suppression.repository.ts';
 import { unsuppressEmail } from '../../platform/mails/suppression.service.ts';
 import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
+import { findActiveSessions } from '../../platform/security/session.repository.ts';
 import { requireMember } from './member.service.ts';
 
 type NameCorrection = PersonName & { id: string; previous: PersonName };
@@ -73,7 +71,7 @@ export async function grant(
 
 export async function previewSessions(deps: Deps, id: string) {
   await requireMember(deps, id);
-  const sessions = await listAccountSessions(deps, id);
+  const sessions = await findActiveSessions(deps.db, id, deps.now());
   const count = sessions.length;
   return {
     effects: [
@@ -92,7 +90,7 @@ export async function endSessions(deps: Deps, id: string, by: StaffAuthor): Prom
 }
 
 export async function previewMail(deps: Deps, id: string) {
-  const mail = await describeMail(deps, id);
+  const mail = await findSentMail(deps.db, id);
   const to = mail?.recipient ? maskEmail(mail.recipient) : 'the same address';
   return {
     effects: [

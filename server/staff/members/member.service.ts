@@ -1,11 +1,11 @@
 import { getAccount } from '../../domains/accounts/account.service.ts';
-import { listAccountSessions } from '../../domains/accounts/staff-account.service.ts';
 import type { OwnMembership } from '../../domains/memberships/membership.schema.ts';
 import { listOwnMemberships } from '../../domains/memberships/membership.service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { findActiveSessions } from '../../platform/security/session.repository.ts';
 import type { TimelineEntry } from '../kit/timeline.schema.ts';
 import { recordOpened } from '../kit/timeline.service.ts';
 import { staffPath } from '../sections.shared.ts';
@@ -24,7 +24,7 @@ export async function getMember(ctx: Pick<AccountContext, 'deps' | 'account'>, i
   const [memberships, purchaseIds, sessions] = await Promise.all([
     listOwnMemberships(deps.db, id, deps.now()),
     findPurchasesOfAccount(deps.db, id),
-    listAccountSessions(deps, id),
+    findActiveSessions(deps.db, id, deps.now()),
   ]);
   const { firstname, lastname, email, zip, referenceCode, createdAt } = account;
   return {

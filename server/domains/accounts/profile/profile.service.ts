@@ -9,7 +9,6 @@ import {
   findOwnAccount,
   findPasswordHash,
   setPendingEmail,
-  updateName,
   updatePasswordHash,
 } from '../account.repository.ts';
 import { getEmailKey } from '../account.service.ts';
@@ -17,18 +16,13 @@ import { enqueueVerification } from '../email-verification.service.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import { assertHardToGuess } from '../password-rule.ts';
 import { limitFailures } from '../sessions/sign-in-limits.ts';
-import type { ActiveSession, EmailChange, PasswordChange, PersonName, Profile } from './profile.schema.ts';
+import type { ActiveSession, EmailChange, PasswordChange, Profile } from './profile.schema.ts';
 
 export async function getProfile(db: Db, accountId: string): Promise<Profile> {
   const account = await findOwnAccount(db, accountId);
   if (!account) throw new AppError('NOT_FOUND');
   const { firstname, lastname, email, pendingEmail, emailVerifiedAt } = account;
   return { firstname, lastname, email, pendingEmail, isEmailVerified: emailVerifiedAt !== null };
-}
-
-/** Memberships, documents, and passes keep the name that they were issued with. */
-export async function changeName(db: Db, accountId: string, name: PersonName): Promise<void> {
-  await updateName(db, accountId, name);
 }
 
 /**
@@ -91,11 +85,6 @@ export async function requestEmailChange(
     await enqueueVerification(deps, trx, account.id);
   });
   recordSecurityEvent(deps.log, 'email-change-requested', { accountId: account.id });
-}
-
-/** Cancels a pending change. The emailed link then no longer works. */
-export async function withdrawEmailChange({ deps, account }: AccountContext): Promise<void> {
-  await setPendingEmail(deps.db, account.id, null);
 }
 
 export async function listSessions(ctx: AccountContext): Promise<ActiveSession[]> {
