@@ -10,8 +10,9 @@ import {
 } from './affiliate.schema.ts';
 import { getAffiliateOverview } from './affiliate-overview.service.ts';
 import { listCommissions } from './commissions/commission.service.ts';
+import { deleteLink } from './links/referral-link.repository.ts';
 import { linkInput, referralLinks, referralWeeks, weeksInput } from './links/referral-link.schema.ts';
-import { addLink, listLinks, readWeeks, removeLink } from './links/referral-link.service.ts';
+import { addLink, listLinks, readWeeks } from './links/referral-link.service.ts';
 import { payoutAccountInput, payoutOverview } from './payout-accounts/payout-account.schema.ts';
 import { readPayoutOverview, savePayoutAccount } from './payout-accounts/payout-account.service.ts';
 import { referenceQuery, referrer } from './reference.schema.ts';
@@ -44,10 +45,11 @@ const referralLinksRouter = router({
     .input(linkInput)
     .output(z.void())
     .mutation(({ ctx, input }) => addLink(ctx.deps, ctx.account.id, input.name)),
+  /** The link still leads to the affiliate, but it is no longer counted separately. */
   remove: accountProcedure
     .input(linkInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => removeLink(ctx.deps, ctx.account.id, input.name)),
+    .mutation(({ ctx, input }) => deleteLink(ctx.deps.db, ctx.account.id, input.name)),
   /** The last 12 weeks, oldest first. */
   weeks: accountProcedure
     .input(weeksInput)

@@ -9,7 +9,6 @@ import { findAffiliate } from '../referral.repository.ts';
 import {
   countByWeek,
   countLinks,
-  deleteLink,
   findLinkByCode,
   findLinks,
   insertLink,
@@ -66,11 +65,6 @@ export async function addLink(
       throw new AppError('LINK_EXISTS', { field: 'name' });
     if ((await countLinks(trx, accountId)) > MAX_LINKS) throw new AppError('TOO_MANY_LINKS');
   });
-}
-
-/** The link still leads to the affiliate, but it is no longer counted separately. No-op if there is none. */
-export function removeLink({ db }: Pick<Deps, 'db'>, accountId: string, name: string): Promise<void> {
-  return deleteLink(db, accountId, name);
 }
 
 /** Returns the last 12 weeks in the business time zone, oldest first. */
