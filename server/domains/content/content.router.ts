@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { publicProcedure, router } from '../../platform/trpc.ts';
+import { findTextVersions } from './content.repository.ts';
 import { contractType, policyType, publicSettings, publishedText, textVersions } from './content.schema.ts';
-import { getContract, getPolicy, getPublicSettings, listTextVersions } from './content.service.ts';
+import { getContract, getPolicy, getPublicSettings } from './content.service.ts';
 import { faq } from './faq.schema.ts';
 import { getFaq } from './faq.service.ts';
 import { formToken } from './messages/anti-spam.schema.ts';
@@ -29,7 +30,7 @@ export const contentRouter = router({
     .input(z.object({ type: contractType }))
     .output(publishedText)
     .query(({ ctx, input }) => getContract(ctx.deps.db, input.type)),
-  textVersions: publicProcedure.output(textVersions).query(({ ctx }) => listTextVersions(ctx.deps.db)),
+  textVersions: publicProcedure.output(textVersions).query(({ ctx }) => findTextVersions(ctx.deps.db)),
   settings: publicProcedure.output(publicSettings).query(({ ctx }) => getPublicSettings(ctx.deps.db)),
   faq: publicProcedure.output(faq).query(async ({ ctx }) => getFaq(ctx.deps.db, await ctx.planPrices())),
   /**

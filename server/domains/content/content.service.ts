@@ -3,13 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { readSellerContact, type SellerContact } from '../../lib/support-contact.ts';
 import { type Agreement, insertAgreements } from './agreement.repository.ts';
-import {
-  findContentRevision,
-  findContract,
-  findPolicy,
-  findPublicSettings,
-  findTextVersions,
-} from './content.repository.ts';
+import { findContentRevision, findContract, findPolicy, findPublicSettings } from './content.repository.ts';
 import type {
   AgreementType,
   ContractType,
@@ -42,11 +36,6 @@ export async function getContentRevision(db: Db): Promise<string> {
 /** Returns the seller's name, address, and support contact, for emails and receipts. */
 export async function getSellerContact(db: Db): Promise<SellerContact> {
   return readSellerContact(await findPublicSettings(db));
-}
-
-/** Returns the current version of each text that buyers accept. */
-export async function listTextVersions(db: Db): Promise<TextVersion[]> {
-  return findTextVersions(db);
 }
 
 /** A text that a buyer accepts. */
