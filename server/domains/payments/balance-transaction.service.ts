@@ -60,7 +60,7 @@ export async function listBalanceOfCharge(
 ): Promise<BalanceChange[]> {
   const changes: BalanceChange[] = [];
   for (const source of await listSources(deps, charge))
-    changes.push(...(await listChanges(deps, { source })));
+    changes.push(...(await listBalanceChanges(deps, { source })));
   return changes;
 }
 
@@ -102,15 +102,8 @@ export interface BalanceChange {
   returned: { kind: 'refund' | 'dispute'; sourceId: string } | null;
 }
 
-/** Returns the balance transactions of a period without posting them. */
+/** Returns balance transactions without posting them. */
 export function listBalanceChanges(
-  deps: Pick<Deps, 'stripe'>,
-  created: { gte: number; lt: number },
-): Promise<BalanceChange[]> {
-  return listChanges(deps, { created });
-}
-
-function listChanges(
   { stripe }: Pick<Deps, 'stripe'>,
   filter: Stripe.BalanceTransactionListParams,
 ): Promise<BalanceChange[]> {

@@ -151,7 +151,7 @@ async function findInvoice({ stripe }: StripeDeps, intent: string): Promise<Stri
 }
 
 export function listBalance(deps: StripeDeps, period: Period): Promise<BalanceChange[]> {
-  return listBalanceChanges(deps, createdIn(period));
+  return listBalanceChanges(deps, { created: createdIn(period) });
 }
 
 /** Returns all subscriptions that were created in the period, including ended ones. */
