@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { accountProcedure, router } from '../../../platform/trpc.ts';
+import { deleteFavorite } from './favorite.repository.ts';
 import { favorite, favoriteInput } from './favorite.schema.ts';
-import { addFavorite, listFavorites, removeFavorite } from './favorite.service.ts';
+import { addFavorite, listFavorites } from './favorite.service.ts';
 
 export const favoritesRouter = router({
   list: accountProcedure
@@ -12,8 +13,11 @@ export const favoritesRouter = router({
     .input(favoriteInput)
     .output(z.void())
     .mutation(({ ctx, input }) => addFavorite(ctx, input.businessId)),
+  /** Does nothing if the business isn't a favorite. */
   remove: accountProcedure
     .input(favoriteInput)
     .output(z.void())
-    .mutation(({ ctx: { deps, account }, input }) => removeFavorite(deps.db, account.id, input.businessId)),
+    .mutation(({ ctx: { deps, account }, input }) =>
+      deleteFavorite(deps.db, { accountId: account.id, ...input }),
+    ),
 });

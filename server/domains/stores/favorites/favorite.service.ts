@@ -6,7 +6,6 @@ import { categoryName } from '../category.shared.ts';
 import { toPageSlug } from '../page/page-slug.shared.ts';
 import {
   countFavorites,
-  deleteFavorite,
   findFavorites,
   insertFavorite,
   isFavorite,
@@ -42,13 +41,4 @@ export async function addFavorite(
     await insertFavorite(trx, { ...key, at: deps.now() });
     if (!(await isFavorite(trx, key))) throw new AppError('NOT_FOUND');
   });
-}
-
-/** Does nothing if the business isn't a favorite. */
-export async function removeFavorite(db: Db, accountId: string, businessId: string): Promise<void> {
-  await deleteFavorite(db, { accountId, businessId });
-}
-
-export async function isFavoriteOf(db: Db, accountId: string, businessId: string): Promise<boolean> {
-  return isFavorite(db, { accountId, businessId });
 }

@@ -1,12 +1,12 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { publicProcedure, router } from '../../../platform/trpc.ts';
-import { isFavoriteOf } from '../favorites/favorite.service.ts';
+import { isFavorite } from '../favorites/favorite.repository.ts';
 import { businessPage, businessPageInput } from './business-page.schema.ts';
 import { getBusinessPage } from './business-page.service.ts';
 
 const isOwnFavorite = async ({ deps, account }: Context, businessId: string) =>
-  account !== null && isFavoriteOf(deps.db, account.id, businessId);
+  account !== null && isFavorite(deps.db, { accountId: account.id, businessId });
 
 export const businessPageRouter = router({
   /** Open to visitors. Throws NOT_FOUND for a business that isn't listed. */
