@@ -11,7 +11,7 @@ import {
 import { findGuestBuyer, type GuestBuyer } from './membership.repository.ts';
 import type { CancelInput, CancelReason } from './membership.schema.ts';
 import { requireOwnMembership, type StoredMembership } from './membership.service.ts';
-import { canResume, isCurrent } from './membership-state.ts';
+import { canResume, isCurrent } from './membership-state.shared.ts';
 
 interface Owner {
   id: string;

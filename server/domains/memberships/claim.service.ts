@@ -13,7 +13,7 @@ import {
   setHolderName,
   setOwner,
 } from './membership.repository.ts';
-import { getExpiry, isCurrent } from './membership-state.ts';
+import { getExpiry, isCurrent } from './membership-state.shared.ts';
 
 /**
  * Returns a link to claim a membership, which works for a year. Only the first person who claims it gets the

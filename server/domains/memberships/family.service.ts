@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { setFamily } from './family.repository.ts';
 import type { FamilyNames } from './family.schema.ts';
 import { requireOwnMembership } from './membership.service.ts';
-import { isCurrent } from './membership-state.ts';
+import { isCurrent } from './membership-state.shared.ts';
 
 /**
  * Replaces the names on an account's family card. A trigger marks its wallet passes as changed. Throws

@@ -10,7 +10,7 @@ import {
   setMembersInvited,
   updateImportedMemberships,
 } from './imported-membership.repository.ts';
-import { isCurrent, isEnded } from './membership-state.ts';
+import { isCurrent, isEnded } from './membership-state.shared.ts';
 
 /** What we keep of the row that a membership was imported from. */
 export interface ImportOrigin {

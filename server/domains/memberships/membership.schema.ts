@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planChange } from './plan-change.schema.ts';
 
-/** Computed in `membership-state.ts` from the stored data and the current time. */
+/** Computed in `membership-state.shared.ts` from the stored data and the current time. */
 export const membershipState = z.enum(['active', 'past_due', 'unpaid', 'expired', 'canceled']);
 export type MembershipState = z.infer<typeof membershipState>;
 

@@ -20,12 +20,12 @@ import {
   canResume,
   getExpiry,
   getMembershipState,
+  getStateLabel,
   getUpdatedStatus,
   isActive,
   isCurrent,
-  STATE_LABELS,
   willRenew,
-} from './membership-state.ts';
+} from './membership-state.shared.ts';
 import { describePlanChange } from './plan-change.service.ts';
 
 export type { StoredMembership };
@@ -113,7 +113,7 @@ export function describeMembership(membership: StoredMembership, now: Date): Mem
     lastname: membership.lastname,
     status: membership.status,
     state: getMembershipState(membership, now),
-    statusText: STATE_LABELS[getMembershipState(membership, now)],
+    statusText: getStateLabel(membership, now),
     updatedStatus: getUpdatedStatus(membership, now),
     periodStart: membership.periodStart,
     periodEnd: getExpiry(membership),
@@ -179,9 +179,4 @@ export async function findMembershipOfSubscription(
   subscriptionId: string,
 ): Promise<StoredMembership | undefined> {
   return findFirstOnSubscription(db, subscriptionId);
-}
-
-/** Returns the label of a membership's state. */
-export function getStateLabel(standing: Parameters<typeof getMembershipState>[0], now: Date): string {
-  return STATE_LABELS[getMembershipState(standing, now)];
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { getStateLabel } from '../../domains/memberships/membership.service.ts';
+import { getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
 import { parseMembershipNumber } from '../../lib/membership-number.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { containsPart, findMatches, hasPart, isAnyOf, type Matches } from '../kit/search.repository.ts';

@@ -6,9 +6,9 @@ import { planRefund, refundCase } from '../../domains/checkout/repair/refund-cas
 import { endMembership } from '../../domains/memberships/cancellation.service.ts';
 import { correctHolderName } from '../../domains/memberships/holder-name.service.ts';
 import { extendMembership } from '../../domains/memberships/membership-grant.service.ts';
+import { getStateLabel, isCurrent } from '../../domains/memberships/membership-state.shared.ts';
 import type { CardAddress } from '../../domains/memberships/physical-card/physical-card.schema.ts';
 import { describeCard } from '../../domains/memberships/physical-card/physical-card.service.ts';
-import { describeStanding, isOver } from '../../domains/memberships/standing.service.ts';
 import { formatDateInWords } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
@@ -97,7 +97,7 @@ async function requireCancelable(deps: Deps, { id, when }: Cancellation) {
   if (membership.isEmployeeCard) {
     throw new AppError('NOT_ALLOWED', { message: 'A company pays for this card. Change it in Companies.' });
   }
-  if (isOver(membership, deps.now())) {
+  if (!isCurrent(membership, deps.now())) {
     throw new AppError('MEMBERSHIP_INVALID', { message: 'This membership has already ended.' });
   }
   if (when === 'period-end' && subscription.canceledAt) {
@@ -108,7 +108,7 @@ async function requireCancelable(deps: Deps, { id, when }: Cancellation) {
 
 export async function cancel(deps: Deps, { id, when }: Cancellation, by: StaffAuthor): Promise<string> {
   const { membership } = await requireCancelable(deps, { id, when });
-  const before = describeStanding(membership, deps.now()).state;
+  const before = getStateLabel(membership, deps.now());
   await endMembership(deps, membership, {
     email: await findMembershipEmail(deps.db, membership),
     isImmediate: when === 'now',

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { describeStanding } from '../../domains/memberships/standing.service.ts';
+import { getExpiry, getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
 import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
@@ -30,7 +30,8 @@ export const readMemberships: ReadList = async (db, request) => {
   return page.flatMap((row) => {
     const rowDetails = details.get(row.id);
     if (!rowDetails) return [];
-    const { state, expiresAt } = describeStanding(rowDetails, request.now);
+    const state = getStateLabel(rowDetails, request.now);
+    const expiresAt = getExpiry(rowDetails);
     return [{ ...rowDetails, ...row, number: formatMembershipNumber(row.number), state, expires: expiresAt }];
   });
 };

@@ -1,8 +1,13 @@
 import { findMembershipEmail } from '../../domains/checkout/membership-contact.service.ts';
 import { getOrigin } from '../../domains/memberships/imported-membership.service.ts';
 import { requireMembership, type StoredMembership } from '../../domains/memberships/membership.service.ts';
+import {
+  getExpiry,
+  getStateLabel,
+  isCurrent,
+  willRenew,
+} from '../../domains/memberships/membership-state.shared.ts';
 import { describeCard } from '../../domains/memberships/physical-card/physical-card.service.ts';
-import { describeStanding, isOver, willRenew } from '../../domains/memberships/standing.service.ts';
 import type { StoredSubscription } from '../../domains/payments/subscriptions/subscription.schema.ts';
 import { findSubscriptionById } from '../../domains/payments/subscriptions/subscription.service.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -27,8 +32,9 @@ export async function getStaffMembership(ctx: Pick<AccountContext, 'deps' | 'acc
   const email = await findMembershipEmail(deps.db, membership);
   const purchaseIds = await findPurchasesOf(deps.db, membership);
   const card = await describeCard(deps, membership);
-  const { state, expiresAt } = describeStanding(membership, now);
-  const isEnded = isOver(membership, now);
+  const state = getStateLabel(membership, now);
+  const expiresAt = getExpiry(membership);
+  const isEnded = !isCurrent(membership, now);
   const { firstname, lastname, accountId, payerId, isEmployeeCard } = membership;
   return {
     id,

@@ -7,7 +7,7 @@ import {
   isCurrent,
   type Standing,
   willRenew,
-} from '#server/domains/memberships/membership-state.ts';
+} from '#server/domains/memberships/membership-state.shared.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const before = new Date(NOW.getTime() - 1);

@@ -4,10 +4,10 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { Plan } from '../../catalog/plan.schema.ts';
 import { type CorporatePlans, requireCorporatePlans } from '../../catalog/plan.service.ts';
 import { createMemberships } from '../membership.service.ts';
-import { getMembershipState, STATE_LABELS } from '../membership-state.ts';
-import { findCompanyMembership } from './company.repository.ts';
+import { getMembershipState, STATE_LABELS } from '../membership-state.shared.ts';
+import { findCompanyMembership, lockCompany } from './company.repository.ts';
 import { COMPANY_CARDS_PER_PAGE, type Company, type CompanyCard } from './company.schema.ts';
-import { getCompanyStanding, lockCompany } from './company.service.ts';
+import { getCompanyStanding } from './company.service.ts';
 import {
   type CardRow,
   endCard,

@@ -90,7 +90,7 @@ export type CompanyMembership = NonNullable<Awaited<ReturnType<typeof findCompan
  * Locks the company until the transaction ends, so that changes to its cards run one after another. Returns
  * undefined if the account has no company.
  */
-export async function lockCompanyByAccount(trx: Trx, accountId: string): Promise<Company | undefined> {
+export async function lockCompany(trx: Trx, accountId: string): Promise<Company | undefined> {
   return trx
     .selectFrom('companies')
     .select(COLUMNS)

@@ -1,15 +1,15 @@
-import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { type Db, inTransaction } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { setHolderName } from '../membership.repository.ts';
 import type { MembershipState } from '../membership.schema.ts';
-import { getMembershipState, isCurrent, STATE_LABELS, willRenew } from '../membership-state.ts';
+import { getMembershipState, isCurrent, STATE_LABELS, willRenew } from '../membership-state.shared.ts';
 import {
   type CompanyMembership,
   findCompanyByAccount,
   findCompanyMembership,
-  lockCompanyByAccount,
+  lockCompany,
   updateCompany,
   upsertCompany,
 } from './company.repository.ts';
@@ -21,11 +21,6 @@ export type { CompanyMembership };
 /** Returns undefined until the company form is saved. */
 export async function findCompany(db: Db, accountId: string): Promise<Company | undefined> {
   return findCompanyByAccount(db, accountId);
-}
-
-/** Locks the company until the transaction ends, so that changes to its cards run one after another. */
-export async function lockCompany(trx: Trx, accountId: string): Promise<Company | undefined> {
-  return lockCompanyByAccount(trx, accountId);
 }
 
 /** Saving the form again keeps the company's id. */

@@ -2,14 +2,9 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { isAboutToRenew } from '../../payments/subscriptions/plan-change-obstacle.shared.ts';
+import { lockCompany } from './company.repository.ts';
 import type { CardCounts } from './company.schema.ts';
-import {
-  type CompanyStanding,
-  countSeats,
-  findCompany,
-  getCompanyStanding,
-  lockCompany,
-} from './company.service.ts';
+import { type CompanyStanding, countSeats, findCompany, getCompanyStanding } from './company.service.ts';
 import { enqueueSeatsSync, syncSeats } from './company-seats.service.ts';
 import { mailEmployee } from './invitation.service.ts';
 import { findCardEnd, setCardEnd } from './seat-removal.repository.ts';

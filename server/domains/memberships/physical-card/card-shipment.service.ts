@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
 import { type AuditAuthor, recordAudit } from '../../../platform/monitoring/audit.service.ts';
 import { lockMembership } from '../membership.repository.ts';
-import { getExpiry, getMembershipState, STATE_LABELS } from '../membership-state.ts';
+import { getExpiry, getStateLabel } from '../membership-state.shared.ts';
 import {
   findHolders,
   findShipment,
@@ -32,7 +32,7 @@ export function toCardShipment(row: ShipmentRow, now: Date): CardShipment {
     planName,
     name: `${row.firstname} ${row.lastname}`,
     expiresAt: getExpiry(row),
-    standing: STATE_LABELS[getMembershipState(row, now)],
+    standing: getStateLabel(row, now),
     recipient,
     email,
     address: { street1, street2, city, state, zip, country },

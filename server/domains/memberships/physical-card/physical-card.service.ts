@@ -15,7 +15,7 @@ import {
   type MembershipKey,
   type StoredMembership,
 } from '../membership.repository.ts';
-import { getExpiry, isActive } from '../membership-state.ts';
+import { getExpiry, isActive } from '../membership-state.shared.ts';
 import { findEmployeeAddress, findLatestRequest, insertCardRequest } from './physical-card.repository.ts';
 import type { CardAddress, CardHolderInput, CardState, CardView } from './physical-card.schema.ts';
 

@@ -4,7 +4,7 @@ import { toBusinessDate } from '../../../lib/dates.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { guardCell, UTF8_BOM } from '../../../lib/spreadsheet.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { getExpiry } from '../membership-state.ts';
+import { getExpiry } from '../membership-state.shared.ts';
 import { drawSheet, toSheetCard } from './card-sheet.service.ts';
 import { findPrintRun, findRunShipments } from './card-shipment.repository.ts';
 import type { CardShipment } from './card-shipment.schema.ts';

@@ -1,7 +1,7 @@
 import { paths } from '../../../lib/pages.shared.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { requireOwnMembership } from '../membership.service.ts';
-import { getExpiry, getMembershipState, isActive } from '../membership-state.ts';
+import { getExpiry, getMembershipState, isActive } from '../membership-state.shared.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
 import { issueLiveKey } from './live-card.service.ts';
 

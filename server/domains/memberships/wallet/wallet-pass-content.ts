@@ -11,7 +11,7 @@ import type {
   GooglePassState,
 } from '../../../platform/integrations/google-wallet/google-wallet.ts';
 import type { StoredMembership } from '../membership.repository.ts';
-import { getExpiry, getMembershipState, isActive, STATE_LABELS } from '../membership-state.ts';
+import { getExpiry, getMembershipState, getStateLabel, isActive } from '../membership-state.shared.ts';
 
 type ContentDeps = Pick<Deps, 'config' | 'identitySecrets'>;
 
@@ -60,7 +60,7 @@ export function buildApplePassContent(
     otherNames: listOtherNames(membership),
     expires: formatCardDate(getExpiry(membership)),
     expiresAt: getExpiry(membership),
-    status: STATE_LABELS[getMembershipState(membership, now)],
+    status: getStateLabel(membership, now),
     voided: !isActive(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
     manageUrl: `${publicUrl}${paths.account()}`,

@@ -7,7 +7,7 @@ import { SAVE_URL } from '../../../platform/integrations/google-wallet/google-wa
 import { getPublicSettings } from '../../content/content.service.ts';
 import { findMembershipById, type StoredMembership } from '../membership.repository.ts';
 import { requireOwnMembership } from '../membership.service.ts';
-import { isActive } from '../membership-state.ts';
+import { isActive } from '../membership-state.shared.ts';
 import { recordPassChange } from './wallet-device.repository.ts';
 import {
   findPass,

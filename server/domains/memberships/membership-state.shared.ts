@@ -48,6 +48,10 @@ export function getMembershipState(standing: Lifetime, now: Date): MembershipSta
   return periodEnded ? 'expired' : 'active';
 }
 
+export function getStateLabel(standing: Lifetime, now: Date): string {
+  return STATE_LABELS[getMembershipState(standing, now)];
+}
+
 /** A company's own plan is never an active card, even if it is paid. */
 export function isActive(standing: Lifetime & Pick<Standing, 'isCompanyPlan'>, now: Date): boolean {
   return !standing.isCompanyPlan && getMembershipState(standing, now) === 'active';
