@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import { type ColumnType, type Generated, type SqlBool, sql } from 'kysely';
 import type { CreatedInstant, Defaulted, Instant, NullableInstant } from '../columns.ts';
 
 export interface AccountsTable {
@@ -26,6 +26,12 @@ export interface AccountsTable {
   deletedAt: NullableInstant;
   createdAt: CreatedInstant;
 }
+
+/**
+ * True if the account may be named as a referrer. The partial indexes of `accounts` have the same condition, and
+ * PostgreSQL uses them only for it.
+ */
+export const IS_AFFILIATE = sql<SqlBool>`(accounts.account_type in (1, 2, 3) or accounts.is_influencer or accounts.is_friend or accounts.is_house)`;
 
 export interface SessionsTable {
   idHash: ColumnType<string, string, never>;

@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import { IS_AFFILIATE } from '#db/tables/accounts.ts';
 import type { Referrer } from './reference.schema.ts';
 
-/** PostgreSQL uses the partial indexes only if this condition is literally the same as theirs. */
-export const IS_AFFILIATE = sql<SqlBool>`(account_type in (1, 2, 3) or is_influencer or is_friend or is_house)`;
 const FULL_NAME = sql<string>`lower(firstname || ' ' || lastname)`;
 const LAST_NAME = sql<string>`lower(lastname)`;
 /** Sorts after all other characters. A prefix search is the range from the prefix to the prefix plus this. */

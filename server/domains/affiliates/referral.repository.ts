@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { IS_AFFILIATE } from './reference.repository.ts';
+import { IS_AFFILIATE } from '#db/tables/accounts.ts';
 
 const COLUMNS = ['id', 'firstname', 'lastname'] as const;
 

@@ -1,13 +1,11 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { IS_AFFILIATE } from '#db/tables/accounts.ts';
 import { TAX_CLASSIFICATION_NAMES } from '../../domains/affiliates/tax-forms/tax-form.schema.ts';
 import { getReportingThreshold, TAX_FORM_NAMES } from '../../domains/affiliates/tax-forms/tax-year.shared.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { affiliateList, necList } from './affiliate-lists.shared.ts';
-
-/** PostgreSQL uses the partial indexes only if this repeats their condition literally. */
-const IS_AFFILIATE = sql<SqlBool>`(accounts.account_type in (1, 2, 3) or accounts.is_influencer or accounts.is_friend or accounts.is_house)`;
 
 const TYPE_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   educator: sql`accounts.account_type = 3`,
