@@ -1,7 +1,7 @@
 import { DIRECT_PERCENT } from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PAY_PER_POST } from '#server/lib/business-rules.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
+import { FactsBand } from '#web/features/affiliates/facts-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
 import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx';
@@ -10,7 +10,7 @@ import classes from '#web/features/catalog/business/business-info.module.css';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
 import { Page } from '#web/ui/page/page-header.tsx';
 
-const FIGURES = [
+const FACTS = [
   { value: `${DIRECT_PERCENT}%`, label: 'of the sale value, on a buyer’s first payment' },
   { value: `Over ${INFLUENCER_FOLLOWERS}`, label: 'what we look for' },
   { value: `About ${PAY_PER_POST}`, label: 'per post' },
@@ -27,7 +27,7 @@ export function EducatorsFriendPage() {
         People follow you, and you tell them about a card that saves them money. We call our influencers
         Service Members.
       </OpportunityIntro>
-      <FiguresBand figures={FIGURES} />
+      <FactsBand facts={FACTS} />
       <p className={classes.more}>What you earn depends on the sales you make.</p>
       <HowReferralsWork />
       <FriendBand />

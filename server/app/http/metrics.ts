@@ -11,8 +11,8 @@ import { processMetrics } from '../../platform/monitoring/metrics.ts';
 import { readProcessGauges } from '../../platform/monitoring/process-gauges.ts';
 import { isLoopback } from './loopback.ts';
 
-/** How long the database's figures are reused, so that frequent scrapes cost nothing. */
-const FIGURES_MAX_AGE_MS = 1_000;
+/** How long the database's gauges are reused, so that frequent scrapes cost nothing. */
+const GAUGES_MAX_AGE_MS = 1_000;
 /** Shorter than Prometheus waits, so that a scrape succeeds while the database hangs. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
@@ -90,8 +90,8 @@ export async function startMetricsServer(
 }
 
 /**
- * Returns a function that reads the database's gauges, at most every `FIGURES_MAX_AGE_MS`. If the database
- * doesn't respond, it returns only `database_up`, because old figures would look current.
+ * Returns a function that reads the database's gauges, at most every `GAUGES_MAX_AGE_MS`. If the database
+ * doesn't respond, it returns only `database_up`, because old values would look current.
  */
 function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
   let reading: Promise<Gauge[]> | undefined;
@@ -115,7 +115,7 @@ function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
   };
   return async () => {
     // Never read twice at once: while the database hangs, scrapes would use up the pool.
-    if (!isReading && performance.now() - startedAt > FIGURES_MAX_AGE_MS) reading = start();
+    if (!isReading && performance.now() - startedAt > GAUGES_MAX_AGE_MS) reading = start();
     const gauges = await Promise.race([reading, giveUp(null)]).catch(() => null);
     const up = {
       name: 'database_up',
@@ -127,7 +127,7 @@ function createDatabaseReader(deps: Deps): () => Promise<Gauge[]> {
 }
 
 async function readReplicaGauges({ reader }: Pick<Deps, 'reader'>): Promise<Gauge[]> {
-  // A replica that hangs must not hide the other figures.
+  // A replica that hangs must not hide the other gauges.
   const lag = await Promise.race([reader.measureLag(), giveUp(Number.POSITIVE_INFINITY)]);
   return [
     {

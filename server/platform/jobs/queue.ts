@@ -18,8 +18,8 @@ import { endAfter } from '../monitoring/tracing.ts';
 import { DEAD_LETTERS, eraseAddress } from './dead-letter.repository.ts';
 import { createDeadLetterBox, type DeadLetterBox } from './dead-letter-box.ts';
 import { createJobScope, withCause } from './job-cause.ts';
-import { type QueueFigures, readQueueFigures } from './job-figures.repository.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
+import { type QueueState, readQueueStates } from './queue-state.repository.ts';
 
 /** Job payloads by queue. A payload never contains secrets or tax numbers. */
 export interface JobPayloads {
@@ -103,7 +103,7 @@ export interface JobQueue {
    * they run.
    */
   eraseAddress(trx: Trx, email: string): Promise<void>;
-  readQueues(): Promise<QueueFigures[]>;
+  readQueues(): Promise<QueueState[]>;
   /** Waits up to 10 seconds for running jobs, then disconnects. */
   stop(): Promise<void>;
 }
@@ -282,7 +282,7 @@ export async function openJobQueue(
     deadLetters: createDeadLetterBox(boss, client.db),
     mails: createMailBox(boss, client.db),
     eraseAddress,
-    readQueues: () => readQueueFigures(client.db),
+    readQueues: () => readQueueStates(client.db),
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
-/** Bounds the cost of counting. A figure at this limit means "at least". */
+/** Bounds the cost of counting. A count at this limit means "at least". */
 const MAX_COUNTED_ROWS = 50_000;
 
-export interface SaleFigures {
+export interface SaleCount {
   kind: string;
   count: number;
   cents: number;
@@ -29,7 +29,7 @@ export async function findOldestPendingPurchase(db: Db): Promise<Date | null> {
 }
 
 /** Counts the purchases that were paid since `since`, by kind. */
-export async function countSales(db: Db, since: Date): Promise<SaleFigures[]> {
+export async function countSales(db: Db, since: Date): Promise<SaleCount[]> {
   const rows = await db
     .selectFrom((recent) =>
       recent

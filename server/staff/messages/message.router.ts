@@ -9,7 +9,7 @@ import type { AccountContext } from '../../platform/context.ts';
 import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
-import { messageDetail, messageId, newsletterFigures } from './message.schema.ts';
+import { messageDetail, messageId, newsletterCount } from './message.schema.ts';
 import { openMessage } from './message.service.ts';
 
 async function previewState({ deps }: AccountContext, id: string, effects: (name: string) => string[]) {
@@ -23,7 +23,7 @@ export const messagesRouter = router({
     .output(messageDetail)
     .query(({ ctx, input }) => openMessage(ctx, input.id)),
   newsletter: staffProcedure
-    .output(newsletterFigures)
+    .output(newsletterCount)
     .query(async ({ ctx }) => ({ subscribers: await getSubscriberCount(ctx.deps.db) })),
   answer: createAction({
     input: messageId,

@@ -18,4 +18,4 @@ export const messageDetail = z.object({
 });
 export type MessageDetail = z.infer<typeof messageDetail>;
 
-export const newsletterFigures = z.object({ subscribers: z.int() });
+export const newsletterCount = z.object({ subscribers: z.int() });

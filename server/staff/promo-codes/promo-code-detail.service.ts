@@ -12,7 +12,7 @@ export async function readPromoCode(db: Db, id: string): Promise<PromoCodeDetail
   const storedCode = await findCodeState(db, id);
   if (!storedCode) throw new AppError('NOT_FOUND');
   const { validFrom, validUntil, ...code } = storedCode;
-  const [figures, timeline] = await Promise.all([
+  const [totals, timeline] = await Promise.all([
     sumPromoCode(db, id),
     readAuditTimeline(db, [`promo-code:${id}`]),
   ]);
@@ -20,7 +20,7 @@ export async function readPromoCode(db: Db, id: string): Promise<PromoCodeDetail
     ...code,
     firstDay: validFrom && toBusinessDate(validFrom),
     lastDay: validUntil && toBusinessDate(getLastDay(validUntil)),
-    figures,
+    totals,
     timeline,
   };
 }

@@ -1,20 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-
-export interface PromoCodeFigures {
-  used: number;
-  reserved: number;
-  released: number;
-  /** All payments of purchases with the code, renewals included. */
-  paidCents: number;
-  refundedCents: number;
-  /** The discounts on these payments, according to the ledger. */
-  discountCents: number;
-}
+import type { PromoCodeTotals } from './promo-code.schema.ts';
 
 /** Adds up the uses and payments of a code. Reads only the purchases that used it. */
-export async function sumPromoCode(db: Db, code: string): Promise<PromoCodeFigures> {
-  const { rows } = await sql<PromoCodeFigures>`
+export async function sumPromoCode(db: Db, code: string): Promise<PromoCodeTotals> {
+  const { rows } = await sql<PromoCodeTotals>`
     with uses as materialized (select purchase_id, status from promo_holds where code = ${code})
     select
       (select count(*) from uses where status = 'consumed') as used,

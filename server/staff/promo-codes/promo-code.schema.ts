@@ -11,6 +11,18 @@ const discountablePlan = z.object({
 });
 export const discountablePlans = z.array(discountablePlan);
 
+export const promoCodeTotals = z.object({
+  used: z.int(),
+  reserved: z.int(),
+  released: z.int(),
+  /** All payments of purchases with the code, renewals included. */
+  paidCents: z.int(),
+  refundedCents: z.int(),
+  /** The discounts on these payments, according to the ledger. */
+  discountCents: z.int(),
+});
+export type PromoCodeTotals = z.infer<typeof promoCodeTotals>;
+
 export const promoCodeDetail = z.object({
   code: z.string(),
   revision: z.int(),
@@ -29,14 +41,7 @@ export const promoCodeDetail = z.object({
   firstDay: z.string().nullable(),
   lastDay: z.string().nullable(),
   plans: z.array(z.object({ planId: z.int(), recurringPriceCents: z.int().nullable() })),
-  figures: z.object({
-    used: z.int(),
-    reserved: z.int(),
-    released: z.int(),
-    paidCents: z.int(),
-    refundedCents: z.int(),
-    discountCents: z.int(),
-  }),
+  totals: promoCodeTotals,
   timeline: z.array(timelineEntry),
 });
 export type PromoCodeDetail = z.infer<typeof promoCodeDetail>;

@@ -80,7 +80,7 @@ export function LinkPicture() {
 }
 
 /** Shows a bar chart of monthly earnings, and a coin. */
-export function FiguresPicture() {
+export function EarningsPicture() {
   return (
     <Picture>
       <path d="M48 150V30a10 10 0 0 1 10-10h124a10 10 0 0 1 10 10v120z" className={classes.paper} />

@@ -5,7 +5,7 @@ import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { HowItWorks, type Step } from '#web/features/catalog/business/how-it-works.tsx';
 import { type Term, Terms } from '#web/features/catalog/business/terms.tsx';
-import { FiguresPicture, LinkPicture } from './affiliate-pictures.tsx';
+import { EarningsPicture, LinkPicture } from './affiliate-pictures.tsx';
 import { useCommunityFund } from './use-community-fund.ts';
 
 const STEPS: readonly Step[] = [
@@ -22,7 +22,7 @@ const STEPS: readonly Step[] = [
   {
     title: 'See what each sale earned',
     text: 'Your page lists every sale with your rate, what you earned and why, and when it’s payable.',
-    picture: <FiguresPicture />,
+    picture: <EarningsPicture />,
   },
 ];
 

@@ -178,7 +178,7 @@ describe('a promo code', () => {
     const [first] = [await use('SUMS'), await use('SUMS', 'released')];
     await makePayment(database.db, { purchaseId: first.id, amountCents: 4_496, refundedCents: 1_000 });
     await makePayment(database.db, { purchaseId: first.id, amountCents: 4_496 });
-    expect((await readPromoCode(database.db, 'SUMS')).figures).toEqual({
+    expect((await readPromoCode(database.db, 'SUMS')).totals).toEqual({
       ...{ used: 1, reserved: 0, released: 1 },
       ...{ paidCents: 8_992, refundedCents: 1_000, discountCents: 0 },
     });

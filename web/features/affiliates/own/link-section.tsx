@@ -111,9 +111,9 @@ export function LinkSection({ overview }: { overview: Overview }) {
         </div>
       )}
       <dl className={classes.reach}>
-        <ReachFact name="Visits from your link" figure={visits} />
-        <ReachFact name="Sign-ups" figure={signups} />
-        <ReachFact name="Sales" figure={sales} />
+        <ReachFact name="Visits from your link" count={visits} />
+        <ReachFact name="Sign-ups" count={signups} />
+        <ReachFact name="Sales" count={sales} />
       </dl>
       {visits + signups + sales > 0 ? null : (
         <p className={classes.remark}>
@@ -124,11 +124,11 @@ export function LinkSection({ overview }: { overview: Overview }) {
   );
 }
 
-function ReachFact({ name, figure }: { name: string; figure: number }) {
+function ReachFact({ name, count }: { name: string; count: number }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{figure.toLocaleString('en-US')}</dd>
+      <dd>{count.toLocaleString('en-US')}</dd>
     </div>
   );
 }

@@ -35,14 +35,14 @@ export function MessagesSection() {
 }
 
 function NewsletterPage() {
-  const figures = trpc.staff.messages.newsletter.useQuery();
+  const count = trpc.staff.messages.newsletter.useQuery();
   return (
     <StaffList name="newsletter" definition={subscriberList}>
       {links}
       <p>
-        {figures.data === undefined
+        {count.data === undefined
           ? 'Counting the subscribers…'
-          : `${figures.data.subscribers.toLocaleString('en-US')} subscribers. This leaves out suppressed addresses.`}
+          : `${count.data.subscribers.toLocaleString('en-US')} subscribers. This leaves out suppressed addresses.`}
       </p>
     </StaffList>
   );

@@ -39,12 +39,12 @@ export function PromoCodePage() {
           >
             <Facts
               rows={[
-                ['Used', code.figures.used],
-                ['Reserved by open purchases', code.figures.reserved],
-                ['Released by failed or refunded purchases', code.figures.released],
-                ['Paid with it, including renewals', formatCents(code.figures.paidCents)],
-                ['Discounts', formatCents(code.figures.discountCents)],
-                ['Refunded', formatCents(code.figures.refundedCents)],
+                ['Used', code.totals.used],
+                ['Reserved by open purchases', code.totals.reserved],
+                ['Released by failed or refunded purchases', code.totals.released],
+                ['Paid with it, including renewals', formatCents(code.totals.paidCents)],
+                ['Discounts', formatCents(code.totals.discountCents)],
+                ['Refunded', formatCents(code.totals.refundedCents)],
               ]}
             />
           </StaffSection>

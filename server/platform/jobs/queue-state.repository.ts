@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { DEAD_LETTERS } from './dead-letter.repository.ts';
 
-export interface QueueFigures {
+export interface QueueState {
   queue: string;
   /** The number of jobs by state, which pg-boss counts periodically. */
   counts: { ready: number; deferred: number; active: number; failed: number };
@@ -24,7 +24,7 @@ interface QueueRow {
  * below 0), which may wait for hours. The inner query's order matches pg-boss's index, so each queue costs
  * one index lookup.
  */
-export async function readQueueFigures(db: Db): Promise<QueueFigures[]> {
+export async function readQueueStates(db: Db): Promise<QueueState[]> {
   const { rows } = await sql<QueueRow>`
     select q.name, q.ready_count as ready, q.deferred_count as deferred, q.active_count as active,
       q.failed_count as failed, oldest.start_after as oldest_due_at

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import classes from '#web/features/catalog/business/business-info.module.css';
 
-export interface Figure {
+export interface Fact {
   value: ReactNode;
   label: string;
 }
 
-export function FiguresBand({ figures }: { figures: readonly Figure[] }) {
+export function FactsBand({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
-      {figures.map(({ value, label }) => (
+      {facts.map(({ value, label }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
