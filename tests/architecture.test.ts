@@ -52,13 +52,19 @@ const WEB_ONLY = ['home', 'company'];
 const OTHER_TESTS = [...ROOMS, ...PLATFORM, 'http', 'site', 'startup', 'cli', 'demo', 'deploy'];
 
 /** Domain types that the platform names: at most two. */
-const UPWARD_TYPES = ['server/domains/stores/figures/figure-counts.ts'];
+const UPWARD_TYPES = [
+  'server/domains/stores/figures/figure-counts.ts',
+  'server/domains/checkout/purchase/kind.ts',
+];
 
 /** Files that may also run in the browser, so they must not import Node or other server code. */
 const BROWSER_SAFE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
 
 /** The parts of the app that start the sandbox or control it. */
 const APP_PARTS = ['server/app/{app,open-deps}.ts', 'server/app/cli/{sandbox,dispatch-command}.ts'];
+
+const REPAIRS = 'server/domains/checkout/repair/**';
+const PURCHASE_KINDS = 'server/domains/checkout/kinds/index.ts';
 
 const inRoom = (room: string) => `server/${room}/**`;
 const inPlatform = (folder: string) => `server/platform/${folder}/**`;
@@ -165,7 +171,7 @@ const DEFAULT_EXPORTS = [
   'tests/helpers/suites/*-reporter.ts',
 ];
 /** Allowed because they contain lookup tables, not re-exports. */
-const INDEX_FILES = ['server/domains/checkout/kinds/index.ts'];
+const INDEX_FILES = [PURCHASE_KINDS];
 const MAX_LINES = 300;
 const NAME_RULES = [{ files: 'db/migrations/*', name: /^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/ }];
 
@@ -200,12 +206,18 @@ describe('[architecture] imports', () => {
     expect(imports.packageViolations(files, PACKAGES)).toEqual([]);
   });
 
-  test('only commands and the staff console repair purchases', () => {
-    const allowed = ['server/app/cli/**', 'server/staff/**', 'server/domains/checkout/repair/**', TESTS];
+  test.each([
+    ['only the app knows every kind of purchase', PURCHASE_KINDS, ['server/app/open-deps.ts', TESTS]],
+    [
+      'only commands and the staff console repair purchases',
+      REPAIRS,
+      ['server/app/cli/**', 'server/staff/**', REPAIRS, TESTS],
+    ],
+  ])('%s', (_title, pattern, allowed) => {
     const importers = files.filter(
       ({ path, imports: targets }) =>
         !imports.matchesAny(path, allowed) &&
-        targets.some(({ target }) => imports.matchesAny(target, ['server/domains/checkout/repair/**'])),
+        targets.some(({ target }) => imports.matchesAny(target, [pattern])),
     );
     expect(importers.map(({ path }) => path)).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { createReader } from '#db/reader.ts';
 import { seed } from '#db/seed/seed.ts';
 import { ensureHouseAccount } from '../domains/accounts/provided-account.service.ts';
 import { createVisitCounts } from '../domains/affiliates/links/visit-counts.service.ts';
+import { PURCHASE_KINDS } from '../domains/checkout/kinds/index.ts';
 import { HANDLED_EVENTS } from '../domains/payments/events/stripe-event.service.ts';
 import { createFigureCounts } from '../domains/stores/figures/figure-counts.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -111,6 +112,7 @@ export async function openDeps(config: Config, { log, outages }: LogWithOutages)
       sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),
       signer: createSigner(secrets.identitySecrets, now),
       limits,
+      kinds: PURCHASE_KINDS,
       visitCounts,
       figures,
       cipher: createFieldCipher(secrets.fieldKeys),

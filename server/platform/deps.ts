@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type Stripe from 'stripe';
 import type { Db } from '#db/client.ts';
 import type { Reader } from '#db/reader.ts';
+import type { PurchaseKinds } from '../domains/checkout/purchase/kind.ts';
 import type { FigureCounts } from '../domains/stores/figures/figure-counts.ts';
 import type { Config } from './config/config.ts';
 import type { SigningSecrets } from './config/setting-types.ts';
@@ -38,6 +39,8 @@ export interface Deps {
   sessions: SessionManager;
   signer: IdentitySigner;
   limits: RateLimiter;
+  /** How the kinds of purchase differ, for checkout's engine, which imports none of them. */
+  kinds: PurchaseKinds<Deps>;
   /** Visits of referral links that aren't written to the database yet. */
   visitCounts: CountBuffer;
   /** Counts for owners how often their listings are seen and used. */

@@ -12,6 +12,7 @@ import { appRouter } from '#server/app/router.ts';
 import { createVisitCounts } from '#server/domains/affiliates/links/visit-counts.service.ts';
 import { hasOnlyTrial } from '#server/domains/business-plans/trial.service.ts';
 import { listPriceTexts } from '#server/domains/catalog/plan.service.ts';
+import { PURCHASE_KINDS } from '#server/domains/checkout/kinds/index.ts';
 import { hasValidMembership } from '#server/domains/memberships/membership.service.ts';
 import { createFigureCounts } from '#server/domains/stores/figures/figure-counts.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
@@ -101,6 +102,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     sessions: createSessions(db, { secure: config.production, domain: config.cookieDomain, now }),
     signer: createSigner([randomBytes(32).toString('hex')], now),
     limits: createRateLimiter({ db, now, log }),
+    kinds: PURCHASE_KINDS,
     visitCounts: createVisitCounts({ db, log }),
     figures: createFigureCounts({ db, now, log }),
     webhookSecret: 'whsec_test',

@@ -1,6 +1,6 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { findBillRecipient } from '../checkout/receipt/bill-mail.service.ts';
+import { findBillRecipient } from '../checkout/purchase/sync/bill-mail.service.ts';
 import {
   listExpiringCards,
   listUnknownCards,
@@ -50,12 +50,12 @@ export async function sendCardNotices(deps: Deps): Promise<void> {
 }
 
 /** Returns undefined if the subscription doesn't renew, or if there is nobody to notify. */
-async function findRenewal({ now }: Deps, trx: Trx, subscriptionId: string) {
+async function findRenewal(deps: Deps, trx: Trx, subscriptionId: string) {
   const storedBilling = await findBilled(trx, subscriptionId);
   const subscription = storedBilling && (await findSubscriptionById(trx, subscriptionId));
-  const recipient = subscription && (await findBillRecipient(trx, subscription));
-  const billedSubscription = storedBilling && describeBilled(storedBilling, now());
-  if (!recipient || !billedSubscription?.nextChargeAt || billedSubscription.nextChargeAt <= now())
+  const recipient = subscription && (await findBillRecipient(deps, trx, subscription));
+  const billedSubscription = storedBilling && describeBilled(storedBilling, deps.now());
+  if (!recipient || !billedSubscription?.nextChargeAt || billedSubscription.nextChargeAt <= deps.now())
     return undefined;
   return {
     recipient,

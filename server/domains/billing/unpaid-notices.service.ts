@@ -1,7 +1,7 @@
 import { inTransaction } from '#db/client.ts';
 import { OVERDUE_DAYS } from '../../lib/business-rules.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { enqueueUnpaidNotice } from '../checkout/receipt/bill-mail.service.ts';
+import { enqueueUnpaidNotice } from '../checkout/purchase/sync/bill-mail.service.ts';
 import { listUnpaid } from '../payments/billing-notice.service.ts';
 import { findSubscriptionById } from '../payments/subscriptions/subscription.service.ts';
 import { addDays, readDays, sendNotices } from './notice-run.ts';

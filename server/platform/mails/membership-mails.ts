@@ -4,7 +4,7 @@ import { formatCents } from '../../lib/money.ts';
 import { paths } from '../../lib/pages.shared.ts';
 import { formatGreeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
-import { receiptSubject } from './receipt/receipt-mail-props.ts';
+import { receiptSubject } from './receipt/receipt-subject.shared.ts';
 
 const OWNER_REASON = 'You’re getting this email because you have an Everything Card membership.';
 const BUYER_REASON = 'You’re getting this email because you bought an Everything Card membership.';

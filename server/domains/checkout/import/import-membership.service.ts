@@ -39,7 +39,7 @@ export interface MembershipToImport extends ImportOrigin {
  * Stripe as before; a job then links it to its purchase. Returns the memberships in the given order.
  */
 export async function importMemberships(
-  deps: Pick<Deps, 'jobs' | 'log' | 'now'>,
+  deps: Pick<Deps, 'jobs' | 'kinds' | 'log' | 'now'>,
   trx: Trx,
   memberships: readonly MembershipToImport[],
 ): Promise<Array<{ id: string; number: string }>> {
@@ -139,7 +139,7 @@ function toFreeQuote({ id, orderSummaryName }: Plan): Quote {
  * Records the subscription's state and payments as read from Stripe. Sends no mail, even if a bill is open.
  */
 async function adopt(
-  deps: Pick<Deps, 'jobs' | 'log' | 'now'>,
+  deps: Pick<Deps, 'jobs' | 'kinds' | 'log' | 'now'>,
   trx: Trx,
   purchaseId: string,
   subscriptionId: string,

@@ -1,5 +1,5 @@
-import type { PurchaseKind } from '../purchase/kind.ts';
-import type { Purchase, PurchaseKindName } from '../purchase/purchase.schema.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { PurchaseKinds } from '../purchase/kind.ts';
 import { adoptedCardKind } from './adopted-card/adopted-card.kind.ts';
 import { affiliateSignupKind } from './affiliate-signup/affiliate-signup.kind.ts';
 import { businessPlanKind } from './business-plan/business-plan.kind.ts';
@@ -11,7 +11,8 @@ import { corporateKind } from './corporate/corporate.kind.ts';
 import { familyUpgradeKind } from './family-upgrade/family-upgrade.kind.ts';
 import { grantedCardKind } from './granted-card/granted-card.kind.ts';
 
-const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
+/** Every kind of purchase. The app hands this table to the engine as `deps.kinds`. */
+export const PURCHASE_KINDS: PurchaseKinds<Deps> = {
   card: cardKind,
   'business-plan': businessPlanKind,
   'affiliate-signup': affiliateSignupKind,
@@ -23,7 +24,3 @@ const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
   'family-upgrade': familyUpgradeKind,
   'business-plan-upgrade': businessPlanUpgradeKind,
 };
-
-export function getPurchaseKind({ kind }: Pick<Purchase, 'kind'>): PurchaseKind {
-  return PURCHASE_KINDS[kind];
-}

@@ -1,13 +1,9 @@
-import { inTransaction, type Trx } from '#db/client.ts';
+import { inTransaction } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { QueuedMail } from '../../../platform/mails/mail-registry.ts';
-import { changeBusinessPlan } from '../../business-plans/plan-change.service.ts';
 import type { Quote } from '../../catalog/quote.schema.ts';
-import { changeMembershipPlan } from '../../memberships/plan-change.service.ts';
-import type { StripeInvoice } from '../../payments/stripe-subscription.service.ts';
 import {
-  applyNextPlan,
   lockSubscriptionPlan,
   type SubscriptionPlan,
   savePlan,
@@ -56,19 +52,4 @@ export async function changeNextPlan(
 function isUnchanged(plan: SubscriptionPlan, pricedPlan: SubscriptionPlan): boolean {
   const isSamePeriod = plan.periodEnd.getTime() === pricedPlan.periodEnd.getTime();
   return isSamePeriod && plan.status === 'active' && !plan.canceledAt && !plan.endedAt;
-}
-
-/**
- * Changes the membership or business plan to its scheduled plan, once that plan's first period is paid. A
- * change to the individual plan also removes the family's names from the card.
- */
-export async function applyScheduledPlan(
-  trx: Trx,
-  plan: SubscriptionPlan,
-  paidInvoices: readonly StripeInvoice[],
-): Promise<void> {
-  const planId = await applyNextPlan(trx, plan, paidInvoices);
-  if (planId === null) return;
-  const isBusinessPlan = await changeBusinessPlan(trx, plan.id, planId);
-  if (!isBusinessPlan) await changeMembershipPlan(trx, plan.id, planId, null);
 }

@@ -10,7 +10,8 @@ import {
   recordUpgrade,
   savePlan,
 } from '../../payments/subscriptions/subscription-plan.service.ts';
-import { defineKind, type PurchaseKind, type PurchaseOf, type PurchaseSummary } from '../purchase/kind.ts';
+import { defineKind } from '../purchase/define-kind.ts';
+import type { PurchaseKind, PurchaseOf, PurchaseSummary } from '../purchase/kind.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { upgradePeriod } from './plan-change.schema.ts';
 import { pricePlan } from './plan-change-price.service.ts';
@@ -37,7 +38,9 @@ interface UpgradedGoods<Cart> {
  * Defines a kind of purchase that changes a subscription to a larger plan for the rest of its paid period.
  * Renewals then charge for the larger plan.
  */
-export function definePlanUpgrade<Cart extends UpgradePeriod>(goods: UpgradedGoods<Cart>): PurchaseKind {
+export function definePlanUpgrade<Cart extends UpgradePeriod>(
+  goods: UpgradedGoods<Cart>,
+): PurchaseKind<Deps> {
   return defineKind<Cart>({
     cart: goods.cart,
     billing: 'once',

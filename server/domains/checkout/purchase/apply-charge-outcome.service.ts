@@ -9,7 +9,6 @@ import {
   readSubscription,
   unwindSubscription,
 } from '../../payments/stripe-subscription.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
 import {
   failAttempt,
   refundWrongAmount,
@@ -28,7 +27,7 @@ const DECLINED_MESSAGE = 'Your card was declined.';
  * confirmation.
  */
 export function applyChargeOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
-  return getPurchaseKind(purchase).billing === 'once'
+  return deps.kinds[purchase.kind].billing === 'once'
     ? applyPaymentOutcome(deps, purchase)
     : applySubscriptionOutcome(deps, purchase);
 }

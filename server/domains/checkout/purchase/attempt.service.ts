@@ -1,10 +1,9 @@
-import { inTransaction } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import { isDatabaseOutage } from '#db/outage.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { releasePromoHold } from '../../catalog/promo-code.service.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
-import { composeFailureMail } from '../receipt/receipt-mail.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
 import { type FailureCode, failureCode, type Purchase } from './purchase.schema.ts';
 
@@ -56,9 +55,18 @@ export function failAttempt(deps: Deps, purchase: Purchase, { code, message }: F
     const change = { status: 'failed', failureCode: code, failureMessage: message } as const;
     if (!(await updateOpenAttempt(trx, purchase, change))) return false;
     await releasePromoHold(trx, purchase.id);
-    if (isUnattended(purchase)) await deps.jobs.enqueue(trx, 'mail', composeFailureMail(purchase));
+    if (isUnattended(purchase)) await enqueueFailureMail(deps, trx, purchase);
     return true;
   });
+}
+
+/** Emails a link to try again to a buyer who wasn't waiting when the purchase failed. */
+async function enqueueFailureMail({ jobs, kinds }: Deps, trx: Trx, purchase: Purchase): Promise<void> {
+  const { id, kind, email, totalCents } = purchase;
+  const { greetingName } = kinds[kind].summarize(purchase);
+  const tryAgainUrl = { kind: 'complete-purchase', id } as const;
+  const props = { firstname: greetingName, totalCents, tryAgainUrl };
+  await jobs.enqueue(trx, 'mail', { mail: 'purchase-failed', to: email, props });
 }
 
 /**

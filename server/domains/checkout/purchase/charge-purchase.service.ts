@@ -70,7 +70,7 @@ async function chargeAttempt(
   purchase: Purchase,
   { token, resumed }: ChargeOptions,
 ): Promise<PurchaseResult> {
-  const { column } = getChargeType(purchase);
+  const { column } = getChargeType(deps, purchase);
   let mayBeCharged = resumed;
   try {
     const earlierChargedPurchase = resumed ? await findCharge(deps, purchase) : undefined;
@@ -92,7 +92,7 @@ async function createCharge(
   token: string | null,
   onSend: () => void,
 ): Promise<Purchase> {
-  const { column, create } = getChargeType(purchase);
+  const { column, create } = getChargeType(deps, purchase);
   // Without a card there is nothing to charge, and nothing has been charged yet.
   if (!purchase.paymentMethodId && !token) throw new AppError('PURCHASE_INTERRUPTED');
   const customer = await requireCustomer(deps, purchase);

@@ -1,7 +1,8 @@
+import { inTransaction } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
-import { enqueueCompletionLink } from '../receipt/receipt-mail.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { releaseAttempt, takeOverAttempt } from './attempt.repository.ts';
 import { throwUnconfirmed } from './attempt.service.ts';
@@ -115,4 +116,13 @@ async function reportDeclines(
     await ctx.deps.limits.takeKey('decline', getDeclineKey(ctx, purchase)).catch(() => {});
     throw toError({ failureCode: error.code, failureMessage: error.message });
   }
+}
+
+/** Emails a link that reopens the purchase in a browser, which can confirm the payment with the bank. */
+async function enqueueCompletionLink({ db, jobs, kinds }: Deps, purchase: Purchase): Promise<void> {
+  const { id, kind, email, totalCents } = purchase;
+  const { greetingName } = kinds[kind].summarize(purchase);
+  const completeUrl = { kind: 'complete-purchase', id } as const;
+  const props = { firstname: greetingName, totalCents, completeUrl };
+  await inTransaction(db, (trx) => jobs.enqueue(trx, 'mail', { mail: 'complete-payment', to: email, props }));
 }

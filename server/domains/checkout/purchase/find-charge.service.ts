@@ -1,7 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { createSubscription, findOrderSubscription } from '../../payments/stripe-order.service.ts';
 import { createPayment, findOrderPayment } from '../../payments/stripe-payment.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
 import type { Purchase } from './purchase.schema.ts';
 
 const SUBSCRIPTION_CHARGE = {
@@ -15,8 +14,8 @@ const PAYMENT_CHARGE = {
   create: createPayment,
 } as const;
 
-export const getChargeType = (purchase: Purchase) =>
-  getPurchaseKind(purchase).billing === 'once' ? PAYMENT_CHARGE : SUBSCRIPTION_CHARGE;
+export const getChargeType = ({ kinds }: Pick<Deps, 'kinds'>, { kind }: Purchase) =>
+  kinds[kind].billing === 'once' ? PAYMENT_CHARGE : SUBSCRIPTION_CHARGE;
 
 export function toStripeOrder(purchase: Purchase) {
   const { id, attempt, kind, accountId, quote, isOffSession } = purchase;
@@ -25,7 +24,7 @@ export function toStripeOrder(purchase: Purchase) {
 
 /** Returns the purchase with the id of its attempt's charge, or undefined if Stripe has no charge for it. */
 export async function findCharge(deps: Deps, purchase: Purchase): Promise<Purchase | undefined> {
-  const { column, find } = getChargeType(purchase);
+  const { column, find } = getChargeType(deps, purchase);
   if (purchase[column]) return purchase;
   // The customer is saved before anything is charged.
   if (!purchase.providerCustomerId) return undefined;

@@ -1,9 +1,7 @@
-import type { z } from 'zod';
 import type { Trx } from '#db/client.ts';
-import type { Deps } from '../../../platform/deps.ts';
-import type { Payer } from '../../memberships/company/company.service.ts';
-import type { PurchaseSubject } from '../receipt/receipt.schema.ts';
-import type { Purchase } from './purchase.schema.ts';
+import type { ReceiptSubject } from '../../../platform/mails/receipt/receipt-subject.shared.ts';
+import type { Payer } from '../../memberships/company/company.schema.ts';
+import type { Purchase, PurchaseKindName } from './purchase.schema.ts';
 
 export interface StartedSubscription {
   id: string;
@@ -29,7 +27,7 @@ interface ShippingAddress {
 
 /** What receipts and emails show about a purchase. */
 export interface PurchaseSummary {
-  subject: PurchaseSubject;
+  subject: ReceiptSubject;
   /** The name in an email's greeting: the buyer's first name or the business name. Empty if unknown. */
   greetingName: string;
   buyerName: string;
@@ -60,8 +58,11 @@ export interface Fulfillment {
   membershipId?: string;
 }
 
-/** How one kind of purchase differs from the others once a purchase has been created. */
-export interface PurchaseKind {
+/**
+ * How one kind of purchase differs from the others once a purchase has been created. `D` is `Deps`, which has
+ * the table of all kinds, so this file can't import it.
+ */
+export interface PurchaseKind<D> {
   billing: 'subscription' | 'once';
   /**
    * True if what was bought can no longer be fulfilled, for example because of another purchase. The charge
@@ -69,67 +70,20 @@ export interface PurchaseKind {
    */
   isSuperseded(trx: Trx, purchase: Purchase, now: Date): Promise<boolean>;
   /** Creates what was bought, in the caller's transaction. */
-  fulfill(deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<Fulfillment>;
+  fulfill(deps: D, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<Fulfillment>;
   /**
    * Sets when what was bought ends. For a subscription, `at` is when it ends; a failed refund or a grant by
    * staff can move this into the future. For a one-time purchase, `at` is the current time if the money was
    * returned, and null if it wasn't or if that refund failed. Safe to repeat.
    */
-  end(deps: Deps, trx: Trx, purchase: Purchase, at: Date | null): Promise<void>;
+  end(deps: D, trx: Trx, purchase: Purchase, at: Date | null): Promise<void>;
   summarize(purchase: Purchase): PurchaseSummary;
   /** Who the receipt of a new payment is for, if that can change after the purchase. Otherwise null. */
   findPayer(trx: Trx, purchase: Purchase): Promise<Payer | null>;
   /** The page where the buyer can confirm the payment with the bank, if their client couldn't. */
-  completionUrl(deps: Deps, purchase: Purchase): Promise<string>;
+  completionUrl(deps: D, purchase: Purchase): Promise<string>;
 }
+
+export type PurchaseKinds<D> = Readonly<Record<PurchaseKindName, PurchaseKind<D>>>;
 
 export type PurchaseOf<Cart> = Omit<Purchase, 'cart'> & { cart: Cart };
-
-type Fulfill<Cart, Settled> = (
-  deps: Deps,
-  trx: Trx,
-  purchase: PurchaseOf<Cart>,
-  settlement: Settled,
-) => Promise<Fulfillment>;
-
-type KindDefinition<Cart> = {
-  cart: z.ZodType<Cart>;
-  isSuperseded(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<boolean>;
-  end(deps: Deps, trx: Trx, purchase: PurchaseOf<Cart>, at: Date | null): Promise<void>;
-  summarize(purchase: PurchaseOf<Cart>): PurchaseSummary;
-  findPayer?(trx: Trx, purchase: Pick<Purchase, 'accountId'>): Promise<Payer | null>;
-  completionUrl(deps: Deps, purchase: PurchaseOf<Cart>): Promise<string>;
-} & (
-  | {
-      billing: 'subscription';
-      fulfill: Fulfill<Cart, { now: Date; subscription: StartedSubscription }>;
-    }
-  | { billing: 'once'; fulfill: Fulfill<Cart, { now: Date }> }
-);
-
-/** Parses the stored cart before each call, so that a kind works with its own cart type. */
-export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind {
-  const parseCart = (purchase: Purchase): PurchaseOf<Cart> => ({
-    ...purchase,
-    cart: definition.cart.parse(purchase.cart),
-  });
-  return {
-    billing: definition.billing,
-    isSuperseded: (trx, purchase, now) => definition.isSuperseded(trx, parseCart(purchase), now),
-    fulfill: (deps, trx, purchase, { now, subscription }) => {
-      if (definition.billing === 'once') return definition.fulfill(deps, trx, parseCart(purchase), { now });
-      if (!subscription) throw new Error(`Purchase ${purchase.id} was settled without its subscription`);
-      return definition.fulfill(deps, trx, parseCart(purchase), { now, subscription });
-    },
-    end: (deps, trx, purchase, at) => definition.end(deps, trx, parseCart(purchase), at),
-    summarize: (purchase) => definition.summarize(parseCart(purchase)),
-    findPayer: async (trx, purchase) => (await definition.findPayer?.(trx, purchase)) ?? null,
-    completionUrl: (deps, purchase) => definition.completionUrl(deps, parseCart(purchase)),
-  };
-}
-
-/**
- * The `end` of kinds that need no cleanup, because what was bought ends with its subscription, or because the
- * buyer keeps it after a refund.
- */
-export async function endNothing(): Promise<void> {}

@@ -15,7 +15,6 @@ import {
   unwindSubscription,
 } from '../../payments/stripe-subscription.service.ts';
 import { openSubscription } from '../../payments/subscriptions/subscription.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
 import type { StartedSubscription } from './kind.ts';
@@ -49,7 +48,7 @@ async function settlePurchase(
     // The buyer has already been told that a failed attempt wasn't charged.
     const isOver = purchase.status === 'failed' || purchase.status === 'refunded';
     if (isOver || attempt !== purchase.attempt) return false;
-    if (await getPurchaseKind(purchase).isSuperseded(trx, purchase, deps.now())) return false;
+    if (await deps.kinds[purchase.kind].isSuperseded(trx, purchase, deps.now())) return false;
     await fulfill(trx, purchase);
     return true;
   });
@@ -111,7 +110,7 @@ export async function settleFree(deps: Deps, purchaseId: string): Promise<Purcha
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
     if (purchase.status === 'paid') return;
     const subscription =
-      getPurchaseKind(purchase).billing === 'once' ? null : await openFreePeriod(trx, purchase, deps.now());
+      deps.kinds[purchase.kind].billing === 'once' ? null : await openFreePeriod(trx, purchase, deps.now());
     await fulfillPurchase(deps, trx, purchase, { subscription, change: {} });
   });
   return { status: 'paid', purchaseId };
@@ -134,7 +133,7 @@ async function fulfillPurchase(
   { subscription, change }: { subscription: StartedSubscription | null; change: PurchaseChange },
 ): Promise<void> {
   const now = deps.now();
-  const fulfillment = await getPurchaseKind(purchase).fulfill(deps, trx, purchase, { now, subscription });
+  const fulfillment = await deps.kinds[purchase.kind].fulfill(deps, trx, purchase, { now, subscription });
   if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
   await updateLockedPurchase(trx, purchase.id, { ...change, status: 'paid', settledAt: now });
   const periodEnd = subscription?.periodEnd ?? null;

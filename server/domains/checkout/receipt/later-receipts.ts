@@ -2,7 +2,7 @@ import { formatDateInWords } from '../../../lib/dates.ts';
 import { formatReceiptNumber } from '../../../lib/receipt-number.ts';
 import { describeItems, getNextChargeCents } from '../../catalog/price.shared.ts';
 import type { StoredPayment } from '../../payments/payment.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
+import type { PurchaseSummary } from '../purchase/kind.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import type { ReturnedMoney } from './receipt.repository.ts';
 import type { ReceiptView } from './receipt.schema.ts';
@@ -17,9 +17,9 @@ export function buildRenewalReceipt(
   firstReceipt: ReceiptView,
   purchase: Purchase,
   payment: StoredPayment,
+  { additionsLabel }: Pick<PurchaseSummary, 'additionsLabel'>,
 ): ReceiptView {
   const { quote } = purchase;
-  const { additionsLabel } = getPurchaseKind(purchase).summarize(purchase);
   const lines = quote.lines.filter((line) => line.recurring);
   const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const expectedCents = getNextChargeCents(quote, payment.ordinal - 1);

@@ -9,7 +9,6 @@ import {
 } from '../../content/messages/newsletter-subscription.service.ts';
 import { claimLink } from '../../memberships/claim.service.ts';
 import { cardRequestLink } from '../../memberships/physical-card/physical-card.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
 import { findPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { createCancelLink, createReceiptLink } from './receipt-links.ts';
@@ -40,7 +39,7 @@ const BUILDERS: Record<Exclude<MailLink['kind'], keyof LaterLinks>, LinkBuilder>
     createCancelLink(deps, { ...purchase, accountId: null }),
   ),
   'complete-purchase': buildFromPurchase((deps, purchase) =>
-    getPurchaseKind(purchase).completionUrl(deps, purchase),
+    deps.kinds[purchase.kind].completionUrl(deps, purchase),
   ),
   claim: claimLink,
   'choose-password': createFirstPasswordLink,

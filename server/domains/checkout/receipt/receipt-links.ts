@@ -1,11 +1,11 @@
 import { paths } from '../../../lib/pages.shared.ts';
 import { formatShortUrl } from '../../../lib/short-url.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
 import { isGuestPurchase } from '../purchase/buyer.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 
-type LinkDeps = Pick<Deps, 'config' | 'signer'>;
+type LinkDeps = Pick<Deps, 'config' | 'kinds' | 'signer'>;
+type PageDeps = Pick<Deps, 'config' | 'kinds'>;
 
 /**
  * Opening an account's receipt requires its session. A guest's link contains a key for the receipts of this
@@ -19,8 +19,8 @@ export async function createReceiptLink({ config, signer }: LinkDeps, purchase: 
   return `${config.publicUrl}/api/receipt?${query}`;
 }
 
-const manageUrl = ({ config }: Pick<Deps, 'config'>, purchase: Purchase) =>
-  `${config.publicUrl}${getPurchaseKind(purchase).summarize(purchase).managePath}`;
+const manageUrl = ({ config, kinds }: PageDeps, purchase: Purchase) =>
+  `${config.publicUrl}${kinds[purchase.kind].summarize(purchase).managePath}`;
 
 /** For emails to the buyer. Accounts cancel on their own page. Guests get a signed link. */
 export async function createCancelLink(deps: LinkDeps, purchase: Purchase): Promise<string> {
@@ -36,7 +36,7 @@ export async function createCancelLink(deps: LinkDeps, purchase: Purchase): Prom
  * `readerId` is the account that reads the receipt.
  */
 export function getCancelPage(
-  deps: Pick<Deps, 'config'>,
+  deps: PageDeps,
   purchase: Purchase,
   readerId: string | undefined,
 ): { label: string; url: string } {

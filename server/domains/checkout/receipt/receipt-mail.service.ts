@@ -1,10 +1,8 @@
-import { inTransaction, type Trx } from '#db/client.ts';
+import type { Trx } from '#db/client.ts';
 import { formatMembershipNumber } from '../../../lib/membership-number.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { MailLink } from '../../../platform/mails/mail-props.ts';
-import type { QueuedMail } from '../../../platform/mails/mail-registry.ts';
 import { formatQuoteLine } from '../../catalog/price.shared.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
 import type { Fulfillment } from '../purchase/kind.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 import { describeRenewal } from './renewal-price.ts';
@@ -25,8 +23,9 @@ export async function enqueueReceipt(
   },
 ): Promise<void> {
   const { quote, cardBrand, cardLast4 } = purchase;
-  const { subject, greetingName, renewsOn } = getPurchaseKind(purchase).summarize(purchase);
-  const payer = await getPurchaseKind(purchase).findPayer(trx, purchase);
+  const kind = deps.kinds[purchase.kind];
+  const { subject, greetingName, shipping, renewsOn } = kind.summarize(purchase);
+  const payer = await kind.findPayer(trx, purchase);
   const renewal = describeRenewal(quote, paidAt, periodEnd ?? renewsOn ?? null);
   // A guest's new membership has no account yet. Anyone who has this email may claim it.
   const isClaimable = subject === 'membership' && purchase.accountId === null;
@@ -56,7 +55,7 @@ export async function enqueueReceipt(
       membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
       receiptUrl: { kind: 'receipt', id: purchase.id },
       cancelUrl: renewal ? { kind: 'cancel', id: purchase.id } : null,
-      printedCard: membershipNumber ? offerPrintedCard(purchase, membershipNumber) : null,
+      printedCard: membershipNumber ? offerPrintedCard(purchase, membershipNumber, shipping !== null) : null,
       claimUrl: isClaimable && membershipId ? { kind: 'claim', id: membershipId } : null,
     },
   });
@@ -65,35 +64,8 @@ export async function enqueueReceipt(
 /**
  * Returns null for an account that already ordered a card, because it can order another one on its own page.
  */
-function offerPrintedCard(purchase: Purchase, number: string) {
-  const isOrdered = getPurchaseKind(purchase).summarize(purchase).shipping !== null;
-  if (isOrdered && purchase.accountId) return null;
+function offerPrintedCard({ accountId }: Purchase, number: string, isOrdered: boolean) {
+  if (isOrdered && accountId) return null;
   const url: MailLink = { kind: 'request-card', id: number };
   return { url, isOrdered };
-}
-
-/**
- * Composes the email for a purchase that failed while the buyer wasn't waiting. It has a link to try again.
- */
-export function composeFailureMail(purchase: Purchase): QueuedMail {
-  const { greetingName } = getPurchaseKind(purchase).summarize(purchase);
-  const tryAgainUrl: MailLink = { kind: 'complete-purchase', id: purchase.id };
-  const props = { firstname: greetingName, totalCents: purchase.totalCents, tryAgainUrl };
-  return { mail: 'purchase-failed', to: purchase.email, props };
-}
-
-/** Emails a link that reopens the purchase in a browser, which can confirm the payment with the bank. */
-export async function enqueueCompletionLink({ db, jobs }: Deps, purchase: Purchase): Promise<void> {
-  const { greetingName } = getPurchaseKind(purchase).summarize(purchase);
-  await inTransaction(db, (trx) =>
-    jobs.enqueue(trx, 'mail', {
-      mail: 'complete-payment',
-      to: purchase.email,
-      props: {
-        firstname: greetingName,
-        totalCents: purchase.totalCents,
-        completeUrl: { kind: 'complete-purchase', id: purchase.id },
-      },
-    }),
-  );
 }

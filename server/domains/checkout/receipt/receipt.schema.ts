@@ -1,15 +1,5 @@
 import { z } from 'zod';
-
-/** What receipts and emails call the product. */
-export const purchaseSubject = z.enum([
-  'membership',
-  'business plan',
-  'corporate plan',
-  'physical card',
-  'family membership',
-  'new business plan',
-]);
-export type PurchaseSubject = z.infer<typeof purchaseSubject>;
+import { receiptSubject } from '../../../platform/mails/receipt/receipt-subject.shared.ts';
 
 /** `regular` is the price after a promo code expires. Null if the price doesn't change. */
 export const receiptRenewal = z.object({
@@ -30,7 +20,7 @@ export type ReceiptType = z.infer<typeof receiptType>;
 /** Everything that a receipt shows, on the page and in the PDF. */
 export const receiptView = z.object({
   type: receiptType,
-  subject: purchaseSubject,
+  subject: receiptSubject,
   /** Short, for phone calls. */
   receiptNumber: z.string(),
   purchaseNumber: z.string(),

@@ -8,7 +8,6 @@ import { PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
 import { findMembershipOfSubscription } from '../../memberships/membership.service.ts';
 import { findPayment, listPayments } from '../../payments/payment.service.ts';
 import { findBillingOfPurchase } from '../../payments/subscriptions/subscription.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
 import { listBuyerKeys } from '../purchase/buyer.ts';
 import type { PurchaseSummary } from '../purchase/kind.ts';
 import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from '../purchase/purchase.repository.ts';
@@ -47,7 +46,9 @@ export async function getReceipt(
   // The plan may have changed since the purchase.
   const chargedPurchase = { ...purchase, quote: payment.planQuote ?? purchase.quote };
   const receipt =
-    payment.ordinal > 1 ? buildRenewalReceipt(firstReceipt, chargedPurchase, payment) : firstReceipt;
+    payment.ordinal > 1
+      ? buildRenewalReceipt(firstReceipt, chargedPurchase, payment, summarize(ctx.deps, purchase))
+      : firstReceipt;
   return returnedMoney ? buildReturnReceipt(receipt, chargedPurchase, payment, returnedMoney) : receipt;
 }
 
@@ -60,13 +61,16 @@ async function findPurchaseByLinkKey(
   return verifiedKey?.subject === id ? findPurchase(deps.db, id) : undefined;
 }
 
+const summarize = ({ kinds }: Pick<Deps, 'kinds'>, purchase: Purchase) =>
+  kinds[purchase.kind].summarize(purchase);
+
 async function buildReceipt(
   deps: Deps,
   purchase: Purchase,
   { paidAt, readerId }: { paidAt: Date; readerId: string | undefined },
 ): Promise<ReceiptView> {
   const { quote } = purchase;
-  const summary = getPurchaseKind(purchase).summarize(purchase);
+  const summary = summarize(deps, purchase);
   const { subject, buyerName, shipping, membershipNumber } = summary;
   const payment = (await listPayments(deps.db, purchase.id)).at(-1);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);

@@ -9,7 +9,6 @@ import {
   findBillingOfPurchase,
   openSubscription,
 } from '../../payments/subscriptions/subscription.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
 import type { StartedSubscription } from '../purchase/kind.ts';
 import { lockPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
@@ -34,7 +33,7 @@ export async function findUnfulfilledPurchase(deps: Deps, id: string): Promise<U
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   const { providerSubscriptionId } = purchase;
   if (purchase.status !== 'paid') throw new RepairRefused(`This purchase is ${purchase.status}.`);
-  if (getPurchaseKind(purchase).billing === 'once' || (await isFulfilled(deps.db, purchase.id))) {
+  if (deps.kinds[purchase.kind].billing === 'once' || (await isFulfilled(deps.db, purchase.id))) {
     throw new RepairRefused('Nothing is missing: this purchase was fulfilled.');
   }
   if (!providerSubscriptionId)
@@ -73,7 +72,7 @@ async function fulfillAgain(
 ): Promise<void> {
   const purchase = await lockPurchase(trx, purchaseId);
   if (!purchase || (await isFulfilled(trx, purchaseId))) return;
-  const kind = getPurchaseKind(purchase);
+  const kind = deps.kinds[purchase.kind];
   const now = deps.now();
   if (await kind.isSuperseded(trx, purchase, now)) {
     throw new RepairRefused('The buyer has another plan of this kind. Refund this purchase.');

@@ -1,8 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { listPostingsOfPurchase, type ReportedPosting } from '../../ledger/ledger-report.service.ts';
 import { listSaleCharges, type SaleCharge, type StripeSale } from '../../payments/stripe-sale.service.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
-import { isOpen, type Purchase } from '../purchase/purchase.schema.ts';
+import { isOpen } from '../purchase/purchase.schema.ts';
 import { findCase, type PurchaseCase } from './purchase-case.service.ts';
 import {
   findAuditEntries,
@@ -30,14 +29,14 @@ export interface PurchaseFile extends PurchaseCase {
 export async function readPurchaseFile(deps: Deps, id: string): Promise<PurchaseFile> {
   const purchaseCase = await findCase(deps, id);
   const { purchase, sales } = purchaseCase;
-  const { db } = deps;
+  const { db, kinds } = deps;
   const charges: PurchaseFile['charges'] = [];
   for (const sale of sales) charges.push({ sale, charges: await listSaleCharges(deps, sale) });
   const memberships = purchase ? await findMemberships(db, purchase.id) : [];
   return {
     ...purchaseCase,
     charges,
-    isFulfilled: !purchase || isChargedOnce(purchase) || (await isFulfilled(db, purchase.id)),
+    isFulfilled: !purchase || kinds[purchase.kind].billing === 'once' || (await isFulfilled(db, purchase.id)),
     hold: purchase && (await findPromoHold(db, purchase.id)),
     memberships,
     payments: purchase ? await findRecordedPayments(db, purchase.id) : [],
@@ -46,8 +45,6 @@ export async function readPurchaseFile(deps: Deps, id: string): Promise<Purchase
     repairs: await findAuditEntries(db, listSubjects({ ...purchaseCase, memberships })),
   };
 }
-
-const isChargedOnce = (purchase: Purchase) => getPurchaseKind(purchase).billing === 'once';
 
 /** Returns the repairs that may apply. Each repair checks again whether it can run. */
 export function listRepairs({

@@ -30,6 +30,9 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
+/** What a company's receipts show. */
+export type Payer = Pick<Company, 'name' | 'poNumber'>;
+
 export const MAX_PO_NUMBER_LENGTH = 40;
 
 /** The details that a company with cards can edit. `version` is the one that the edit was based on. */

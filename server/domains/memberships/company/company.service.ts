@@ -13,7 +13,7 @@ import {
   updateCompany,
   upsertCompany,
 } from './company.repository.ts';
-import type { CardCounts, Company, CompanyDetails, CompanyForm } from './company.schema.ts';
+import type { CardCounts, Company, CompanyDetails, CompanyForm, Payer } from './company.schema.ts';
 import { findRenewingSeats, findSeats } from './company-card.repository.ts';
 
 export type { CompanyMembership };
@@ -43,12 +43,6 @@ export async function editCompany(
     const plan = await findCompanyMembership(trx, accountId);
     if (plan) await setHolderName(trx, plan.id, { firstname: details.name, lastname: '' });
   });
-}
-
-/** The name and purchase order number that a company's receipts show. */
-export interface Payer {
-  name: string;
-  poNumber: string | null;
 }
 
 /** Returns null if the account has no company. */

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { instant, signedLink } from '../mail-props.ts';
-
-export const receiptSubject = z.enum([
-  'membership',
-  'business plan',
-  'corporate plan',
-  'physical card',
-  'family membership',
-  'new business plan',
-]);
-export type ReceiptSubject = z.infer<typeof receiptSubject>;
+import { receiptSubject } from './receipt-subject.shared.ts';
 
 /** A receipt as the email's job stores it, in JSON. Instants are ISO 8601 strings. */
 export const receiptMailProps = z.object({

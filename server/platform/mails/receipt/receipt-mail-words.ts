@@ -1,7 +1,8 @@
 import { formatDateInWords } from '../../../lib/dates.ts';
 import { paths } from '../../../lib/pages.shared.ts';
 import type { MailRemark } from '../mail-content.ts';
-import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
+import type { ReceiptMailProps } from './receipt-mail-props.ts';
+import type { ReceiptSubject } from './receipt-subject.shared.ts';
 
 /** The texts that depend on what was bought. */
 interface ReceiptMailTexts {

@@ -1,6 +1,7 @@
 import { formatDateInWords } from '../../../lib/dates.ts';
 import { formatCents } from '../../../lib/money.ts';
-import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
+import type { ReceiptMailProps } from './receipt-mail-props.ts';
+import type { ReceiptSubject } from './receipt-subject.shared.ts';
 
 type Renewal = Pick<NonNullable<ReceiptMailProps['renewal']>, 'amountCents' | 'interval' | 'on' | 'regular'>;
 

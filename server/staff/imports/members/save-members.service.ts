@@ -155,7 +155,7 @@ export async function compareMembers(
 }
 
 export async function saveMembers(
-  deps: Pick<Deps, 'jobs' | 'log' | 'now'>,
+  deps: Pick<Deps, 'jobs' | 'kinds' | 'log' | 'now'>,
   trx: Trx,
   rows: readonly ResolvedOrFault[],
   { invite }: MemberImportOptions,
@@ -172,7 +172,7 @@ export async function saveMembers(
 }
 
 async function createAll(
-  deps: Pick<Deps, 'jobs' | 'log' | 'now'>,
+  deps: Pick<Deps, 'jobs' | 'kinds' | 'log' | 'now'>,
   trx: Trx,
   decisions: readonly Decision[],
 ): Promise<MemberInvitee[]> {

@@ -9,7 +9,8 @@ import {
 import { OTHER_CATEGORY } from '../../../stores/category.shared.ts';
 import { saveOwnedBusiness } from '../../../stores/owner/owned-business.service.ts';
 import { createCompletionLink, findPlanSlug } from '../../purchase/completion-link.service.ts';
-import { defineKind, type PurchaseOf, type StartedSubscription } from '../../purchase/kind.ts';
+import { defineKind } from '../../purchase/define-kind.ts';
+import type { PurchaseOf, StartedSubscription } from '../../purchase/kind.ts';
 import { type BusinessPlanCart, businessPlanCart } from './business-plan.schema.ts';
 import { requestPrograms } from './program-request.service.ts';
 

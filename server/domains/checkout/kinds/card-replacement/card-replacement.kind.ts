@@ -4,7 +4,7 @@ import {
   lockCardState,
   queuePhysicalCard,
 } from '../../../memberships/physical-card/physical-card.service.ts';
-import { defineKind, endNothing } from '../../purchase/kind.ts';
+import { defineKind, endNothing } from '../../purchase/define-kind.ts';
 import { replacementCart } from './card-replacement.schema.ts';
 
 export const cardReplacementKind = defineKind({

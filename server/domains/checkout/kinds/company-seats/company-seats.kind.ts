@@ -2,7 +2,7 @@ import { paths } from '../../../../lib/pages.shared.ts';
 import { findCompanyPayer, getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards, setCardsReturned } from '../../../memberships/company/company-card.service.ts';
 import { enqueueSeatsSync } from '../../../memberships/company/company-seats.service.ts';
-import { defineKind } from '../../purchase/kind.ts';
+import { defineKind } from '../../purchase/define-kind.ts';
 import { storedSeatsCart } from './company-seats.schema.ts';
 
 export const companySeatsKind = defineKind({

@@ -7,7 +7,8 @@ import { findCompanyPayer, getCompanyStanding } from '../../../memberships/compa
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import { createPricingLink } from '../../purchase/completion-link.service.ts';
-import { defineKind, endNothing, type PurchaseOf, type StartedSubscription } from '../../purchase/kind.ts';
+import { defineKind, endNothing } from '../../purchase/define-kind.ts';
+import type { PurchaseOf, StartedSubscription } from '../../purchase/kind.ts';
 import { type StoredCorporateCart, storedCorporateCart } from './corporate.schema.ts';
 
 export const corporateKind = defineKind({

@@ -1,4 +1,5 @@
 import { inTransaction } from '#db/client.ts';
+import { derivedId } from '../../../../lib/ids.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { recordAudit } from '../../../../platform/monitoring/audit.service.ts';
 import { findPayment } from '../../../payments/payment.service.ts';
@@ -8,8 +9,6 @@ import {
   findSubscriptionByProvider,
   saveGrant,
 } from '../../../payments/subscriptions/subscription.service.ts';
-import { getPurchaseKind } from '../../kinds/index.ts';
-import { enqueuePlanEnded } from '../../receipt/returned-money-mail.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
 import { sumOneTimeFeeCents } from './record-payments.service.ts';
@@ -49,6 +48,31 @@ export async function endReturnedPlan(
   await syncSubscription(deps, providerId);
 }
 
+/**
+ * Emails the buyer that the plan ended because its money was returned. A subscription gets only one such
+ * email.
+ */
+async function enqueuePlanEnded(
+  deps: Deps,
+  purchase: Purchase,
+  subscriptionId: string,
+  { cause, amountCents }: { cause: 'refund' | 'dispute'; amountCents: number },
+): Promise<void> {
+  const { subject, greetingName } = deps.kinds[purchase.kind].summarize(purchase);
+  await inTransaction(deps.db, (trx) =>
+    deps.jobs.enqueue(
+      trx,
+      'mail',
+      {
+        mail: 'plan-ended',
+        to: purchase.email,
+        props: { subject, firstname: greetingName, cause, amountCents },
+      },
+      { id: derivedId('plan-ended', subscriptionId) },
+    ),
+  );
+}
+
 /** Revokes the grant by staff, which would keep the plan running even though its payment was returned. */
 async function revokeGrant({ db }: Deps, providerId: string): Promise<void> {
   for (;;) {
@@ -84,7 +108,7 @@ export async function resumePlan(
     )
       return true;
     if (!(await saveGrant(trx, storedSubscription, periodEnd))) return false;
-    await getPurchaseKind(purchase).end(deps, trx, purchase, periodEnd);
+    await deps.kinds[purchase.kind].end(deps, trx, purchase, periodEnd);
     await recordAudit(trx, {
       actorId: null,
       action: 'purchase.resume',
@@ -111,7 +135,7 @@ export async function updateReturnedPurchase(
   if (!purchase) return;
   const isReturned = returns.isDisputeLost || (await isPlanRefunded(deps, purchase, payment, returns));
   const endedAt = isReturned ? deps.now() : null;
-  await inTransaction(deps.db, (trx) => getPurchaseKind(purchase).end(deps, trx, purchase, endedAt));
+  await inTransaction(deps.db, (trx) => deps.kinds[purchase.kind].end(deps, trx, purchase, endedAt));
 }
 
 /**

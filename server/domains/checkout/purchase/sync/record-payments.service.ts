@@ -8,7 +8,6 @@ import {
   findChargedQuote,
   type SubscriptionPlan,
 } from '../../../payments/subscriptions/subscription-plan.service.ts';
-import { getPurchaseKind } from '../../kinds/index.ts';
 import { findPurchase } from '../purchase.repository.ts';
 import type { Purchase } from '../purchase.schema.ts';
 
@@ -17,7 +16,7 @@ import type { Purchase } from '../purchase.schema.ts';
  * already recorded. Pass `plan` if the subscription's plan may have changed since the purchase.
  */
 export async function recordPayments(
-  deps: Pick<Deps, 'now' | 'log'>,
+  deps: Pick<Deps, 'kinds' | 'log' | 'now'>,
   trx: Trx,
   purchaseOrId: Purchase | string,
   invoices: readonly StripeInvoice[],
@@ -30,7 +29,7 @@ export async function recordPayments(
     if (!payment) continue;
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;
-    const payer = await getPurchaseKind(purchase).findPayer(trx, purchase);
+    const payer = await deps.kinds[purchase.kind].findPayer(trx, purchase);
     if (payer) await savePayer(trx, payment.id, payer);
     // Later invoices contain only the recurring lines, so they have no one-time fees.
     const netCents = payment.amountCents - (invoice.isFirst ? sumOneTimeFeeCents(purchase.quote) : 0);

@@ -1,12 +1,19 @@
-import { inTransaction } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
+import { derivedId } from '../../../../lib/ids.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { adjustCommissions } from '../../../affiliates/commissions/commission.service.ts';
+import { getSellerContact } from '../../../content/content.service.ts';
 import { postReturns } from '../../../ledger/ledger.service.ts';
 import { APPLIED, ignored, type SyncResult } from '../../../payments/events/event-outcome.service.ts';
-import { findRefundState, saveOpenDisputes, saveRefunded } from '../../../payments/payment.service.ts';
+import {
+  findRefundState,
+  type OpenDispute,
+  saveOpenDisputes,
+  saveRefunded,
+} from '../../../payments/payment.service.ts';
 import { type ChargedBill, findBillOfCharge, readReturns } from '../../../payments/stripe-refund.service.ts';
-import { enqueueDisputesOpened } from '../../receipt/returned-money-mail.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
+import type { Purchase } from '../purchase.schema.ts';
 import { endReturnedPlan, resumePlan, updateReturnedPurchase } from './end-returned-plan.service.ts';
 import { syncPayment } from './sync-payment.service.ts';
 import { syncSubscription } from './sync-subscription.service.ts';
@@ -48,6 +55,32 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<SyncResu
       await updateReturnedPurchase(deps, payment, returns);
     }
     return APPLIED;
+  }
+}
+
+/**
+ * Emails the support address about each new dispute, with the deadline for evidence. A dispute gets only one
+ * such email.
+ */
+async function enqueueDisputesOpened(
+  deps: Deps,
+  trx: Trx,
+  purchase: Purchase,
+  disputes: readonly OpenDispute[],
+): Promise<void> {
+  const { email } = await getSellerContact(trx);
+  if (!email) return;
+  for (const { id, amountCents, reason, evidenceDueAt } of disputes) {
+    const props = {
+      disputeId: id,
+      purchaseNumber: purchase.id,
+      amountCents,
+      reason,
+      evidenceDueAt: evidenceDueAt?.toISOString() ?? null,
+      receiptUrl: { kind: 'staff-receipt', id: purchase.id } as const,
+    };
+    const jobId = derivedId(`dispute-opened:${id}`, purchase.id);
+    await deps.jobs.enqueue(trx, 'mail', { mail: 'dispute-opened', to: email, props }, { id: jobId });
   }
 }
 

@@ -1,6 +1,8 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../../../lib/errors.ts';
 import type { Deps } from '../../../../platform/deps.ts';
+import { changeBusinessPlan } from '../../../business-plans/plan-change.service.ts';
+import { changeMembershipPlan } from '../../../memberships/plan-change.service.ts';
 import { APPLIED, ignored, type SyncResult } from '../../../payments/events/event-outcome.service.ts';
 import { CardDeclined } from '../../../payments/stripe-errors.ts';
 import { collectDraft, voidUnpaidInvoices } from '../../../payments/stripe-invoice.service.ts';
@@ -8,6 +10,7 @@ import {
   listPaidInvoices,
   listRunningSubscriptions,
   readSubscription,
+  type StripeInvoice,
   type StripeSubscription,
   unwindSubscription,
 } from '../../../payments/stripe-subscription.service.ts';
@@ -19,12 +22,14 @@ import {
   type SubscriptionChange,
   saveSubscription,
 } from '../../../payments/subscriptions/subscription.service.ts';
-import { lockSubscriptionPlan } from '../../../payments/subscriptions/subscription-plan.service.ts';
-import { getPurchaseKind } from '../../kinds/index.ts';
-import { applyScheduledPlan } from '../../plan-change/next-plan.service.ts';
-import { enqueueEndedUnpaid, enqueueUnpaidNotice } from '../../receipt/bill-mail.service.ts';
+import {
+  applyNextPlan,
+  lockSubscriptionPlan,
+  type SubscriptionPlan,
+} from '../../../payments/subscriptions/subscription-plan.service.ts';
 import { applyChargeOutcome } from '../apply-charge-outcome.service.ts';
 import { findPurchase } from '../purchase.repository.ts';
+import { enqueueEndedUnpaid, enqueueUnpaidNotice } from './bill-mail.service.ts';
 import { recordPayments } from './record-payments.service.ts';
 
 /**
@@ -61,6 +66,21 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
   }
 }
 
+/**
+ * Changes the membership or business plan to its scheduled plan, once that plan's first period is paid. A
+ * change to the individual plan also removes the family's names from the card.
+ */
+async function applyScheduledPlan(
+  trx: Trx,
+  plan: SubscriptionPlan,
+  paidInvoices: readonly StripeInvoice[],
+): Promise<void> {
+  const planId = await applyNextPlan(trx, plan, paidInvoices);
+  if (planId === null) return;
+  const isBusinessPlan = await changeBusinessPlan(trx, plan.id, planId);
+  if (!isBusinessPlan) await changeMembershipPlan(trx, plan.id, planId, null);
+}
+
 /** Syncs the running subscriptions of a customer whose card changed. */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<SyncResult> {
   const providerIds = await listRunningSubscriptions(deps, customerId);
@@ -70,7 +90,7 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<Sync
 
 async function endPurchase(deps: Deps, trx: Trx, purchaseId: string, endedAt: Date): Promise<void> {
   const purchase = await findPurchase(trx, purchaseId);
-  if (purchase) await getPurchaseKind(purchase).end(deps, trx, purchase, endedAt);
+  if (purchase) await deps.kinds[purchase.kind].end(deps, trx, purchase, endedAt);
 }
 
 /** A shorter time than `OVERDUE_MS`, because the clocks of two servers may differ. */

@@ -1,16 +1,15 @@
 import type { Trx } from '#db/client.ts';
-import { errorSentence } from '../../../lib/errors.ts';
-import type { Deps } from '../../../platform/deps.ts';
-import { type BilledSubject, billedSubject } from '../../../platform/mails/bill-mails.ts';
-import { getAccount } from '../../accounts/account.service.ts';
-import { recordNotice } from '../../payments/billing-notice.service.ts';
-import { getPayUntil, type StoredSubscription } from '../../payments/subscriptions/subscription.schema.ts';
-import { getPurchaseKind } from '../kinds/index.ts';
-import type { PurchaseSummary } from '../purchase/kind.ts';
-import { findPurchase } from '../purchase/purchase.repository.ts';
-import type { Purchase } from '../purchase/purchase.schema.ts';
+import { errorSentence } from '../../../../lib/errors.ts';
+import type { Deps } from '../../../../platform/deps.ts';
+import { type BilledSubject, billedSubject } from '../../../../platform/mails/bill-mails.ts';
+import { getAccount } from '../../../accounts/account.service.ts';
+import { recordNotice } from '../../../payments/billing-notice.service.ts';
+import { getPayUntil, type StoredSubscription } from '../../../payments/subscriptions/subscription.schema.ts';
+import type { PurchaseSummary } from '../kind.ts';
+import { findPurchase } from '../purchase.repository.ts';
+import type { Purchase } from '../purchase.schema.ts';
 
-type MailDeps = Pick<Deps, 'jobs' | 'now'>;
+type MailDeps = Pick<Deps, 'jobs' | 'kinds' | 'now'>;
 
 interface BillRecipient extends Pick<PurchaseSummary, 'greetingName' | 'declinedMail'> {
   /** The account's current address, or the one that a guest bought with. */
@@ -21,16 +20,18 @@ interface BillRecipient extends Pick<PurchaseSummary, 'greetingName' | 'declined
 
 /** Finds who gets the emails about a subscription's bills, and what these emails call the subscription. */
 export async function findBillRecipient(
+  { kinds }: Pick<Deps, 'kinds'>,
   trx: Trx,
   { purchaseId, accountId }: Pick<StoredSubscription, 'purchaseId' | 'accountId'>,
 ): Promise<BillRecipient | undefined> {
   const purchase = await findPurchase(trx, purchaseId);
   if (!purchase) return undefined;
-  const { subject, greetingName, declinedMail } = getPurchaseKind(purchase).summarize(purchase);
+  const kind = kinds[purchase.kind];
+  const { subject, greetingName, declinedMail } = kind.summarize(purchase);
   const billed = billedSubject.safeParse(subject);
   if (!billed.success) return undefined;
   const account = accountId ? await getAccount(trx, accountId) : undefined;
-  const payer = await getPurchaseKind(purchase).findPayer(trx, purchase);
+  const payer = await kind.findPayer(trx, purchase);
   return {
     to: account?.email ?? purchase.email,
     subject: billed.data,
@@ -47,17 +48,23 @@ type BilledSubscription = Pick<StoredSubscription, 'id' | 'purchaseId' | 'accoun
  * the charge failed.
  */
 export async function enqueueUnpaidNotice(
-  { jobs, now }: MailDeps,
+  deps: MailDeps,
   trx: Trx,
   subscription: BilledSubscription,
   { days, isLast, amountCents }: { days: number; isLast: boolean; amountCents: number },
 ): Promise<void> {
   const { id, pastDueSince } = subscription;
-  const recipient = await findBillRecipient(trx, subscription);
+  const recipient = await findBillRecipient(deps, trx, subscription);
   if (!pastDueSince || !recipient) return;
-  const notice = { subscriptionId: id, notice: 'unpaid', about: pastDueSince, days, sentAt: now() } as const;
+  const notice = {
+    subscriptionId: id,
+    notice: 'unpaid',
+    about: pastDueSince,
+    days,
+    sentAt: deps.now(),
+  } as const;
   if (!(await recordNotice(trx, notice))) return;
-  await jobs.enqueue(trx, 'mail', {
+  await deps.jobs.enqueue(trx, 'mail', {
     mail: recipient.declinedMail,
     to: recipient.to,
     props: {
@@ -76,23 +83,23 @@ export async function enqueueUnpaidNotice(
  * sent.
  */
 export async function enqueueEndedUnpaid(
-  { jobs, now }: MailDeps,
+  deps: MailDeps,
   trx: Trx,
   subscription: BilledSubscription,
   { amountCents, endedAt }: { amountCents: number; endedAt: Date },
 ): Promise<void> {
   const { id, pastDueSince } = subscription;
-  const recipient = await findBillRecipient(trx, subscription);
+  const recipient = await findBillRecipient(deps, trx, subscription);
   if (!pastDueSince || !recipient) return;
   const notice = {
     subscriptionId: id,
     notice: 'ended',
     about: pastDueSince,
     days: 0,
-    sentAt: now(),
+    sentAt: deps.now(),
   } as const;
   if (!(await recordNotice(trx, notice))) return;
-  await jobs.enqueue(trx, 'mail', {
+  await deps.jobs.enqueue(trx, 'mail', {
     mail: 'ended-unpaid',
     to: recipient.to,
     props: {
