@@ -63,11 +63,14 @@ const BROWSER_SAFE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.sha
 /** The parts of the app that start the sandbox or control it. */
 const APP_PARTS = ['server/app/{app,open-deps}.ts', 'server/app/cli/{sandbox,dispatch-command}.ts'];
 
+/** Runs every kind of purchase. Kinds, receipts, and repairs stand on it; the app hands it the table of kinds. */
+const PURCHASE_ENGINE = 'server/domains/checkout/purchase/**';
 const REPAIRS = 'server/domains/checkout/repair/**';
 const PURCHASE_KINDS = 'server/domains/checkout/kinds/index.ts';
 
 const inRoom = (room: string) => `server/${room}/**`;
 const inPlatform = (folder: string) => `server/platform/${folder}/**`;
+const inDomain = (domain: string) => `server/domains/${domain}/**`;
 
 const IMPORT_RULES: imports.ImportRule[] = [
   { files: ['db/**'], values: ['db/**'] },
@@ -89,6 +92,15 @@ const IMPORT_RULES: imports.ImportRule[] = [
     values: [...PLATFORM.slice(0, at + 1).map(inPlatform), 'server/lib/**', 'db/**'],
     types: ['server/platform/{deps,context}.ts'],
   })),
+  {
+    files: [PURCHASE_ENGINE],
+    values: [
+      PURCHASE_ENGINE,
+      ...DOMAINS.filter((domain) => domain !== 'checkout').map(inDomain),
+      ...['lib', 'platform'].map(inRoom),
+      'db/**',
+    ],
+  },
   {
     files: ['gateway/**'],
     values: [

@@ -44,7 +44,7 @@ async function settleJobs(db: Db, dataDir: string): Promise<void> {
   await new SandboxControl(address).flushWebhooks(60_000);
   for (;;) {
     const { rows } = await sql<{ open: number }>`
-      select count(*) as open from pgboss.job where state in ('created', 'retry', 'active') and name in ('mail', 'sync-subscription')`.execute(
+      select count(*) as open from pgboss.job where state in ('created', 'retry', 'active') and name in ('mail', 'receipt', 'sync-subscription')`.execute(
       db,
     );
     if (rows[0]?.open === 0) return;

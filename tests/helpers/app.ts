@@ -13,6 +13,7 @@ import { createVisitCounts } from '#server/domains/affiliates/links/visit-counts
 import { hasOnlyTrial } from '#server/domains/business-plans/trial.service.ts';
 import { listPriceTexts } from '#server/domains/catalog/plan.service.ts';
 import { PURCHASE_KINDS } from '#server/domains/checkout/kinds/index.ts';
+import { enqueueReceipt } from '#server/domains/checkout/receipt/receipt-mail.service.ts';
 import { hasValidMembership } from '#server/domains/memberships/membership.service.ts';
 import { createFigureCounts } from '#server/domains/stores/figures/figure-counts.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
@@ -110,6 +111,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     identitySecrets: [randomBytes(32).toString('hex')],
     ...overrides,
   };
+  jobs.handlers.receipt = (trx, receipt, jobId) => enqueueReceipt(deps, trx, receipt, jobId);
   return { deps, log, mailer, jobs, folder };
 }
 

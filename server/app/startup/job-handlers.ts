@@ -1,3 +1,4 @@
+import { inTransaction } from '#db/client.ts';
 import { sendVerification } from '../../domains/accounts/email-verification.service.ts';
 import { sendPasswordReset } from '../../domains/accounts/password-reset.service.ts';
 import { BILL_LINKS } from '../../domains/billing/bill-link.ts';
@@ -10,6 +11,7 @@ import {
   syncSubscription,
 } from '../../domains/checkout/purchase/sync/sync-subscription.service.ts';
 import { signMail } from '../../domains/checkout/receipt/mail-link.service.ts';
+import { enqueueReceipt } from '../../domains/checkout/receipt/receipt-mail.service.ts';
 import { getSellerContact } from '../../domains/content/content.service.ts';
 import { syncSeats } from '../../domains/memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../../domains/memberships/company/invitation.service.ts';
@@ -50,6 +52,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     'anonymize-customer': ({ customerId }) => anonymizeCustomer(deps, customerId),
     'sync-payment': ({ providerId }, jobId) => syncForEvent(deps, jobId, syncPayment(deps, providerId)),
     'sync-charge': ({ chargeId }, jobId) => syncForEvent(deps, jobId, syncCharge(deps, chargeId)),
+    receipt: (receipt, jobId) => inTransaction(deps.db, (trx) => enqueueReceipt(deps, trx, receipt, jobId)),
     'link-subscription': (payload) => linkImportedSubscription(deps, payload),
     'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
     'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),

@@ -12,6 +12,7 @@ import {
 import type { DbClient, Trx } from '#db/client.ts';
 import { retryDuringOutage } from '#db/outage.ts';
 import type { QueuedMail } from '../mails/mail-registry.ts';
+import type { ReceiptRequest } from '../mails/receipt/receipt-mail-props.ts';
 import { countJobRun, showQueue } from '../monitoring/metrics.ts';
 import { runInRequestScope } from '../monitoring/request-scope.ts';
 import { endAfter } from '../monitoring/tracing.ts';
@@ -20,6 +21,7 @@ import { createDeadLetterBox, type DeadLetterBox } from './dead-letter-box.ts';
 import { createJobScope, withCause } from './job-cause.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
 import { type QueueState, readQueueStates } from './queue-state.repository.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Job payloads by queue. A payload never contains secrets or tax numbers. */
 export interface JobPayloads {
@@ -44,6 +46,8 @@ export interface JobPayloads {
   'sync-payment': { providerId: string };
   /** Like `sync-subscription`, for a refunded or disputed charge. */
   'sync-charge': { chargeId: string };
+  /** Emails the receipt of a purchase that was just fulfilled. */
+  receipt: ReceiptRequest;
   /** Links an imported subscription at Stripe to its purchase, and reads its charges. */
   'link-subscription': { purchaseId: string; providerId: string };
   /** Invites a company's employees who haven't been invited yet. */
@@ -128,6 +132,7 @@ const QUEUES: Record<
   'anonymize-customer': { retryLimit: 20, retryDelay: 2 },
   'sync-payment': { retryLimit: 20, retryDelay: 2 },
   'sync-charge': { retryLimit: 20, retryDelay: 2 },
+  receipt: { retryLimit: 12, retryDelay: 5 },
   'link-subscription': { retryLimit: 20, retryDelay: 2 },
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
@@ -285,15 +290,4 @@ export async function openJobQueue(
     readQueues: () => readQueueStates(client.db),
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
-}
-
-/** Rejects if the work takes longer. Doesn't stop the work. */
-async function withTimeout(seconds: number, work: Promise<void>): Promise<void> {
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error(`Not done after ${seconds} s`)), seconds * 1000);
-  try {
-    await Promise.race([work, timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -99,6 +99,6 @@ export async function countOpenJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job
     where state in ('created', 'retry', 'active') and start_after < now() + interval '5 minutes'
-      and (name = 'mail' or name like 'sync-%')`.execute(db);
+      and (name in ('mail', 'receipt') or name like 'sync-%')`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -18,6 +18,7 @@ export interface BooksReport {
 export interface PurchaseCounts {
   fulfillments: number;
   payments: number;
+  /** Requested receipts, or their emails if these are more. The last requests may not have run yet. */
   receipts: number;
   /** Employee cards created minus employee cards bought. */
   extraEmployees: number;
@@ -29,7 +30,7 @@ export const NO_COUNTS: PurchaseCounts = { fulfillments: 0, payments: 0, receipt
 export async function countGoods(db: Db): Promise<ReadonlyMap<string, PurchaseCounts>> {
   const { rows } = await sql<PurchaseCounts & { purchaseId: string }>`
     select p.id as purchase_id, coalesce(m.rows, r.rows, 0) as fulfillments, coalesce(y.rows, 0) as payments,
-      coalesce(j.rows, 0) as receipts,
+      coalesce(greatest(j.requests, j.mails), 0) as receipts,
       coalesce(e.rows, 0) - coalesce(jsonb_array_length(p.cart->'employees'), 0) as extra_employees
     from purchases p
     left join (
@@ -46,10 +47,11 @@ export async function countGoods(db: Db): Promise<ReadonlyMap<string, PurchaseCo
     left join (select membership_id::text, count(*) as rows from physical_card_requests where is_replacement group by 1
     ) r on r.membership_id = p.cart->>'membershipId'
     left join (select purchase_id, count(*) as rows from payments group by 1) y on y.purchase_id = p.id
-    left join (select data->'props'->>'purchaseNumber' as purchase_id, count(*) as rows from pgboss.job
-      where name = 'mail' and data->>'mail' = 'receipt' group by 1) j on j.purchase_id = p.id::text`.execute(
-    db,
-  );
+    left join (
+      select coalesce(data->>'purchaseId', data->'props'->>'purchaseNumber') as purchase_id,
+        count(*) filter (where name = 'receipt') as requests, count(*) filter (where name = 'mail') as mails
+      from pgboss.job where name = 'receipt' or (name = 'mail' and data->>'mail' = 'receipt') group by 1
+    ) j on j.purchase_id = p.id::text`.execute(db);
   return new Map(rows.map((row) => [row.purchaseId, row]));
 }
 

@@ -82,7 +82,7 @@ const deps: typeof opened.deps = {
     ...jobs,
     enqueue: async (...args) => {
       await jobs.enqueue(...args);
-      if (args[1] === 'mail') reachStep('settle:inside');
+      if (args[1] === 'receipt') reachStep('settle:inside');
     },
   },
 };

@@ -13,6 +13,7 @@ const NO_HANDLERS: JobHandlers = {
   'anonymize-customer': async () => {},
   'sync-payment': async () => {},
   'sync-charge': async () => {},
+  receipt: async () => {},
   'link-subscription': async () => {},
   'invite-employees': async () => {},
   'sync-seats': async () => {},

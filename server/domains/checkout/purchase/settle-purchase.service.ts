@@ -15,9 +15,8 @@ import {
   unwindSubscription,
 } from '../../payments/stripe-subscription.service.ts';
 import { openSubscription } from '../../payments/subscriptions/subscription.service.ts';
-import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
 import { type PurchaseChange, updateOpenAttempt } from './attempt.repository.ts';
-import type { StartedSubscription } from './kind.ts';
+import type { Fulfillment, StartedSubscription } from './kind.ts';
 import { findPurchase, lockPurchase, updateLockedPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { recordPayments } from './sync/record-payments.service.ts';
@@ -137,5 +136,30 @@ async function fulfillPurchase(
   if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
   await updateLockedPurchase(trx, purchase.id, { ...change, status: 'paid', settledAt: now });
   const periodEnd = subscription?.periodEnd ?? null;
-  await enqueueReceipt(deps, trx, purchase, { ...fulfillment, paidAt: now, periodEnd });
+  await requestReceipt(deps, trx, purchase, { ...fulfillment, paidAt: now, periodEnd });
+}
+
+/** Enqueues the receipt's email in the transaction that fulfills the purchase. */
+export function requestReceipt(
+  { jobs }: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  { id: purchaseId }: Pick<Purchase, 'id'>,
+  {
+    paidAt,
+    periodEnd,
+    membershipNumber,
+    membershipId,
+  }: Fulfillment & {
+    paidAt: Date;
+    /** Null for a one-time purchase. */
+    periodEnd: Date | null;
+  },
+): Promise<void> {
+  return jobs.enqueue(trx, 'receipt', {
+    purchaseId,
+    paidAt: paidAt.toISOString(),
+    periodEnd: periodEnd?.toISOString() ?? null,
+    membershipNumber,
+    membershipId: membershipId ?? null,
+  });
 }

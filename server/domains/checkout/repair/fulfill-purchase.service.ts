@@ -12,7 +12,7 @@ import {
 import type { StartedSubscription } from '../purchase/kind.ts';
 import { lockPurchase } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
-import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
+import { requestReceipt } from '../purchase/settle-purchase.service.ts';
 import { findCase, type PurchaseCase } from './purchase-case.service.ts';
 import { isFulfilled } from './purchase-file.repository.ts';
 import { RepairRefused } from './repair-errors.ts';
@@ -84,7 +84,7 @@ async function fulfillAgain(
     (await openSubscription(trx, { purchaseId, accountId, providerId, periodStart, periodEnd }));
   const subscription = { id, providerId, periodEnd };
   const fulfillment = await kind.fulfill(deps, trx, purchase, { now, subscription });
-  await enqueueReceipt(deps, trx, purchase, {
+  await requestReceipt(deps, trx, purchase, {
     ...fulfillment,
     paidAt: purchase.settledAt ?? now,
     periodEnd,

@@ -2,6 +2,18 @@ import { z } from 'zod';
 import { instant, signedLink } from '../mail-props.ts';
 import { receiptSubject } from './receipt-subject.shared.ts';
 
+/** What a `receipt` job stores, from which the email's job is made. Instants are ISO 8601 strings. */
+export interface ReceiptRequest {
+  purchaseId: string;
+  paidAt: string;
+  /** Null for a one-time purchase. */
+  periodEnd: string | null;
+  /** 12 characters, without hyphens. Null unless the purchase is about one person's membership. */
+  membershipNumber: string | null;
+  /** Null unless the purchase created a single membership. */
+  membershipId: string | null;
+}
+
 /** A receipt as the email's job stores it, in JSON. Instants are ISO 8601 strings. */
 export const receiptMailProps = z.object({
   subject: receiptSubject.default('membership'),
