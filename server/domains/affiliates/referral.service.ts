@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getHouseAccount } from '../accounts/provided-account.service.ts';
 import { findFollowedLink } from './links/referral-link.service.ts';
@@ -33,6 +34,32 @@ export async function requireReferrer(
   const affiliate = await findAffiliate(db, id);
   if (!affiliate) throw new AppError('REFERENCE_NOT_FOUND', { field: 'reference' });
   return affiliate.id;
+}
+
+/** Who is credited for a purchase, and the named link of theirs that the buyer had followed. */
+export interface PurchaseReferral {
+  referrerId: string | null;
+  referralLink: string | null;
+}
+
+/**
+ * Validates the referrer that a buyer named, like `requireReferrer`, and finds their link if the buyer
+ * followed one.
+ */
+export async function requireReferral(
+  ctx: Pick<Context, 'deps' | 'referral'>,
+  reference: string | null,
+  buyerAccountId: string | null,
+): Promise<PurchaseReferral> {
+  return findReferral(ctx, await requireReferrer(ctx.deps.db, reference, buyerAccountId));
+}
+
+/** Finds the followed link of a referrer who was validated earlier. */
+export async function findReferral(
+  { deps: { db }, referral }: Pick<Context, 'deps' | 'referral'>,
+  referrerId: string | null,
+): Promise<PurchaseReferral> {
+  return { referrerId, referralLink: await findFollowedLink(db, referrerId, referral) };
 }
 
 /**

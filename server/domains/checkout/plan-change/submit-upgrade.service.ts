@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { AccountContext } from '../../../platform/context.ts';
+import { findReferral } from '../../affiliates/referral.service.ts';
 import type { AcceptedText } from '../../content/content.service.ts';
 import { findSavedCard } from '../../payments/stripe-saved-card.service.ts';
 import { lockSubscriptionPlan } from '../../payments/subscriptions/subscription-plan.service.ts';
@@ -48,7 +49,7 @@ export async function submitUpgrade(
       await abandonUnconfirmedPurchases(deps, await findOtherUpgrades(deps.db, submission));
       return {
         quote,
-        referrerId: pricedPlans.purchase.referrerId,
+        ...(await findReferral(ctx, pricedPlans.purchase.referrerId)),
         agreements,
         card: card && {
           providerCustomerId: card.customer,

@@ -1,6 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { findFollowedLink } from '../../affiliates/links/referral-link.service.ts';
 import { abandonPurchase } from './abandon-purchase.service.ts';
 import { releaseAttempt, takeOverAttempt } from './attempt.repository.ts';
 import { type Buyer, identifyBuyer } from './buyer.ts';
@@ -18,7 +17,10 @@ import { deriveIdempotencyKey } from './fingerprint.ts';
 import { isOpen, type PurchaseResult } from './purchase.schema.ts';
 
 /** The parts of an order that only a new attempt needs. */
-type PreparedOrder = Pick<PurchaseOrder, 'quote' | 'referrerId' | 'agreements' | 'card' | 'admit'>;
+type PreparedOrder = Pick<
+  PurchaseOrder,
+  'quote' | 'referrerId' | 'referralLink' | 'agreements' | 'card' | 'admit'
+>;
 
 interface SubmissionKey {
   buyer: Buyer;
@@ -67,7 +69,6 @@ export async function submitPurchase(
     ip,
     isConfirmable: context.entryPoint === 'web',
     isOffSession: context.entryPoint === 'staff',
-    referral: context.entryPoint === 'staff' ? null : context.referral,
     isKeyDerived: !submission.idempotencyKey,
   };
   const earlierSubmission = await findOpenSubmission(deps, order);
@@ -76,8 +77,7 @@ export async function submitPurchase(
   return completePurchase(context, attempt, token);
 }
 
-type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder | 'paidIds' | 'referralLink'> &
-  Pick<Context, 'referral'>;
+type SubmittedOrder = Omit<PurchaseOrder, keyof PreparedOrder | 'paidIds'>;
 
 /**
  * An earlier submission of the buyer: a purchase to continue, or a failed or refunded one to retry with its
@@ -97,9 +97,7 @@ async function startSubmission(
   { failedId, paidIds }: EarlierSubmission,
 ): Promise<PurchaseAttempt> {
   try {
-    const preparedOrder = await prepare(order);
-    const referralLink = await findFollowedLink(deps.db, preparedOrder.referrerId ?? null, order.referral);
-    return await createPurchase(deps, { ...preparedOrder, ...order, referralLink, paidIds }, failedId);
+    return await createPurchase(deps, { ...(await prepare(order)), ...order, paidIds }, failedId);
   } catch (error) {
     // Another tab may have submitted the same cart first, and that may be why this one was rejected.
     const { attempt } = await findEarlierSubmission(deps, order, paidIds);

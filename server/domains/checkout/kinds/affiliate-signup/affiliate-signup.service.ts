@@ -10,6 +10,7 @@ import {
   findSignupConflict,
   requireSignupAllowed,
 } from '../../../affiliates/affiliate.service.ts';
+import { findReferral } from '../../../affiliates/referral.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { recordAgreements } from '../../../content/content.service.ts';
 import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
@@ -67,7 +68,7 @@ async function buyWithSignup(
       await abandonUnconfirmedPurchases(deps, otherPurchases);
       return {
         quote: requireShownPrice(ctx, await priceOpenCard(deps, cart), { ...submitted, token }),
-        referrerId: record.referrerId,
+        ...(await findReferral(ctx, record.referrerId)),
         agreements: [{ type: 'MEMBER' }, ...listAgreements(record)],
         admit: async (trx) => {
           await lockAccount(trx, account.id);

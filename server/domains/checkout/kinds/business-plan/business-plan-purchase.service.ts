@@ -5,7 +5,7 @@ import { toFieldErrors } from '../../../../lib/field-errors.ts';
 import type { AccountContext } from '../../../../platform/context.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { requireOwnAccount } from '../../../accounts/account.service.ts';
-import { requireReferrer, resolveReference } from '../../../affiliates/referral.service.ts';
+import { requireReferral, resolveReference } from '../../../affiliates/referral.service.ts';
 import type { W9Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import { fileW9, findTaxForms } from '../../../affiliates/tax-forms/tax-form.service.ts';
 import { businessPresentation, businessSocialMedia } from '../../../business-plans/business-plan.schema.ts';
@@ -126,11 +126,11 @@ export async function purchaseBusinessPlan(
     legacyCall: 'purchaseBusinessPlan',
     prepare: async ({ idempotencyKey }) => {
       await requireLocatable(deps.db, cart);
-      const referrerId = await requireReferrer(deps.db, cart.reference, account.id);
+      const referral = await requireReferral(ctx, cart.reference, account.id);
       await abandonOthers(deps, account.id, idempotencyKey);
       return {
         quote: requireShownPrice(ctx, await priceOpenPlan(deps, plan, cart.discountCode), input),
-        referrerId,
+        ...referral,
         agreements: listAccepted(plan.business.agreements, input.acceptedTexts),
         admit: async (trx) => {
           await requireNoOtherPlan(deps, trx, account.id, idempotencyKey);

@@ -4,7 +4,7 @@ import { AppError } from '../../../../lib/errors.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { requireOwnAccount } from '../../../accounts/account.service.ts';
-import { requireReferrer, resolveReference } from '../../../affiliates/referral.service.ts';
+import { requireReferral, resolveReference } from '../../../affiliates/referral.service.ts';
 import type { Plan } from '../../../catalog/plan.schema.ts';
 import { requireAddon, requirePlan } from '../../../catalog/plan.service.ts';
 import { PHYSICAL_CARD_SLUG, priceCart } from '../../../catalog/price.shared.ts';
@@ -49,7 +49,7 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
       if (ctx.entryPoint === 'web' && !input.buyAnother) await requireNoSuchMembership(ctx, cart.plan);
       return {
         quote: requireShownPrice(ctx, await priceOpenCard(deps, cart), input),
-        referrerId: await requireReferrer(deps.db, cart.reference, buyer.accountId),
+        ...(await requireReferral(ctx, cart.reference, buyer.accountId)),
         agreements: listAccepted({ contractAgree: 'MEMBER' }, input.acceptedTexts),
       };
     },

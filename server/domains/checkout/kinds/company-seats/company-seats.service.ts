@@ -2,6 +2,7 @@ import type { Db } from '#db/client.ts';
 import { AppError } from '../../../../lib/errors.ts';
 import type { AccountContext } from '../../../../platform/context.ts';
 import type { Deps } from '../../../../platform/deps.ts';
+import { findReferral } from '../../../affiliates/referral.service.ts';
 import type { Plan } from '../../../catalog/plan.schema.ts';
 import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import { calculateProration } from '../../../catalog/proration.shared.ts';
@@ -106,7 +107,7 @@ export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promi
     legacyCall: 'addSeats',
     prepare: async () => ({
       quote: requireShownPrice(ctx, quote(), { ...input, token }),
-      referrerId: company.reference,
+      ...(await findReferral(ctx, company.reference)),
       agreements: [],
     }),
   });

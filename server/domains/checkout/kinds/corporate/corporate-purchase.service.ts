@@ -3,7 +3,7 @@ import { AppError } from '../../../../lib/errors.ts';
 import type { AccountContext } from '../../../../platform/context.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { lockAccount, requireOwnAccount } from '../../../accounts/account.service.ts';
-import { requireReferrer } from '../../../affiliates/referral.service.ts';
+import { requireReferral } from '../../../affiliates/referral.service.ts';
 import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import { listCorporatePlanIds, requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import type { PromoCode } from '../../../catalog/promo-code.schema.ts';
@@ -79,7 +79,7 @@ export async function purchaseCorporate(
       const quote = await priceOpenCorporate(ctx, { company, cart, input });
       return {
         quote: requireShownPrice(ctx, quote, { ...input, token }),
-        referrerId: await requireReferrer(deps.db, company.reference, account.id),
+        ...(await requireReferral(ctx, company.reference, account.id)),
         agreements: [],
         admit: (trx) => requireNoOtherPlan(deps, trx, account.id, idempotencyKey),
       };
