@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { PURCHASE_KIND_LABELS } from '../../domains/checkout/purchase/purchase.schema.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
-import { labelOf, PURCHASE_KINDS } from '../purchases/purchase-list.shared.ts';
+import { labelOf } from '../purchases/purchase-list.shared.ts';
 import { BILLING_STATES, MEMBER_STATES } from './figure-lists.shared.ts';
 import { isPastDue, isRecurring, monthlyCents, renewalCents } from './subscription-amounts.repository.ts';
 
@@ -91,7 +92,7 @@ export const readRecurring: ReadList = async (db, request) => {
   const rows = await readPage(query, { renews }, sortBy(sql.ref('subscriptions.id'), 'uuid'), request);
   return rows.map((row) => ({
     ...row,
-    kind: labelOf(PURCHASE_KINDS, row.kind),
+    kind: labelOf(PURCHASE_KIND_LABELS, row.kind),
     state: labelOf(BILLING_STATES, row.state),
   }));
 };
@@ -110,7 +111,7 @@ export const readPastDue: ReadList = async (db, request) => {
     .where(isPastDue);
   const since = sortBy(sql.ref('subscriptions.pastDueSince'), 'timestamptz');
   const rows = await readPage(query, { since }, sortBy(sql.ref('subscriptions.id'), 'uuid'), request);
-  return rows.map((row) => ({ ...row, kind: labelOf(PURCHASE_KINDS, row.kind) }));
+  return rows.map((row) => ({ ...row, kind: labelOf(PURCHASE_KIND_LABELS, row.kind) }));
 };
 
 /**

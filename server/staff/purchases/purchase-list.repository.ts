@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import type { PurchasesTable } from '#db/tables/checkout.ts';
+import { PURCHASE_KIND_LABELS } from '../../domains/checkout/purchase/purchase.schema.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
-import { labelOf, PURCHASE_KINDS, PURCHASE_STATES } from './purchase-list.shared.ts';
+import { labelOf, PURCHASE_STATES } from './purchase-list.shared.ts';
 
 /** The sweeper finishes a purchase within half an hour, so one that is open for longer needs staff. */
 export const MAX_OPEN_MS = 60 * 60_000;
@@ -43,7 +44,7 @@ export const readPurchases: ReadList = async (db, request) => {
   const rows = await readPage(query, { started }, sortBy(sql.ref('purchases.id'), 'uuid'), request);
   return rows.map((row) => ({
     ...row,
-    kind: labelOf(PURCHASE_KINDS, row.kind),
+    kind: labelOf(PURCHASE_KIND_LABELS, row.kind),
     state: PURCHASE_STATES[row.state],
   }));
 };

@@ -1,18 +1,5 @@
-import type { Purchase, PurchaseKindName } from '../../domains/checkout/purchase/purchase.schema.ts';
+import { PURCHASE_KIND_LABELS, type Purchase } from '../../domains/checkout/purchase/purchase.schema.ts';
 import type { ListDefinition } from '../kit/list.shared.ts';
-
-export const PURCHASE_KINDS = {
-  card: 'Card',
-  'business-plan': 'Business plan',
-  'affiliate-signup': 'Affiliate signup',
-  corporate: 'Corporate',
-  'company-seats': 'Company cards',
-  'card-replacement': 'Replacement card',
-  'adopted-card': 'Adopted card',
-  'family-upgrade': 'Family upgrade',
-  'business-plan-upgrade': 'Business plan upgrade',
-  'granted-card': 'Granted card',
-} as const satisfies Record<PurchaseKindName, string>;
 
 export const PURCHASE_STATES = {
   pending: 'Pending',
@@ -44,7 +31,7 @@ export const purchaseList = {
         refunded: 'Refunded',
       },
     },
-    kind: { label: 'Type', options: PURCHASE_KINDS },
+    kind: { label: 'Type', options: PURCHASE_KIND_LABELS },
     from: { label: 'Started from', format: 'day' },
     to: { label: 'Started through', format: 'day' },
   },

@@ -21,6 +21,7 @@ type UpgradePeriod = z.infer<typeof upgradePeriod>;
 /** What an upgrade changes: a membership or a business plan. */
 interface UpgradedGoods<Cart> {
   cart: z.ZodType<Cart>;
+  refundEffect: string;
   /** Returns the current plan's id, or undefined if the subscription pays for something else. */
   findPlanId(trx: Trx, cart: Cart): Promise<number | undefined>;
   /** True if the current plan can still be changed to the plan in the quote. */
@@ -44,6 +45,7 @@ export function definePlanUpgrade<Cart extends UpgradePeriod>(
   return defineKind<Cart>({
     cart: goods.cart,
     billing: 'once',
+    refundEffect: goods.refundEffect,
     // Superseded if the period that was priced has ended, or if the plan can no longer be changed.
     isSuperseded: async (trx, purchase, now) => {
       const { subscriptionId, periodEnd } = purchase.cart;

@@ -14,6 +14,7 @@ type Fulfill<Cart, Settled> = (
 
 type KindDefinition<Cart> = {
   cart: z.ZodType<Cart>;
+  refundEffect?: string;
   isSuperseded(trx: Trx, purchase: PurchaseOf<Cart>, now: Date): Promise<boolean>;
   end(deps: Deps, trx: Trx, purchase: PurchaseOf<Cart>, at: Date | null): Promise<void>;
   summarize(purchase: PurchaseOf<Cart>): PurchaseSummary;
@@ -35,6 +36,7 @@ export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind
   });
   return {
     billing: definition.billing,
+    refundEffect: definition.refundEffect,
     isSuperseded: (trx, purchase, now) => definition.isSuperseded(trx, parseCart(purchase), now),
     fulfill: (deps, trx, purchase, { now, subscription }) => {
       if (definition.billing === 'once') return definition.fulfill(deps, trx, parseCart(purchase), { now });

@@ -64,6 +64,8 @@ export interface Fulfillment {
  */
 export interface PurchaseKind<D> {
   billing: 'subscription' | 'once';
+  /** A sentence for staff about what a refund of a one-time purchase ends. Omitted if the buyer keeps it. */
+  refundEffect?: string | undefined;
   /**
    * True if what was bought can no longer be fulfilled, for example because of another purchase. The charge
    * must then be refunded.

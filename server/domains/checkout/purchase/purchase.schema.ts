@@ -17,6 +17,20 @@ export const purchaseKindName = z.enum([
 ]);
 export type PurchaseKindName = z.infer<typeof purchaseKindName>;
 
+/** What staff call each kind. */
+export const PURCHASE_KIND_LABELS = {
+  card: 'Card',
+  'business-plan': 'Business plan',
+  'affiliate-signup': 'Affiliate signup',
+  corporate: 'Corporate',
+  'company-seats': 'Company cards',
+  'card-replacement': 'Replacement card',
+  'adopted-card': 'Adopted card',
+  'family-upgrade': 'Family upgrade',
+  'business-plan-upgrade': 'Business plan upgrade',
+  'granted-card': 'Granted card',
+} as const satisfies Record<PurchaseKindName, string>;
+
 /** Why an attempt ended without a charge. */
 export const failureCode = z.enum([
   'CARD_DECLINED',

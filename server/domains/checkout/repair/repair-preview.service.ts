@@ -5,7 +5,7 @@ import { findRefundState } from '../../payments/payment.service.ts';
 import { findBillOfCharge, readReturns } from '../../payments/stripe-refund.service.ts';
 import { listSaleCharges, type StripeSale } from '../../payments/stripe-sale.service.ts';
 import { findSubscriptionByProvider } from '../../payments/subscriptions/subscription.service.ts';
-import { isOpen, type Purchase, type PurchaseKindName } from '../purchase/purchase.schema.ts';
+import { isOpen, type Purchase } from '../purchase/purchase.schema.ts';
 import { findAdoption } from './adopt-subscription.service.ts';
 import { findCorrections } from './correct-books.service.ts';
 import { findUnfulfilledPurchase } from './fulfill-purchase.service.ts';
@@ -62,7 +62,7 @@ const PREVIEWS: Record<RepairAction, Preview> = {
     const leftCents = remainingCents - amountCents;
     return [
       `${formatCents(amountCents)} of ${chargeId} goes back to the buyer’s card. ${leftCents > 0 ? `${formatCents(leftCents)} stays with us.` : 'The charge is then fully refunded.'}`,
-      describeEnd(plan, options),
+      describeEnd(deps, plan, options),
       ...(plan.purchase?.referrerId ? ['The commission on this payment is reduced accordingly.'] : []),
     ];
   },
@@ -141,20 +141,14 @@ async function previewHold({ db }: Deps, { id, status }: Purchase): Promise<stri
   ];
 }
 
-/** What ends when a one-time purchase is refunded. */
-const ENDING_GOODS: Partial<Record<PurchaseKindName, string>> = {
-  'company-seats': 'The cards that it paid for end.',
-  'family-upgrade': 'The membership returns to the individual plan.',
-  'business-plan-upgrade': 'The business returns to its smaller plan.',
-};
-
 function describeEnd(
+  { kinds }: Deps,
   { purchase, sale, endsPlan }: Pick<PlannedRefund, 'purchase' | 'sale' | 'endsPlan'>,
   { keepsMembership }: Pick<RepairOptions, 'keepsMembership'>,
 ): string {
   if (keepsMembership) return 'The membership stays.';
   if (!endsPlan) return 'Nothing else changes.';
   if (!purchase) return `We have no purchase for it, so ${sale.id} is canceled at Stripe.`;
-  if (sale.type === 'payment') return ENDING_GOODS[purchase.kind] ?? 'What was bought stays.';
+  if (sale.type === 'payment') return kinds[purchase.kind].refundEffect ?? 'What was bought stays.';
   return 'This refunds the whole current period. The plan ends right away and doesn’t renew, and the buyer gets an email.';
 }

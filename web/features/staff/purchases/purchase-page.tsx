@@ -1,6 +1,7 @@
 import { Link, useParams } from 'react-router';
+import { PURCHASE_KIND_LABELS } from '#server/domains/checkout/purchase/purchase.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { labelOf, PURCHASE_KINDS, PURCHASE_STATES } from '#server/staff/purchases/purchase-list.shared.ts';
+import { labelOf, PURCHASE_STATES } from '#server/staff/purchases/purchase-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
 import classes from '#web/features/staff/kit/staff.module.css';
@@ -34,7 +35,7 @@ export function PurchasePage() {
       subtitle={
         purchase
           ? [
-              labelOf(PURCHASE_KINDS, purchase.kind),
+              labelOf(PURCHASE_KIND_LABELS, purchase.kind),
               labelOf(PURCHASE_STATES, purchase.status),
               purchase.email,
             ].join(', ')

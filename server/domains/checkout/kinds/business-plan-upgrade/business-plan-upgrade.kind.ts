@@ -14,6 +14,7 @@ import { type BusinessPlanUpgradeCart, businessPlanUpgradeCart } from './busines
 
 export const businessPlanUpgradeKind = definePlanUpgrade<BusinessPlanUpgradeCart>({
   cart: businessPlanUpgradeCart,
+  refundEffect: 'The business returns to its smaller plan.',
   findPlanId: async (trx, { subscriptionId }) => (await findSubscribedPlan(trx, subscriptionId))?.planId,
   isUpgradable: async (trx, { cart }, now) => {
     const plan = await findSubscribedPlan(trx, cart.subscriptionId);

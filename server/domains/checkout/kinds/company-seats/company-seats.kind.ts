@@ -8,6 +8,7 @@ import { storedSeatsCart } from './company-seats.schema.ts';
 export const companySeatsKind = defineKind({
   cart: storedSeatsCart,
   billing: 'once',
+  refundEffect: 'The cards that it paid for end.',
   // Superseded if the plan has ended, renewed, or changed, because the price covers the rest of one paid
   // period.
   isSuperseded: async (trx, { accountId, cart }, now) => {

@@ -5,6 +5,7 @@ import { definePlanUpgrade } from '../../plan-change/plan-upgrade.ts';
 import { type UpgradeCart, upgradeCart } from './family-upgrade.schema.ts';
 
 export const familyUpgradeKind = definePlanUpgrade<UpgradeCart>({
+  refundEffect: 'The membership returns to the individual plan.',
   cart: upgradeCart,
   findPlanId: async (trx, { subscriptionId }) =>
     (await findMembershipOfSubscription(trx, subscriptionId))?.planId,
