@@ -86,7 +86,7 @@ export function checkoutWeb(database: TestDatabaseHandle) {
 /** Preloads lazy modules, whose first import can take longer than a test's timeout. */
 async function loadParts(): Promise<void> {
   await import('#web/pages/business-plans-page.tsx');
-  await import('#web/features/checkout/business-plan/business-plan-modal.tsx');
+  await import('#web/features/checkout/business-plan/business-plan-purchase.tsx');
   await import('#web/features/payments/card-form.tsx');
   await import('#web/features/payments/sandbox-stripe.ts');
   await import('#web/ui/rich-text/rich-text-editor.tsx');

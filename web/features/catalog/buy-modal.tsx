@@ -8,18 +8,19 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
 interface BuyModalProps {
-  /** Null closes the modal. */
+  opened: boolean;
+  /** Null while the modal closes. */
   slug: PlanSlug | null;
   closePath: string;
 }
 
-export function BuyModal({ slug, closePath }: BuyModalProps) {
+export function BuyModal({ opened, slug, closePath }: BuyModalProps) {
   const plans = useConsumerPlans();
   const close = useCloseModal(closePath);
   const offer = plans.data?.find((candidate) => candidate.slug === slug);
   return (
     <ModalRoute
-      opened={slug !== null}
+      opened={opened}
       title={offer?.plan.copy.title ?? 'Buy a membership'}
       closePath={closePath}
       size="lg"

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Quote } from '#server/domains/catalog/quote.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
@@ -61,15 +61,23 @@ interface QuoteQuery {
   refetch(): Promise<unknown>;
 }
 
-interface QuoteOptions {
-  query: QuoteQuery;
+/** What a wizard passes to its payment page. */
+export interface PaymentState<V extends PaymentValues> {
   promo: PromoCodeEntry;
+  card: Ref<CardHandle>;
+  problem: Failure | null;
   onQuote(quote: Quote | undefined): void;
+  /** Restarts the wizard with the same values and a new idempotency key. */
+  onStartAgain(values: V): void;
+  onLeave(): void;
 }
 
 /** Passes the current quote to the wizard, and drops an applied promo code that is no longer valid. */
-function useQuote({ values, set }: WizardForm<PaymentValues>, options: QuoteOptions) {
-  const { query, promo, onQuote } = options;
+function useQuote(
+  { values, set }: WizardForm<PaymentValues>,
+  query: QuoteQuery,
+  { promo, onQuote }: PaymentState<PaymentValues>,
+) {
   const { discountCode } = values;
   const quote = query.isPlaceholderData ? undefined : query.data;
   useEffect(() => onQuote(quote), [quote, onQuote]);
@@ -89,19 +97,10 @@ function useQuote({ values, set }: WizardForm<PaymentValues>, options: QuoteOpti
   };
 }
 
-/** What a wizard passes to its payment page. */
-export interface PaymentState<V extends PaymentValues> {
-  promo: PromoCodeEntry;
-  card: Ref<CardHandle>;
-  problem: Failure | null;
-  onQuote(quote: Quote | undefined): void;
-  /** Restarts the wizard with the same values and a new idempotency key. */
-  onStartAgain(values: V): void;
-  onLeave(): void;
-}
-
-interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAgain'> {
-  form: WizardForm<PaymentValues>;
+/** What the payment page shows of one kind of purchase. */
+export interface PaymentDetails {
+  /** Shown above everything else, even while the quote loads. */
+  lead?: ReactNode;
   query: QuoteQuery;
   /** Omit this to hide the promo code field. */
   quoteWithCode?: QuoteWithCode;
@@ -110,25 +109,19 @@ interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAga
   plans?: readonly NamedPlan[];
   /** Prefills the name on the card and its billing ZIP code. */
   holder: { name: string; zip: string };
-  onStartAgain(): void;
+}
+
+interface PaymentStepProps extends PaymentDetails {
+  form: WizardForm<PaymentValues>;
+  payment: PaymentState<PaymentValues>;
 }
 
 /** The payment page of every purchase wizard. */
 export function PaymentStep(props: PaymentStepProps) {
-  const {
-    form,
-    promo,
-    quoteWithCode,
-    card,
-    subject,
-    plans = [],
-    holder,
-    problem,
-    onStartAgain,
-    onLeave,
-  } = props;
+  const { form, payment, query, quoteWithCode, subject, plans = [], holder } = props;
+  const { promo, card, problem, onStartAgain, onLeave } = payment;
   const { values, set } = form;
-  const quote = useQuote(form, props);
+  const quote = useQuote(form, query, payment);
   usePrefilledHolder(form, holder);
   useEffect(() => onLeave, [onLeave]);
 
@@ -140,7 +133,12 @@ export function PaymentStep(props: PaymentStepProps) {
         <PromoCodeField values={values} set={set} promo={promo} quoteWithCode={quoteWithCode} />
       )}
       {quote.shown.free ? null : <PaymentCard ref={card} />}
-      <ChargeNote quote={quote.shown} subject={subject} problem={problem} onStartAgain={onStartAgain} />
+      <ChargeNote
+        quote={quote.shown}
+        subject={subject}
+        problem={problem}
+        onStartAgain={() => onStartAgain(values)}
+      />
       <WizardAside>
         <OrderSummary quote={quote.shown} review={form.review} plans={plans} />
       </WizardAside>
@@ -160,6 +158,14 @@ function usePrefilledHolder(
     if (values.stripeName !== '' || values.stripeZip !== '') return;
     set({ stripeName: holder.name, stripeZip: holder.zip });
   });
+}
+
+/** Returns the person and the address that prefill the card form. */
+export function holderOf(
+  { firstname, lastname }: { firstname: string; lastname: string },
+  address: { country: string; zip: string },
+) {
+  return { name: `${firstname} ${lastname}`.trim(), zip: billingZip(address) };
 }
 
 /** Shortens ZIP+4 codes of US addresses to 5 digits, because card issuers don't know the other four. */

@@ -2,12 +2,14 @@ import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import '@mantine/core/styles/Combobox.layer.css';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Referrer } from '#server/domains/affiliates/reference.schema.ts';
+import { readReferralCode } from '#web/lib/referral.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
-import { isChosenReference, NOT_CHOSEN } from './reference-values.ts';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
+import { isChosenReference, NOT_CHOSEN, type ReferenceValues } from './reference-values.ts';
 import { referrerLabel, useReferenceLookup } from './use-reference-lookup.ts';
 
 /**
@@ -16,14 +18,13 @@ import { referrerLabel, useReferenceLookup } from './use-reference-lookup.ts';
  */
 const MIN_SEARCH_LENGTH = 3;
 
+type ReferenceForm = Pick<WizardForm<ReferenceValues>, 'values' | 'set'>;
+
 interface ReferenceFieldProps {
-  /** The text in the box: the chosen referrer's label, or what the buyer has typed so far. */
-  text: string;
+  form: ReferenceForm;
   question?: string;
   /** True for affiliates, who must name a reference (D24). */
   required?: boolean;
-  /** Receives the chosen referrer's id or, until one is chosen, the typed text. Null if the box is empty. */
-  onChoose(reference: string | null, label: string): void;
 }
 
 /**
@@ -31,7 +32,10 @@ interface ReferenceFieldProps {
  * Any other text stays in the box and keeps the buyer on the page (D56).
  */
 export function ReferenceField(props: ReferenceFieldProps) {
-  const { text, question = 'Who told you about the card?', required = false, onChoose } = props;
+  const { form, question = 'Who told you about the card?', required = false } = props;
+  const text = form.values.referenceLabel;
+  const onChoose = (reference: string | null, referenceLabel: string) =>
+    form.set({ reference, referenceLabel });
   const field = useField('reference', 'Reference');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [unknownText, setUnknownText] = useState<string | null>(null);
@@ -147,4 +151,30 @@ function describeNoMatches(searchText: string, { isPending, isError }: Search, r
   if (isError)
     return `Search isn’t responding. ${required ? 'Please try again later.' : 'Clear the field to continue without a reference.'}`;
   return isPending ? 'Searching…' : 'No matches';
+}
+
+/** Prefills the reference from a referral link, unless the link is the buyer's own. */
+function useReferral({ values, set }: ReferenceForm): void {
+  const code = readReferralCode() ?? '';
+  const isNew = code !== '' && code !== values.referralCode;
+  const viewer = trpc.viewer.user.useQuery();
+  const referrerQuery = trpc.affiliates.referral.useQuery({ code }, { enabled: isNew });
+  const referrer = viewer.data !== undefined && referrerQuery.data ? referrerQuery.data : null;
+
+  const prefillReference = useEffectEvent(({ id, label }: { id: string; label: string }) => {
+    // Don't replace a referrer that the buyer chose.
+    const isChosen = values.reference !== null && values.referralCode === '';
+    if (isChosen || id === viewer.data?.id) set({ referralCode: code });
+    else set({ reference: id, referenceLabel: label, referralCode: code });
+  });
+
+  useEffect(() => {
+    if (isNew && referrer !== null) prefillReference(referrer);
+  }, [isNew, referrer]);
+}
+
+/** The reference of a buyer, who need not name one. A referral link fills it in. */
+export function BuyerReferenceField(props: Pick<ReferenceFieldProps, 'form' | 'question'>) {
+  useReferral(props.form);
+  return <ReferenceField {...props} />;
 }

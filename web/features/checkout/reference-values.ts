@@ -14,9 +14,9 @@ export interface ReferenceValues {
 
 export const noReference: ReferenceValues = { reference: null, referenceLabel: '', referralCode: '' };
 
-/** Fills in the referrer that a reopened purchase was submitted with. */
-export function toReferenceValues(referrer: { id: string; label: string }): Partial<ReferenceValues> {
-  return { reference: referrer.id, referenceLabel: referrer.label };
+/** Fills in the referrer that a reopened purchase was submitted with, if there was one. */
+export function toReferenceValues(referrer: { id: string; label: string } | null): Partial<ReferenceValues> {
+  return referrer === null ? {} : { reference: referrer.id, referenceLabel: referrer.label };
 }
 
 export const NOT_CHOSEN = 'Please choose a reference from the list';

@@ -7,8 +7,17 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './checkout.module.css';
 
-/** Used while a wizard's data loads. */
-export const SKELETON_HEIGHTS = ['1.5rem', '2rem', '24rem'];
+interface WizardLoadingProps {
+  queries: readonly { error: unknown; refetch(): Promise<unknown> }[];
+}
+
+/** Shown while a wizard's data loads, or if one of the queries failed. */
+export function WizardLoading({ queries }: WizardLoadingProps) {
+  const failedQuery = queries.find(({ error }) => error !== null);
+  if (failedQuery === undefined) return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
+  const retry = () => void Promise.all(queries.map((query) => query.refetch()));
+  return <ErrorBox message={toFailure(failedQuery.error).message} onRetry={retry} />;
+}
 
 interface RequireLoginProps {
   /** The heading above the login. The default is 'Login to continue'. */
@@ -23,10 +32,7 @@ export function RequireLogin({ loginTitle, reason, children }: RequireLoginProps
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return <Fragment key={viewer.data.id}>{children(viewer.data)}</Fragment>;
   if (viewer.data === null) return <LoginGate title={loginTitle} reason={reason} />;
-  if (viewer.isError) {
-    return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
-  }
-  return <Skeleton heights={SKELETON_HEIGHTS} />;
+  return <WizardLoading queries={[viewer]} />;
 }
 
 interface LoginGateProps {

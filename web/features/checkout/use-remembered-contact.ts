@@ -1,5 +1,6 @@
 import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import type { AddressValues } from './address-values.ts';
 
 /** Each form loads the contact again, because a purchase may have changed it. */
 const LOAD_ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false };
@@ -14,14 +15,8 @@ export function useRememberedContact(isSignedIn: boolean): RememberedContact | n
   return contact.data;
 }
 
-interface ContactValues {
+interface ContactValues extends AddressValues {
   phone: string;
-  street1: string;
-  street2: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
 }
 
 /** Returns values for the fields of a form with an address. Forms without a phone field ignore `phone`. */

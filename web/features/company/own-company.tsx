@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import {
   type Company,
   companyDetails,
@@ -8,8 +7,7 @@ import {
 import { paths } from '#server/lib/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import buttonClasses from '#web/ui/button.module.css';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
@@ -18,11 +16,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { writeDraft } from '#web/ui/wizard/draft.ts';
-import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { CompletionFrame } from '../checkout/completion/completion-frame.tsx';
-import { type AddCardsValues, DRAFT_ID, emptyAddCards, SECRET_FIELDS } from './add-cards-values.ts';
-import { AddCardsWizard } from './add-cards-wizard.tsx';
+import { AddCardsModal } from './add-cards.tsx';
 import { CompanyCards } from './company-cards.tsx';
 import type { CompanyCardData, CompanyData } from './company-data.ts';
 import { CompanyPlan } from './company-plan.tsx';
@@ -104,76 +98,6 @@ function ReplaceableCard({ number }: { number: string }) {
     <EmptyState headingLevel={3} title="No Membership Found">
       It isn’t one of your company’s cards, or it was already replaced.
     </EmptyState>
-  );
-}
-
-interface AddedCardsProps {
-  purchaseId: string;
-  onClose(): void;
-}
-
-function AddedCards({ purchaseId, onClose }: AddedCardsProps) {
-  return (
-    <CompletionFrame
-      heading="You're all set!"
-      text="The new cards are ready at the end of your list. We’re inviting everyone with an email address."
-    >
-      <Button onClick={onClose}>See your cards</Button>
-      <a
-        href={paths.receipt(purchaseId)}
-        target="_blank"
-        rel="noopener"
-        className={buttonClasses.button}
-        data-variant="secondary"
-      >
-        View/Print Your Receipt
-      </a>
-    </CompletionFrame>
-  );
-}
-
-interface AddCardsProps {
-  company: Company;
-  onClose(): void;
-}
-
-function AddCards({ company, onClose }: AddCardsProps) {
-  const [params] = useSearchParams();
-  const [run, setRun] = useState(() => ({ round: 0, initial: emptyAddCards() }));
-  const completedPurchaseId = params.get('completed');
-  if (completedPurchaseId !== null) return <AddedCards purchaseId={completedPurchaseId} onClose={onClose} />;
-
-  function startAgain(values: AddCardsValues) {
-    writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setRun({ round: run.round + 1, initial: values });
-  }
-
-  return <AddCardsWizard key={run.round} company={company} initial={run.initial} onStartAgain={startAgain} />;
-}
-
-interface AddCardsModalProps {
-  company: Company;
-  canChange: boolean;
-}
-
-/** Opens when the URL has `?add=cards`. */
-function AddCardsModal({ company, canChange }: AddCardsModalProps) {
-  const { isAdding } = useCompanySearchParams();
-  const close = useCloseModal(paths.company());
-  const [wasOpened, setWasOpened] = useState(isAdding);
-  if (isAdding && !wasOpened) setWasOpened(true);
-  if (!wasOpened) return null;
-  return (
-    <ModalRoute opened={isAdding} title="Add cards" closePath={paths.company()} size="lg">
-      {canChange ? (
-        <AddCards company={company} onClose={close} />
-      ) : (
-        <EmptyState headingLevel={3} title="You can’t add cards right now">
-          You can add cards while your plan is paid and set to renew. If you need help, please contact
-          customer support.
-        </EmptyState>
-      )}
-    </ModalRoute>
   );
 }
 

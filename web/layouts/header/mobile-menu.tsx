@@ -4,7 +4,7 @@ import '#web/ui/styles/mantine-rest.css';
 import { paths } from '#server/lib/pages.shared.ts';
 import { AccountList } from '#web/features/accounts/account-list.tsx';
 import { BackofficeLink, useBackofficeTarget } from '#web/features/accounts/backoffice-link.tsx';
-import { loadLoginModal } from '#web/features/accounts/login-modal-slot.tsx';
+import { LoginModal } from '#web/features/accounts/login-modal-slot.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -19,7 +19,7 @@ interface MobileMenuProps {
 
 export function MobileMenu({ opened, onClose }: MobileMenuProps) {
   useReturnedFocus(opened);
-  usePreloadWhenIdle(loadLoginModal);
+  usePreloadWhenIdle(LoginModal.load);
   const { data: user } = trpc.viewer.user.useQuery();
   const { address } = useBackofficeTarget();
   const isBackofficeListed =

@@ -2,7 +2,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { readNewestLocation } from '#web/lib/late-navigation.ts';
 import { STEP_PARAM } from './use-wizard-step.ts';
 
-function withoutStep(search: string): string {
+/** Returns the query string without the wizard's page. */
+export function withoutStep(search: string): string {
   const params = new URLSearchParams(search);
   params.delete(STEP_PARAM);
   return params.toString();

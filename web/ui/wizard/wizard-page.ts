@@ -28,13 +28,13 @@ export interface WizardPage<V extends object> extends WizardStep<V> {
    * Summarizes the page's values for the review on a later page. The review omits the page if this is missing
    * or returns ''.
    */
-  summarize?: (values: V) => string;
+  summarize?: ((values: V) => string) | undefined;
   render(form: WizardForm<V>): ReactNode;
   /**
    * Runs before the page is validated, for example to look up the entered reference. Resolves to the values
    * that change.
    */
-  complete?: (values: V) => Promise<Partial<V>>;
+  complete?: ((values: V) => Promise<Partial<V>>) | undefined;
   /**
    * Runs after the page has been validated and before the wizard moves on, for example to check an address.
    * Resolves to the values that change, or to false to stay on the page.

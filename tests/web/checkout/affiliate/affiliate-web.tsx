@@ -34,7 +34,7 @@ const addresses: Record<AffiliateRole, string> = {
 async function loadParts(): Promise<void> {
   await import('#web/pages/educators-page.tsx');
   await import('#web/pages/loyalty-page.tsx');
-  await import('#web/features/checkout/affiliate/affiliate-modal.tsx');
+  await import('#web/features/checkout/affiliate/affiliate-signup.tsx');
   await import('#web/features/payments/card-form.tsx');
   await import('#web/features/payments/sandbox-stripe.ts');
 }

@@ -1,5 +1,5 @@
 import { SAMPLE_W8, SIGNATURE } from '#tests/helpers/purchases/affiliate.ts';
-import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-steps.ts';
+import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-signup.tsx';
 import { type AffiliateValues, emptyAffiliate } from '#web/features/checkout/affiliate/affiliate-values.ts';
 
 /** Values of secret fields, which must not appear anywhere else. */

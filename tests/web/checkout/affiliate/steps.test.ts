@@ -6,9 +6,12 @@ import {
   type AffiliateStepConditions,
   type AffiliateStepId,
   affiliateSteps,
+} from '#web/features/checkout/affiliate/affiliate-signup.tsx';
+import {
+  type AffiliateValues,
+  emptyAffiliate,
   requiredTaxForm,
-} from '#web/features/checkout/affiliate/affiliate-steps.ts';
-import { type AffiliateValues, emptyAffiliate } from '#web/features/checkout/affiliate/affiliate-values.ts';
+} from '#web/features/checkout/affiliate/affiliate-values.ts';
 import {
   findFirstInvalid,
   findStepAfter,

@@ -4,15 +4,16 @@ import {
   affiliateSignupInput,
 } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { validateAffiliateSignup } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup-validation.ts';
-import { maskBirthday } from '#web/features/checkout/affiliate/affiliate-pages.tsx';
-import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-steps.ts';
+import type { AffiliateStepConditions } from '#web/features/checkout/affiliate/affiliate-signup.tsx';
 import {
   type AffiliateValues,
+  buildSignupInput,
   emptyAffiliate,
   SECRET_FIELDS,
+  signupErrorHeader,
   valuesFromCart,
 } from '#web/features/checkout/affiliate/affiliate-values.ts';
-import { buildSignupInput, signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-wizard.tsx';
+import { maskBirthday } from '#web/features/checkout/affiliate/information-page.tsx';
 import { parseSignupRole } from '#web/features/checkout/affiliate/signup-roles.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import { readDraft, writeDraft } from '#web/ui/wizard/draft.ts';

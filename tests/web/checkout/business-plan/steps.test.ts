@@ -7,7 +7,7 @@ import {
   type BusinessPlanStepConditions,
   type BusinessPlanStepId,
   businessPlanSteps,
-} from '#web/features/checkout/business-plan/business-plan-steps.ts';
+} from '#web/features/checkout/business-plan/business-plan-purchase.tsx';
 import {
   type BusinessPlanValues,
   emptyBusinessPlan,

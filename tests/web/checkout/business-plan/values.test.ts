@@ -4,15 +4,13 @@ import { validateBusinessPlan } from '#server/domains/checkout/kinds/business-pl
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import {
   type BusinessPlanValues,
+  buildBusinessPlanInput,
   emptyBusinessPlan,
   emptyPromotion,
+  presentFailure,
   SECRET_FIELDS,
   valuesFromCart,
 } from '#web/features/checkout/business-plan/business-plan-values.ts';
-import {
-  buildBusinessPlanInput,
-  presentFailure,
-} from '#web/features/checkout/business-plan/business-plan-wizard.tsx';
 import { readDraft, writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { filledBusinessPlan, samplePlan, TAX_NUMBER } from './samples.ts';

@@ -3,7 +3,7 @@ import {
   type CardPurchaseStep,
   type CardPurchaseStepConditions,
   cardPurchaseSteps,
-} from '#web/features/checkout/card/card-purchase-pages.tsx';
+} from '#web/features/checkout/card/card-purchase.tsx';
 import { type CardPurchaseValues, emptyPurchase } from '#web/features/checkout/card/card-purchase-values.ts';
 import {
   chooseLandingStep,

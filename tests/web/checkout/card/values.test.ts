@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { cardCart } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
-import { buildCardPurchaseInput } from '#web/features/checkout/card/card-purchase-order.ts';
+import { addressKey } from '#web/features/checkout/address-values.ts';
 import {
-  addressKey,
+  buildCardPurchaseInput,
   type CardPurchaseValues,
   emptyPurchase,
   SECRET_FIELDS,

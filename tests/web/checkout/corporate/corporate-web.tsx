@@ -49,7 +49,7 @@ async function loadParts(): Promise<void> {
   await import('#web/pages/pricing-page.tsx');
   await import('#web/pages/corporate-plan-page.tsx');
   await import('#web/pages/company-page.tsx');
-  await import('#web/features/checkout/corporate/corporate-modal.tsx');
+  await import('#web/features/checkout/corporate/corporate-purchase.tsx');
   await import('#web/features/checkout/corporate/employees/list-file.ts');
   await import('#web/features/payments/card-form.tsx');
   await import('#web/features/payments/sandbox-stripe.ts');

@@ -1,18 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
+import { lazyModal } from '#web/ui/dialogs/lazy-modal.tsx';
 
-const TrialModal = lazy(async () => ({ default: (await import('./trial-modal.tsx')).TrialModal }));
+const TrialModal = lazyModal(async () => (await import('./trial-modal.tsx')).TrialModal);
 
-/** Shows the trial modal over the home page at the trial's URL. Loads its code only then. */
+/** Shows the trial modal over the home page at the trial's URL. */
 export function TrialModalSlot() {
-  const opened = useLocation().pathname === paths.trial();
-  const [wasOpened, setWasOpened] = useState(opened);
-  if (opened && !wasOpened) setWasOpened(true);
-  if (!wasOpened) return null;
-  return (
-    <Suspense fallback={null}>
-      <TrialModal opened={opened} />
-    </Suspense>
-  );
+  return <TrialModal opened={useLocation().pathname === paths.trial()} />;
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
+import { lazyModal } from '#web/ui/dialogs/lazy-modal.tsx';
 
-const loadModal = () => import('#web/features/checkout/corporate/corporate-modal.tsx');
-const CorporateModal = lazy(async () => ({ default: (await loadModal()).CorporateModal }));
+const CorporateModal = lazyModal(
+  async () => (await import('#web/features/checkout/corporate/corporate-purchase.tsx')).CorporateModal,
+);
 
 interface CorporateModalSlotProps {
   closePath: string;
@@ -15,21 +16,11 @@ interface CorporateModalSlotProps {
   ownPage?: boolean;
 }
 
-/**
- * Shows the corporate purchase when the URL requests it (`?plan=corporate`). Loads its code when the page is
- * idle, or when the modal opens. The closed modal stays mounted.
- */
+/** Shows the corporate purchase when the URL requests it (`?plan=corporate`). */
 export function CorporateModalSlot({ closePath, ownPage = false }: CorporateModalSlotProps) {
-  usePreloadWhenIdle(loadModal);
+  usePreloadWhenIdle(CorporateModal.load);
   const [params] = useSearchParams();
   const isReopening = useCompletionToken() !== null;
   const opened = params.get('plan') === 'corporate' || (ownPage && isReopening);
-  const [wasOpened, setWasOpened] = useState(opened);
-  if (opened && !wasOpened) setWasOpened(true);
-  if (!wasOpened) return null;
-  return (
-    <Suspense fallback={null}>
-      <CorporateModal opened={opened} closePath={closePath} />
-    </Suspense>
-  );
+  return <CorporateModal opened={opened} closePath={closePath} />;
 }

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
+import { lazyModal } from '#web/ui/dialogs/lazy-modal.tsx';
 import { parseSignupRole, type SignupParameter } from './signup-roles.ts';
 
-const loadModal = () => import('./affiliate-modal.tsx');
-const AffiliateModal = lazy(async () => ({ default: (await loadModal()).AffiliateModal }));
+const AffiliateModal = lazyModal(async () => (await import('./affiliate-signup.tsx')).AffiliateModal);
 
 interface AffiliateModalSlotProps {
   closePath: string;
@@ -15,30 +14,18 @@ interface AffiliateModalSlotProps {
   parameter: SignupParameter;
 }
 
-/**
- * Shows the signup modal when the URL requests it. Loads its code when the page is idle, or when the modal
- * opens.
- */
+/** Shows the signup modal when the URL requests it. */
 export function AffiliateModalSlot({ closePath, parameter }: AffiliateModalSlotProps) {
-  usePreloadWhenIdle(loadModal);
+  usePreloadWhenIdle(AffiliateModal.load);
   const [params] = useSearchParams();
   const roleParam = params.get(parameter);
-  const requestedRole = parseSignupRole(parameter, roleParam);
-  // While the modal closes, the URL no longer has the role.
-  const [shownSignup, setShownSignup] = useState(
-    requestedRole === null || roleParam === null ? null : { role: requestedRole, roleParam },
-  );
-  if (requestedRole !== null && roleParam !== null && shownSignup?.role !== requestedRole)
-    setShownSignup({ role: requestedRole, roleParam });
-  if (shownSignup === null) return null;
+  const role = parseSignupRole(parameter, roleParam);
   return (
-    <Suspense fallback={null}>
-      <AffiliateModal
-        role={shownSignup.role}
-        opened={requestedRole !== null}
-        closePath={closePath}
-        search={`?${parameter}=${shownSignup.roleParam}`}
-      />
-    </Suspense>
+    <AffiliateModal
+      opened={role !== null}
+      role={role}
+      search={`?${parameter}=${roleParam}`}
+      closePath={closePath}
+    />
   );
 }

@@ -1,150 +1,237 @@
-import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { keepPreviousData, skipToken } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
 import type { AffiliateRole } from '#server/domains/affiliates/affiliate.schema.ts';
-import type { Plan } from '#server/domains/catalog/plan.schema.ts';
-import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
+import {
+  affiliateFamily,
+  affiliateInformation,
+  affiliateReference,
+  affiliateTaxForm,
+  loyaltyInformation,
+  membershipChoice,
+} from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
-import { paths } from '#server/lib/pages.shared.ts';
-import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
-import { toFailure } from '#web/lib/errors.ts';
-import { useLateNavigate } from '#web/lib/late-navigation.ts';
-import { readReferralCode } from '#web/lib/referral.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/page/empty-state.tsx';
-import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { writeDraft } from '#web/ui/wizard/draft.ts';
-import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import classes from '../checkout.module.css';
-import { noReference, type ReferenceValues, toReferenceValues } from '../reference-values.ts';
-import { ReopenStatus } from '../reopen-status.tsx';
-import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import type { Submission } from '#web/ui/wizard/wizard-page.ts';
+import { FamilyStep } from '../card/family-step.tsx';
+import { holderOf, type PaymentDetails } from '../payment-step.tsx';
+import { type PurchasePage, paymentPage } from '../purchase-page.tsx';
+import { toReferenceValues, withChosenReference } from '../reference-values.ts';
+import { RequireLogin, WizardLoading } from '../require-login.tsx';
+import { summarizeAddress, summarizeFamily } from '../summary/review-texts.ts';
+import { LOAD_ONCE, PurchaseWizard } from '../use-purchase-wizard.tsx';
 import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
-import { AffiliateCompletion } from './affiliate-completion.tsx';
 import {
   type AffiliateValues,
+  buildSignupInput,
   draftId,
   emptyAffiliate,
+  offersMembership,
+  parseChoices,
+  requiredTaxForm,
   SECRET_FIELDS,
+  type SignupConditions,
+  type SignupPayment,
+  selectedMembership,
+  signupErrorHeader,
   valuesFromCart,
 } from './affiliate-values.ts';
-import { AffiliateWizard, SIGNED_UP } from './affiliate-wizard.tsx';
-import type { OfferedPlans } from './membership-fields.tsx';
+import { InformationPage, type OfferedPlans, selectOfferedPlans } from './information-page.tsx';
+import { LoyaltyPage } from './loyalty-page.tsx';
+import { ReferencePage, useOfferedReference } from './reference-page.tsx';
+import { AffiliateCompletion, RefusedSignup } from './signup-outcomes.tsx';
+import { SIGNUP_TITLES } from './signup-roles.ts';
 
-interface ReopenedSignupProps {
-  token: string;
-  role: AffiliateRole;
-  search: string;
-  initial: AffiliateValues;
+export interface AffiliateStepConditions extends SignupConditions {
+  /** False if nothing is due because the promo code makes the membership free (D25). */
+  cardNeeded: boolean;
 }
 
-/** Stores the reopened signup as a draft, then replaces the URL, so that the token is not kept in it. */
-function ReopenedSignup({ token, role, search, initial }: ReopenedSignupProps) {
-  const navigate = useLateNavigate();
-  const { state } = useLocation();
-  const reopened = trpc.affiliateSignup.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
-  const { data } = reopened;
-
-  useEffect(() => {
-    if (data === undefined) return;
-    const values = {
-      ...valuesFromCart(data.cart, initial),
-      ...(data.referrer && toReferenceValues(data.referrer)),
-    };
-    writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    // The wizard goes back to the first incomplete page, because the draft has no signature and no tax form.
-    navigate({ search: `${search}&step=payment` }, { replace: true, state });
-  }, [data, role, search, initial, navigate, state]);
-
-  return (
-    <ReopenStatus
-      error={reopened.error}
-      onRetry={() => void reopened.refetch()}
-      startLabel="Sign up"
-      startSearch={search}
-    />
-  );
-}
-
-interface RefusedSignupProps {
-  /** A sentence that says why the account can't sign up. */
-  refusal: string;
+interface AffiliateContext {
+  conditions: SignupConditions;
   viewer: Viewer;
-  onClose(): void;
+  plans: OfferedPlans;
 }
 
-const MAX_AFFILIATE_TYPE = 3;
+export type AffiliateStep = PurchasePage<AffiliateValues, AffiliateContext>;
+export type AffiliateStepId = 'information' | 'family' | 'reference' | 'business' | 'payment';
 
-/** Shown instead of the wizard if the account can't sign up for this role. */
-function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) {
-  const containerRef = useRef<HTMLDivElement>(null);
-  // The element that had focus was replaced, so move focus here for keyboard and screen reader users.
-  useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
-  const { accountType, friend } = viewer;
-  const isAffiliate = friend || (accountType > 0 && accountType <= MAX_AFFILIATE_TYPE);
-  return (
-    <div ref={containerRef} tabIndex={-1} className={classes.arrival}>
-      <EmptyState
-        headingLevel={3}
-        title={refusal}
-        action={
-          <div className={classes.ways}>
-            {isAffiliate ? <ButtonLink to={paths.affiliate()}>Go to your affiliate page</ButtonLink> : null}
-            {accountType > 0 ? (
-              <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
-            ) : null}
-            <Button variant="quiet" onClick={onClose}>
-              Close
-            </Button>
-          </div>
-        }
-      />
-    </div>
+/** Converts the radio buttons' text before validating it, because the server gets the converted values. */
+const withParsedChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
+  z.preprocess(() => parseChoices(values), schema(values));
+
+const fieldNames = (page: { shape: object }) => Object.keys(page.shape);
+const TAX_FORMS = ['w9', 'w8'];
+
+export function affiliateSteps(conditions: AffiliateStepConditions): Record<AffiliateStepId, AffiliateStep> {
+  const isLoyalty = conditions.role === 'loyalty';
+  const membership = offersMembership(conditions)
+    ? z.object({ purchaseMembership: membershipChoice })
+    : z.object({});
+  return {
+    information: {
+      id: 'information',
+      title: 'Your Information',
+      schema: withParsedChoices((values) =>
+        isLoyalty
+          ? affiliateInformation
+          : affiliateInformation.and(membership).and(affiliateTaxForm(requiredTaxForm(values, conditions))),
+      ),
+      fields: [
+        ...fieldNames(affiliateInformation),
+        ...(isLoyalty ? [] : ['purchaseMembership', 'donate', ...TAX_FORMS]),
+      ],
+      summarize: summarizeAddress,
+      // Only a physical card needs a valid address.
+      leave: async (values, { address }) =>
+        selectedMembership(values, conditions) !== null && values.requestedPhysicalCard
+          ? address.confirm(values)
+          : {},
+      render: ({ values }, { plans, address }) => (
+        <>
+          <InformationPage values={values} conditions={conditions} plans={plans} />
+          {address.dialog}
+        </>
+      ),
+    },
+    family: {
+      id: 'family',
+      title: 'Family Members',
+      condition: (values) => selectedMembership(values, conditions) === 1,
+      schema: affiliateFamily,
+      fields: fieldNames(affiliateFamily),
+      summarize: summarizeFamily,
+      render: (form) => <FamilyStep form={form} />,
+    },
+    reference: {
+      id: 'reference',
+      title: 'Reference / More Information',
+      condition: () => !isLoyalty,
+      schema: withChosenReference(affiliateReference),
+      fields: fieldNames(affiliateReference),
+      summarize: ({ referenceLabel }) => referenceLabel,
+      complete: (values, { reference }) => reference.complete(values),
+      render: (form) => <ReferencePage form={form} role={conditions.role} />,
+    },
+    business: {
+      id: 'business',
+      title: 'Business Information',
+      condition: () => isLoyalty,
+      schema: withParsedChoices((values) =>
+        withChosenReference(loyaltyInformation).and(affiliateTaxForm(requiredTaxForm(values, conditions))),
+      ),
+      fields: [...fieldNames(loyaltyInformation), ...TAX_FORMS],
+      summarize: ({ businessName }) => businessName,
+      complete: (values, { reference }) => reference.complete(values),
+      render: (form) => <LoyaltyPage form={form} conditions={conditions} />,
+    },
+    payment: {
+      ...paymentPage(conditions.cardNeeded, usePaymentDetails),
+      condition: (values) => selectedMembership(values, conditions) !== null,
+    },
+  };
+}
+
+function usePaymentDetails(
+  values: AffiliateValues,
+  { conditions, viewer }: AffiliateContext,
+): PaymentDetails {
+  const utils = trpc.useUtils();
+  const plan = selectedMembership(values, conditions) ?? 0;
+  const cart = { plan, requestedPhysicalCard: values.requestedPhysicalCard };
+  const query = trpc.affiliateSignup.quote.useQuery(
+    { ...cart, discountCode: values.discountCode },
+    { placeholderData: keepPreviousData },
   );
+  return {
+    query,
+    quoteWithCode: (discountCode) => utils.affiliateSignup.quote.fetch({ ...cart, discountCode }),
+    subject: 'account-membership',
+    holder: holderOf(viewer, values),
+  };
 }
 
-const LOAD_ONCE = { staleTime: Number.POSITIVE_INFINITY, retry: false };
+/** The value of the `completed` URL parameter if the signup had no purchase. */
+const SIGNED_UP = 'signup';
 
-/**
- * Returns the initial reference of a signup: the owner of the referral link or, without such an owner or if
- * it is the account itself, the house account (D24). Empty if the house account can't be loaded. Undefined
- * while loading.
- */
-function useOfferedReference(accountId: string): ReferenceValues | undefined {
-  const code = readReferralCode() ?? '';
-  const linkOwner = trpc.affiliates.referral.useQuery({ code }, { ...LOAD_ONCE, enabled: code !== '' });
-  const houseAccount = trpc.affiliates.houseReference.useQuery(undefined, LOAD_ONCE);
-  if (houseAccount.isPending || (code !== '' && linkOwner.isPending)) return undefined;
-  const referrer = linkOwner.data && linkOwner.data.id !== accountId ? linkOwner.data : undefined;
-  const reference = referrer ?? houseAccount.data;
-  if (reference === undefined) return noReference;
-  return { reference: reference.id, referenceLabel: reference.label, referralCode: code };
-}
-
-interface AffiliateSignupProps {
+interface SignupProps {
   role: AffiliateRole;
   /** The query string that opens the modal, such as '?type=friend'. */
   search: string;
+  viewer: Viewer;
   onClose(): void;
 }
 
-/**
- * Keeps its state in the URL: `step` is the current page, `completed` holds the id of a finished signup's
- * purchase (or 'signup' if there was none), and `complete` holds the token of an emailed link that reopens a
- * signup.
- */
-export function AffiliateSignup(props: AffiliateSignupProps) {
-  return (
-    <RequireLogin reason="You need an account to sign up and to see your affiliate page.">
-      {(viewer) => <EligibleSignup {...props} viewer={viewer} />}
-    </RequireLogin>
-  );
+interface SignupWizardProps extends SignupProps {
+  plans: OfferedPlans;
+  initial: AffiliateValues;
 }
 
-interface SignupProps extends AffiliateSignupProps {
-  viewer: Viewer;
+function SignupWizard({ role, search, viewer, plans, initial }: SignupWizardProps) {
+  const utils = trpc.useUtils();
+  const [params] = useSearchParams();
+  const token = useCompletionToken();
+  const reopened = trpc.affiliateSignup.reopen.useQuery(token === null ? skipToken : { token }, LOAD_ONCE);
+  const join = trpc.affiliateSignup.join.useMutation();
+  const { hasW9, hasW8, hasValidMembership: isMember } = viewer;
+  const conditions = { role, hasW9, hasW8, isMember };
+  const code = params.get('code');
+
+  const submit = (submission: Submission<AffiliateValues>, payment: SignupPayment | null) =>
+    join.mutateAsync(buildSignupInput({ ...submission, conditions, code, payment }));
+
+  return (
+    <PurchaseWizard
+      draftId={draftId(role)}
+      title={SIGNUP_TITLES[role]}
+      initial={initial}
+      secretPaths={SECRET_FIELDS}
+      pages={(cardNeeded) => affiliateSteps({ ...conditions, cardNeeded })}
+      context={{ conditions, viewer, plans }}
+      search={search}
+      completedSearch={code === null ? search : `${search}&code=${encodeURIComponent(code)}`}
+      reopened={{
+        query: reopened,
+        values: reopened.data && {
+          ...valuesFromCart(reopened.data.cart, initial),
+          ...toReferenceValues(reopened.data.referrer),
+        },
+        startLabel: 'Sign up',
+      }}
+      buy={async ({ token, shownTotalCents, ...submission }) => {
+        const signup = await submit(submission, { token, shownTotalCents });
+        if (signup.status === 'requires_action') return signup;
+        return { status: 'paid', purchaseId: signup.purchaseId ?? SIGNED_UP };
+      }}
+      withoutPayment={{
+        applies: (values) => selectedMembership(values, conditions) === null,
+        async submit(submission) {
+          await submit(submission, null);
+          return SIGNED_UP;
+        },
+        submitLabel: 'Signup',
+      }}
+      errorHeader={signupErrorHeader(role)}
+      outdatedQueries={{
+        ALREADY_SIGNED_UP: utils.affiliateSignup.standing,
+        NOT_SIGNED_IN: utils.viewer.user,
+        ACCOUNT_MISMATCH: utils.viewer.user,
+        PRICE_CHANGED: utils.affiliateSignup.quote,
+      }}
+      onPaid={() =>
+        void Promise.all([
+          utils.viewer.user.invalidate(),
+          utils.affiliates.invalidate(),
+          utils.affiliateSignup.standing.invalidate(),
+          utils.memberships.invalidate(),
+          utils.webinar.invalidate(),
+        ])
+      }
+    />
+  );
 }
 
 /**
@@ -153,64 +240,55 @@ interface SignupProps extends AffiliateSignupProps {
 function EligibleSignup(props: SignupProps) {
   const { role, viewer, onClose } = props;
   const [params] = useSearchParams();
-  const completedParam = params.get('completed');
-  const standing = trpc.affiliateSignup.standing.useQuery({ role }, { enabled: completedParam === null });
+  const completed = params.get('completed');
+  const standing = trpc.affiliateSignup.standing.useQuery({ role }, { enabled: completed === null });
   const plans = trpc.catalog.plans.useQuery(undefined, { select: selectOfferedPlans, staleTime: 300_000 });
   const reference = useOfferedReference(viewer.id);
-  const contact = useRememberedContact(completedParam === null);
+  const contact = useRememberedContact(completed === null);
 
-  if (completedParam !== null) {
-    const purchaseId = completedParam === SIGNED_UP ? null : completedParam;
-    return (
-      <AffiliateCompletion
-        role={role}
-        purchaseId={purchaseId}
-        webinarCode={params.get('code')}
-        onClose={onClose}
-      />
-    );
+  if (completed !== null) {
+    const purchaseId = completed === SIGNED_UP ? null : completed;
+    const code = params.get('code');
+    return <AffiliateCompletion role={role} purchaseId={purchaseId} webinarCode={code} onClose={onClose} />;
   }
-  const loadError = standing.error ?? plans.error;
-  if (loadError !== null) {
-    const retry = () => void Promise.all([standing.refetch(), plans.refetch()]);
-    return <ErrorBox message={toFailure(loadError).message} onRetry={retry} />;
-  }
-  if (!standing.data || !plans.data || !reference || contact === undefined)
-    return <Skeleton heights={SKELETON_HEIGHTS} />;
+  if (
+    standing.isError ||
+    plans.isError ||
+    !standing.data ||
+    !plans.data ||
+    !reference ||
+    contact === undefined
+  )
+    return <WizardLoading queries={[standing, plans]} />;
   const { alreadySignedUp, refusal } = standing.data;
   if (alreadySignedUp) return <AffiliateCompletion role={role} purchaseId={null} onClose={onClose} />;
   if (refusal !== null) return <RefusedSignup refusal={refusal} viewer={viewer} onClose={onClose} />;
-  return <SignupWizard {...props} plans={plans.data} offered={{ ...contactValues(contact), ...reference }} />;
+  const initial = { ...emptyAffiliate, ...contactValues(contact), ...reference };
+  return <SignupWizard {...props} plans={plans.data} initial={initial} />;
 }
 
-/** Selects the plans to offer with a signup. Returns undefined if the catalog has no physical card. */
-function selectOfferedPlans(plans: readonly Plan[]): OfferedPlans | undefined {
-  const physicalCard = plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG);
-  return physicalCard && { memberships: plans.filter(({ kind }) => kind === 'consumer'), physicalCard };
+interface AffiliateModalProps {
+  opened: boolean;
+  /** Null while the modal closes. */
+  role: AffiliateRole | null;
+  search: string;
+  closePath: string;
 }
 
-function SignupWizard(props: SignupProps & { plans: OfferedPlans; offered: Partial<AffiliateValues> }) {
-  const { role, search, viewer, plans, offered } = props;
-  const reopenToken = useCompletionToken();
-  const [run, setRun] = useState(() => ({ round: 0, initial: { ...emptyAffiliate, ...offered } }));
-  if (reopenToken !== null) {
-    return <ReopenedSignup token={reopenToken} role={role} search={search} initial={run.initial} />;
-  }
-
-  function startAgain(values: AffiliateValues) {
-    writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setRun({ round: run.round + 1, initial: values });
-  }
-
+export function AffiliateModal({ opened, role, search, closePath }: AffiliateModalProps) {
+  const close = useCloseModal(closePath);
   return (
-    <AffiliateWizard
-      key={run.round}
-      role={role}
-      search={search}
-      viewer={viewer}
-      plans={plans}
-      initial={run.initial}
-      onStartAgain={startAgain}
-    />
+    <ModalRoute
+      opened={opened}
+      title={role === null ? '' : SIGNUP_TITLES[role]}
+      closePath={closePath}
+      size="lg"
+    >
+      {role === null ? null : (
+        <RequireLogin key={role} reason="You need an account to sign up and to see your affiliate page.">
+          {(viewer) => <EligibleSignup role={role} search={search} viewer={viewer} onClose={close} />}
+        </RequireLogin>
+      )}
+    </ModalRoute>
   );
 }

@@ -11,9 +11,8 @@ import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxForm } from '../tax-forms/tax-form.tsx';
 import { useRows } from '../use-rows.ts';
-import { AffiliateReference } from './affiliate-reference.tsx';
-import { type AffiliateStepConditions, requiredTaxForm } from './affiliate-steps.ts';
-import { type AffiliateValues, DONATES } from './affiliate-values.ts';
+import { type AffiliateValues, DONATES, requiredTaxForm, type SignupConditions } from './affiliate-values.ts';
+import { AffiliateReference } from './reference-page.tsx';
 
 const MAX_EMPLOYEES = 50;
 
@@ -63,7 +62,7 @@ function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
 
 interface LoyaltyPageProps {
   form: WizardForm<AffiliateValues>;
-  conditions: AffiliateStepConditions;
+  conditions: SignupConditions;
 }
 
 /** Shows the second page of a loyalty affiliate's signup. */

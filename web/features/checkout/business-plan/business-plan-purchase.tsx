@@ -1,130 +1,224 @@
-import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { keepPreviousData, skipToken } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
+import {
+  businessPresentation,
+  businessSocialMedia,
+} from '#server/domains/business-plans/business-plan.schema.ts';
+import type { BusinessTerms } from '#server/domains/catalog/plan.schema.ts';
+import {
+  businessAgreements,
+  businessInformation,
+  businessOptIns,
+  businessPromotions,
+  businessSharing,
+} from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
-import { toFailure } from '#web/lib/errors.ts';
-import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/page/empty-state.tsx';
-import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { writeDraft } from '#web/ui/wizard/draft.ts';
-import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import classes from '../checkout.module.css';
-import { CompletionFrame } from '../completion/completion-frame.tsx';
-import { NextStep, NextSteps, ReceiptStep } from '../completion/next-steps.tsx';
-import { toReferenceValues } from '../reference-values.ts';
-import { ReopenStatus } from '../reopen-status.tsx';
-import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
+import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
+import { holderOf, type PaymentDetails } from '../payment-step.tsx';
+import { type PurchasePage, paymentPage } from '../purchase-page.tsx';
+import { toReferenceValues, withChosenReference } from '../reference-values.ts';
+import { RefusedPurchase } from '../refused-purchase.tsx';
+import { RequireLogin, WizardLoading } from '../require-login.tsx';
+import { joinTexts, summarizeAddress } from '../summary/review-texts.ts';
+import { LOAD_ONCE, PurchaseWizard } from '../use-purchase-wizard.tsx';
 import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
+import { AgreementsPage } from './agreements-page.tsx';
 import {
   type BusinessPlanValues,
+  buildBusinessPlanInput,
   draftId,
   emptyBusinessPlan,
+  needsW9,
+  presentFailure,
   SECRET_FIELDS,
   valuesFromCart,
+  withWebAddresses,
 } from './business-plan-values.ts';
-import { BusinessPlanWizard } from './business-plan-wizard.tsx';
 import type { BusinessPlan } from './business-plans.ts';
+import { InformationPage } from './information-page.tsx';
+import { OptInsPage, PresentationPage, SocialMediaPage } from './program-pages.tsx';
+import { PromotionsPage } from './promotions-page.tsx';
+import { SharingPage } from './sharing-page.tsx';
 
-interface ReopenedBusinessPlanProps {
-  token: string;
+export interface BusinessPlanStepConditions {
+  terms: BusinessTerms;
+  hasW9: boolean;
+  /** False if nothing is due because the promo code makes the plan free (D25). */
+  cardNeeded: boolean;
+}
+
+interface BusinessPlanContext {
   plan: BusinessPlan;
+  viewer: Viewer;
 }
 
-/** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
-function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps) {
-  const navigate = useLateNavigate();
-  const { state } = useLocation();
-  const reopened = trpc.businessPlans.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
-  const { data } = reopened;
+export type BusinessPlanStep = PurchasePage<BusinessPlanValues, BusinessPlanContext>;
+export type BusinessPlanStepId =
+  | 'information'
+  | 'promotions'
+  | 'opt-ins'
+  | 'sharing'
+  | 'social-media'
+  | 'presentation'
+  | 'agreements'
+  | 'payment';
 
-  useEffect(() => {
-    if (data === undefined) return;
-    const values = {
-      ...valuesFromCart(plan, data.cart),
-      ...(data.referrer && toReferenceValues(data.referrer)),
-    };
-    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
-  }, [data, plan, navigate, state]);
+const fieldNames = (page: { shape: object }) => Object.keys(page.shape);
 
+/** Adds a missing `https://` to links before validating them, because they are submitted that way. */
+const withCompleteLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
+  z.preprocess(() => withWebAddresses(values), schema);
+
+export function businessPlanSteps(
+  conditions: BusinessPlanStepConditions,
+): Record<BusinessPlanStepId, BusinessPlanStep> {
+  const { terms, hasW9, cardNeeded } = conditions;
+  const agreements = businessAgreements(terms);
+  return {
+    information: {
+      id: 'information',
+      title: 'Basic Information',
+      schema: withCompleteLinks(withChosenReference(businessInformation)),
+      fields: fieldNames(businessInformation),
+      summarize: (values) => joinTexts(values.businessname, summarizeAddress(values)),
+      complete: (values, { reference }) => reference.complete(values),
+      render: (form) => <InformationPage form={form} />,
+    },
+    promotions: {
+      id: 'promotions',
+      title: 'Promotions',
+      condition: () => terms.asksPromotions,
+      schema: withCompleteLinks(businessPromotions),
+      fields: fieldNames(businessPromotions),
+      summarize: ({ promotions }) => joinTexts(...promotions.map(({ headline, info }) => headline || info)),
+      render: (form) => <PromotionsPage form={form} />,
+    },
+    'opt-ins': {
+      id: 'opt-ins',
+      title: 'Business Opt-ins',
+      condition: () => terms.asksOptIns,
+      schema: businessOptIns,
+      fields: fieldNames(businessOptIns),
+      render: () => <OptInsPage />,
+    },
+    sharing: {
+      id: 'sharing',
+      title: 'Sharing Program',
+      condition: ({ loyalty }) => loyalty,
+      schema: ({ entersW9 }) => (hasW9 && !entersW9 ? z.object({}) : businessSharing),
+      fields: fieldNames(businessSharing),
+      summarize: (values, { viewer }) =>
+        needsW9(values, viewer) ? values.w9.legalNameOfBusiness : 'W-9 on file',
+      render: (form, { viewer }) => <SharingPage form={form} viewer={viewer} />,
+    },
+    'social-media': {
+      id: 'social-media',
+      title: 'Social Media Information',
+      condition: ({ socialMedia }) => socialMedia,
+      schema: businessSocialMedia,
+      fields: fieldNames(businessSocialMedia),
+      summarize: ({ facebook, instagram, twitter, snapchat, pinterest, linkedin }) =>
+        joinTexts(facebook, instagram, twitter, snapchat, pinterest, linkedin) || 'No accounts added',
+      render: () => <SocialMediaPage />,
+    },
+    presentation: {
+      id: 'presentation',
+      title: 'Presentation Information',
+      condition: ({ presentation }) => presentation,
+      schema: businessPresentation,
+      fields: fieldNames(businessPresentation),
+      summarize: ({ presentationContactName, presentationContactEmail }) =>
+        joinTexts(presentationContactName, presentationContactEmail),
+      render: () => <PresentationPage />,
+    },
+    agreements: {
+      id: 'agreements',
+      title: 'Agreements',
+      schema: agreements,
+      fields: fieldNames(agreements),
+      render: () => <AgreementsPage agreements={terms.agreements} />,
+    },
+    payment: paymentPage(cardNeeded, usePaymentDetails),
+  };
+}
+
+function usePaymentDetails(
+  values: BusinessPlanValues,
+  { plan, viewer }: BusinessPlanContext,
+): PaymentDetails {
+  const utils = trpc.useUtils();
+  const query = trpc.businessPlans.quote.useQuery(
+    { plan: plan.id, discountCode: values.discountCode },
+    { placeholderData: keepPreviousData },
+  );
+  return {
+    query,
+    quoteWithCode: (discountCode) => utils.businessPlans.quote.fetch({ plan: plan.id, discountCode }),
+    plans: [plan],
+    subject: 'business-plan',
+    holder: holderOf(viewer, values),
+  };
+}
+
+function BusinessPlanWizard({
+  plan,
+  viewer,
+  initial,
+}: BusinessPlanContext & { initial: BusinessPlanValues }) {
+  const utils = trpc.useUtils();
+  const token = useCompletionToken();
+  const reopened = trpc.businessPlans.reopen.useQuery(token === null ? skipToken : { token }, LOAD_ONCE);
+  const purchase = trpc.businessPlans.purchase.useMutation();
   return (
-    <ReopenStatus
-      error={reopened.error}
-      onRetry={() => void reopened.refetch()}
-      startLabel="Purchase the plan"
-      startSearch={`?plan=${plan.slug}`}
+    <PurchaseWizard
+      draftId={draftId(plan)}
+      title={`Purchase ${plan.copy.title}`}
+      initial={initial}
+      secretPaths={SECRET_FIELDS}
+      pages={(cardNeeded) => businessPlanSteps({ terms: plan.business, hasW9: viewer.hasW9, cardNeeded })}
+      context={{ plan, viewer }}
+      search={`?plan=${plan.slug}`}
+      reopened={{
+        query: reopened,
+        values: reopened.data && {
+          ...valuesFromCart(plan, reopened.data.cart),
+          ...toReferenceValues(reopened.data.referrer),
+        },
+        startLabel: 'Purchase the plan',
+      }}
+      buy={(submission) => purchase.mutateAsync(buildBusinessPlanInput({ ...submission, plan, viewer }))}
+      presentFailure={presentFailure}
+      outdatedQueries={{
+        BUSINESS_PLAN_EXISTS: utils.businessPlans.mine,
+        NOT_SIGNED_IN: utils.viewer.user,
+        ACCOUNT_MISMATCH: utils.viewer.user,
+        PRICE_CHANGED: utils.businessPlans.quote,
+      }}
+      onPaid={() => {
+        // Don't wait for the refetch: the links on the next page depend on this flag.
+        utils.viewer.user.setData(undefined, (viewer) => viewer && { ...viewer, hasBusinessPlan: true });
+        void Promise.all([
+          utils.viewer.user.invalidate(),
+          utils.businessPlans.invalidate(),
+          utils.businesses.invalidate(),
+        ]);
+      }}
     />
-  );
-}
-
-/** Shown instead of the wizard if the account already has a paid plan that hasn't ended. */
-function ManagePlan({ planName }: { planName: string }) {
-  const containerRef = useRef<HTMLDivElement>(null);
-  // The element that had focus was replaced, so move focus here for keyboard and screen reader users.
-  useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={containerRef} tabIndex={-1} className={classes.arrival}>
-      <EmptyState
-        headingLevel={3}
-        title="Manage your Business Plan"
-        action={
-          <div className={classes.ways}>
-            <ButtonLink to={paths.business()}>Manage your plan</ButtonLink>
-            <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
-          </div>
-        }
-      >
-        You already have the {planName}. You can see its charges and receipts, change your listing and
-        promotions, or cancel it.
-      </EmptyState>
-    </div>
-  );
-}
-
-interface BusinessPlanCompletionProps {
-  purchaseId: string;
-  onClose(): void;
-}
-
-function BusinessPlanCompletion({ purchaseId, onClose }: BusinessPlanCompletionProps) {
-  return (
-    <CompletionFrame
-      heading="You're all set!"
-      text="Your business is now in the savings search. We’re emailing you a receipt."
-    >
-      <NextSteps>
-        <NextStep link={<BackofficeLink>Go to the Backoffice</BackofficeLink>}>
-          Your listing, your promotions, and your plan.
-        </NextStep>
-        <ReceiptStep purchaseId={purchaseId} label="View Receipt" />
-      </NextSteps>
-      <Button variant="quiet" onClick={onClose}>
-        Close
-      </Button>
-    </CompletionFrame>
   );
 }
 
 interface BusinessPlanPurchaseProps {
   plan: BusinessPlan;
   onClose(): void;
-}
-
-/**
- * Keeps its state in the URL: `step` is the current page, `completed` holds the id of a finished purchase,
- * and `complete` holds the token of an emailed link that reopens a purchase.
- */
-export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
-  return (
-    <RequireLogin reason="You need an account for your plan and your listing.">
-      {(viewer) => <Purchase {...props} viewer={viewer} />}
-    </RequireLogin>
-  );
 }
 
 type OwnPlan = RouterOutputs['businessPlans']['mine'];
@@ -136,35 +230,65 @@ function blocksPurchase(plan: OwnPlan): plan is NonNullable<OwnPlan> {
 
 function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewer: Viewer }) {
   const [params] = useSearchParams();
-  const reopenToken = useCompletionToken();
-  const [run, setRun] = useState<{ round: number; initial?: BusinessPlanValues }>({ round: 0 });
   const completedPurchaseId = params.get('completed');
   const ownPlan = trpc.businessPlans.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
   const contact = useRememberedContact(completedPurchaseId === null);
 
-  if (completedPurchaseId !== null)
-    return <BusinessPlanCompletion purchaseId={completedPurchaseId} onClose={onClose} />;
-  if (ownPlan.data === undefined || contact === undefined) {
-    if (ownPlan.isError) {
-      return <ErrorBox message={toFailure(ownPlan.error).message} onRetry={() => void ownPlan.refetch()} />;
-    }
-    return <Skeleton heights={SKELETON_HEIGHTS} />;
+  if (completedPurchaseId !== null) {
+    return (
+      <PurchaseCompletion
+        text="Your business is now in the savings search. We’re emailing you a receipt."
+        onClose={onClose}
+      >
+        <NextStep link={<BackofficeLink>Go to the Backoffice</BackofficeLink>}>
+          Your listing, your promotions, and your plan.
+        </NextStep>
+        <ReceiptStep purchaseId={completedPurchaseId} label="View Receipt" />
+      </PurchaseCompletion>
+    );
   }
-  if (blocksPurchase(ownPlan.data)) return <ManagePlan planName={ownPlan.data.planName} />;
-  if (reopenToken !== null) return <ReopenedBusinessPlan token={reopenToken} plan={plan} />;
-
-  function startAgain(values: BusinessPlanValues) {
-    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setRun({ round: run.round + 1, initial: values });
+  if (ownPlan.data === undefined || contact === undefined) return <WizardLoading queries={[ownPlan]} />;
+  if (blocksPurchase(ownPlan.data)) {
+    return (
+      <RefusedPurchase
+        title="Manage your Business Plan"
+        action={
+          <div className={classes.ways}>
+            <ButtonLink to={paths.business()}>Manage your plan</ButtonLink>
+            <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
+          </div>
+        }
+      >
+        You already have the {ownPlan.data.planName}. You can see its charges and receipts, change your
+        listing and promotions, or cancel it.
+      </RefusedPurchase>
+    );
   }
+  const initial = { ...emptyBusinessPlan(plan), ...contactValues(contact) };
+  return <BusinessPlanWizard plan={plan} viewer={viewer} initial={initial} />;
+}
 
+interface BusinessPlanModalProps {
+  opened: boolean;
+  /** Null while the modal closes. */
+  plan: BusinessPlan | null;
+  closePath: string;
+}
+
+export function BusinessPlanModal({ opened, plan, closePath }: BusinessPlanModalProps) {
+  const close = useCloseModal(closePath);
   return (
-    <BusinessPlanWizard
-      key={run.round}
-      plan={plan}
-      viewer={viewer}
-      initial={run.initial ?? { ...emptyBusinessPlan(plan), ...contactValues(contact) }}
-      onStartAgain={startAgain}
-    />
+    <ModalRoute
+      opened={opened}
+      title={plan === null ? '' : `Purchase ${plan.copy.title}`}
+      closePath={closePath}
+      size="lg"
+    >
+      {plan === null ? null : (
+        <RequireLogin key={plan.id} reason="You need an account for your plan and your listing.">
+          {(viewer) => <Purchase plan={plan} viewer={viewer} onClose={close} />}
+        </RequireLogin>
+      )}
+    </ModalRoute>
   );
 }

@@ -1,23 +1,27 @@
 import type { z } from 'zod';
-import type {
+import {
   businessPresentation,
   businessSocialMedia,
 } from '#server/domains/business-plans/business-plan.schema.ts';
-import type {
-  BusinessPlanCart,
+import {
+  type BusinessPlanCart,
+  type BusinessPlanInput,
   businessAgreements,
   businessInformation,
-  businessOptIns,
+  type businessOptIns,
   businessPromotions,
   businessSharing,
 } from '#server/domains/checkout/kinds/business-plan/business-plan.schema.ts';
 import type { promotionDraft } from '#server/domains/stores/business-draft.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
+import type { Failure } from '#web/lib/errors.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
+import { emptyAddress } from '../address-values.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 import { emptyW9 } from '../tax-forms/tax-form-values.ts';
+import { CARD_NOT_READ, isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import type { BusinessPlan } from './business-plans.ts';
 
 export type PromotionValues = FormFields<z.input<typeof promotionDraft>>;
@@ -52,12 +56,7 @@ export interface BusinessPlanValues
 const emptyValues: BusinessPlanValues = {
   businessname: '',
   phone: '',
-  street1: '',
-  street2: '',
-  city: '',
-  state: '',
-  zip: '',
-  country: 'US',
+  ...emptyAddress,
   type: null,
   url: '',
   ...noReference,
@@ -131,4 +130,63 @@ type WithoutNulls<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 function withoutNulls<T extends object>(values: T): WithoutNulls<T>;
 function withoutNulls(values: object) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
+/** Adds the https:// that people leave out, as a browser does. */
+function completeWebAddress(input: string): string {
+  const text = input.trim();
+  return text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+}
+
+export function withWebAddresses(values: BusinessPlanValues): BusinessPlanValues {
+  const completePromotion = (promotion: PromotionValues) => ({
+    ...promotion,
+    url: completeWebAddress(promotion.url),
+    additionalUrl: completeWebAddress(promotion.additionalUrl),
+  });
+  return {
+    ...values,
+    url: completeWebAddress(values.url),
+    promotions: values.promotions.map(completePromotion),
+  };
+}
+
+interface BusinessPlanSubmission extends PaymentSubmission<BusinessPlanValues> {
+  plan: BusinessPlan;
+  viewer: Viewer;
+}
+
+/** Builds the purchase's input. Includes only fields of pages that were shown. */
+export function buildBusinessPlanInput(submission: BusinessPlanSubmission): BusinessPlanInput {
+  const { plan, viewer, token, shownTotalCents, idempotencyKey } = submission;
+  const values = withWebAddresses(submission.values);
+  const { loyalty, socialMedia, presentation, discountCode } = values;
+  return {
+    plan: plan.id,
+    accountID: viewer.id,
+    ...businessInformation.parse(values),
+    ...(plan.business.asksPromotions ? businessPromotions.parse(values) : {}),
+    loyalty,
+    socialMedia,
+    presentation,
+    ...(loyalty && needsW9(values, viewer) ? businessSharing.parse(values) : {}),
+    ...(socialMedia ? businessSocialMedia.parse(values) : {}),
+    ...(presentation ? businessPresentation.parse(values) : {}),
+    ...businessAgreements(plan.business).parse(values),
+    acceptedTexts: values.acceptedTexts,
+    discountCode,
+    token,
+    shownTotalCents,
+    idempotencyKey,
+  };
+}
+
+const CARD_FAILURES = new Set([CARD_NOT_READ, 'CARD_DECLINED', 'TOO_MANY_DECLINES']);
+
+/** Replaces a failure's message where this purchase words it differently from the server. */
+export function presentFailure(failure: Failure): Failure {
+  if (isOutcomeUnknown(failure)) return { ...failure, message: 'Something went wrong with the payment.' };
+  return CARD_FAILURES.has(failure.code)
+    ? { ...failure, message: `Payment failed: ${failure.message}` }
+    : failure;
 }

@@ -8,12 +8,10 @@ import { PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { FieldGroup } from '../field-group.tsx';
-import { ReferenceField } from '../reference-field.tsx';
-import { useReferral } from '../use-referral.ts';
+import { BuyerReferenceField } from '../reference-field.tsx';
 import type { BusinessPlanValues } from './business-plan-values.ts';
 
-export function InformationPage({ form: { values, set } }: { form: WizardForm<BusinessPlanValues> }) {
-  useReferral(values, set);
+export function InformationPage({ form }: { form: WizardForm<BusinessPlanValues> }) {
   return (
     <>
       <FieldGroup title="Your business">
@@ -37,11 +35,7 @@ export function InformationPage({ form: { values, set } }: { form: WizardForm<Bu
         <AddressFields />
       </FieldGroup>
       <FieldGroup title="Did someone recommend us?">
-        <ReferenceField
-          text={values.referenceLabel}
-          question="Who told you about our plans?"
-          onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
-        />
+        <BuyerReferenceField form={form} question="Who told you about our plans?" />
       </FieldGroup>
     </>
   );

@@ -6,11 +6,9 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { WalletButtons } from '#web/features/memberships/card/wallet-buttons.tsx';
 import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from '../completion/completion.module.css';
-import { CompletionFrame } from '../completion/completion-frame.tsx';
-import { NextStep, NextSteps, ReceiptStep } from '../completion/next-steps.tsx';
+import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
 
 interface CardCompletionProps {
   purchaseId: string;
@@ -22,35 +20,35 @@ interface CardCompletionProps {
 export function CardCompletion({ purchaseId, physicalCard, signedIn, onClose }: CardCompletionProps) {
   const completion = trpc.checkout.completion.useQuery({ purchaseId }, { staleTime: 300_000 });
   return (
-    <CompletionFrame
+    <PurchaseCompletion
       heading="Order completed"
+      onClose={onClose}
       text={`You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within ${physicalCard.copy.points[0]}.`}
+      content={
+        // Show the rest of the page even if the card can't be loaded, for example in another browser.
+        <>
+          {completion.isPending ? <Skeleton heights={['3rem', '15rem', '2.75rem']} /> : null}
+          {completion.data ? <NewCard card={completion.data} signedIn={signedIn} /> : null}
+        </>
+      }
     >
-      {/* Show the rest of the page even if the card can't be loaded, for example in another browser. */}
-      {completion.isPending ? <Skeleton heights={['3rem', '15rem', '2.75rem']} /> : null}
-      {completion.data ? <NewCard card={completion.data} signedIn={signedIn} /> : null}
-      <NextSteps>
-        {completion.data?.claimUrl ? (
-          <NextStep link={<a href={completion.data.claimUrl}>Create your account</a>}>
-            Open your card on your phone, even without a signal, and add it to your wallet.
-          </NextStep>
-        ) : null}
-        <NextStep link={<Link to={savingsNear(completion.data?.zip)}>Find places near you</Link>}>
-          See the businesses around you and what they offer members.
+      {completion.data?.claimUrl ? (
+        <NextStep link={<a href={completion.data.claimUrl}>Create your account</a>}>
+          Open your card on your phone, even without a signal, and add it to your wallet.
         </NextStep>
-        {signedIn ? (
-          <NextStep link={<Link to={paths.account()}>See your membership</Link>}>
-            Your card, your plan, and your payments.
-          </NextStep>
-        ) : null}
-        <ReceiptStep purchaseId={purchaseId} label="View/Print Your Receipt">
-          {signedIn ? null : ' Keep it, because businesses use the membership ID on it to check your card.'}
-        </ReceiptStep>
-      </NextSteps>
-      <Button variant="quiet" onClick={onClose}>
-        Close
-      </Button>
-    </CompletionFrame>
+      ) : null}
+      <NextStep link={<Link to={savingsNear(completion.data?.zip)}>Find places near you</Link>}>
+        See the businesses around you and what they offer members.
+      </NextStep>
+      {signedIn ? (
+        <NextStep link={<Link to={paths.account()}>See your membership</Link>}>
+          Your card, your plan, and your payments.
+        </NextStep>
+      ) : null}
+      <ReceiptStep purchaseId={purchaseId} label="View/Print Your Receipt">
+        {signedIn ? null : ' Keep it, because businesses use the membership ID on it to check your card.'}
+      </ReceiptStep>
+    </PurchaseCompletion>
   );
 }
 

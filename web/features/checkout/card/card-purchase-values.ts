@@ -1,30 +1,32 @@
 import type { z } from 'zod';
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
-import type {
-  CardCart,
-  cardDetails,
-  cardShipping,
+import {
+  type CardCart,
+  type CardPurchaseInput,
+  type cardDetails,
+  cardPurchaseInput,
+  type cardShipping,
 } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 import type { familyNames } from '#server/domains/memberships/family.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
+import type { Failure } from '#web/lib/errors.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
+import { addressKey, type ConfirmableAddress, emptyAddress } from '../address-values.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
+import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 
 type Fields<Schema extends z.ZodType> = FormFields<z.input<Schema>>;
 
 export interface CardPurchaseValues
   extends PaymentValues,
     ReferenceValues,
+    ConfirmableAddress,
     Fields<typeof cardShipping>,
     Fields<typeof familyNames>,
     Omit<Fields<typeof cardDetails>, 'reference'> {
   /** Null until the buyer chooses. */
   buyer: 'account' | 'guest' | null;
-  /**
-   * The addressKey of the address that the buyer last confirmed, so that they aren't asked about it again.
-   */
-  confirmedAddress: string;
 }
 
 export const emptyPurchase: CardPurchaseValues = {
@@ -33,12 +35,7 @@ export const emptyPurchase: CardPurchaseValues = {
   lastname: '',
   phone: '',
   email: '',
-  street1: '',
-  street2: '',
-  city: '',
-  state: '',
-  zip: '',
-  country: 'US',
+  ...emptyAddress,
   confirmedAddress: '',
   spouseFirstName: '',
   spouseLastName: '',
@@ -68,13 +65,44 @@ export function valuesFromCart(cart: CardCart, signedIn: boolean): CardPurchaseV
   };
 }
 
-export type AddressValues = Pick<
-  CardPurchaseValues,
-  'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country'
->;
+interface CardPurchaseSubmission extends PaymentSubmission<CardPurchaseValues> {
+  plan: Plan;
+  accountId: string | null;
+}
 
-/** Addresses that differ only in case and in spaces around a line have the same key. */
-export function addressKey(address: AddressValues): string {
-  const { street1, street2, city, state, zip, country } = address;
-  return [street1, street2, city, state, zip, country].map((line) => line.trim().toUpperCase()).join('\n');
+/** Builds the purchase's input. Includes only fields of pages that were shown. */
+export function buildCardPurchaseInput({
+  plan,
+  values,
+  accountId,
+  ...payment
+}: CardPurchaseSubmission): CardPurchaseInput {
+  const { isFamily } = plan;
+  return cardPurchaseInput.parse({
+    ...values,
+    plan: plan.id,
+    spouseFirstName: isFamily ? values.spouseFirstName : null,
+    spouseLastName: isFamily ? values.spouseLastName : null,
+    members: isFamily ? values.members : [],
+    accountID: values.buyer === 'account' ? accountId : null,
+    ...payment,
+  });
+}
+
+const SESSION_EXPIRED = 'You’re no longer logged in. Please choose how to continue.';
+
+/** Shown if the outcome is unknown, because there was no usable response. */
+const NO_MESSAGE = 'No error';
+
+/**
+ * Adapts a failure to this purchase. If the account has changed, the error belongs to the `buyer` field. If
+ * the outcome is unknown, the message is 'No error'.
+ */
+export function presentFailure(failure: Failure): Failure {
+  if (failure.code === 'ACCOUNT_MISMATCH') return { ...failure, fieldErrors: { buyer: SESSION_EXPIRED } };
+  return isOutcomeUnknown(failure) ? { ...failure, message: NO_MESSAGE } : failure;
+}
+
+export function purchaseErrorHeader({ code }: Failure): string {
+  return code === 'CARD_INVALID' ? 'There was an problem' : 'There was an Problem with your purchase';
 }

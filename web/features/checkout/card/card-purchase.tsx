@@ -1,51 +1,230 @@
-import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { keepPreviousData, skipToken } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
+import {
+  cardDetails,
+  cardPlan,
+  cardShipping,
+} from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
+import { familyNames } from '#server/domains/memberships/family.schema.ts';
+import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
-import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { writeDraft } from '#web/ui/wizard/draft.ts';
-import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { toReferenceValues } from '../reference-values.ts';
-import { ReopenStatus } from '../reopen-status.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
+import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { EmailField, PhoneField } from '#web/ui/form/fields.tsx';
+import { NameFields } from '#web/ui/form/name-fields.tsx';
+import { SubmissionCanceled } from '#web/ui/wizard/wizard-page.ts';
+import { FieldGroup } from '../field-group.tsx';
+import { holderOf, type PaymentDetails } from '../payment-step.tsx';
+import { type PurchasePage, paymentPage } from '../purchase-page.tsx';
+import { toReferenceValues, withChosenReference } from '../reference-values.ts';
+import { WizardLoading } from '../require-login.tsx';
+import { joinTexts, summarizeAddress, summarizeFamily } from '../summary/review-texts.ts';
+import type { PaymentSubmission } from '../use-card-payment.ts';
+import { LOAD_ONCE, PurchaseWizard } from '../use-purchase-wizard.tsx';
 import { CardCompletion } from './card-completion.tsx';
-import { type CardPurchaseValues, draftId, SECRET_FIELDS, valuesFromCart } from './card-purchase-values.ts';
-import { CardPurchaseWizard } from './card-purchase-wizard.tsx';
+import {
+  buildCardPurchaseInput,
+  type CardPurchaseValues,
+  draftId,
+  emptyPurchase,
+  presentFailure,
+  purchaseErrorHeader,
+  valuesFromCart,
+} from './card-purchase-values.ts';
+import { ChooseStep } from './choose-step.tsx';
+import { DetailsStep } from './details-step.tsx';
+import { FamilyStep } from './family-step.tsx';
 
-interface ReopenedPurchaseProps {
-  token: string;
-  plan: Plan;
+export interface CardPurchaseStepConditions {
+  family: boolean;
   signedIn: boolean;
+  /** False if nothing is due because the promo code makes the purchase free (D25). */
+  cardNeeded: boolean;
 }
 
-/** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
-function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProps) {
-  const navigate = useLateNavigate();
-  const { state } = useLocation();
-  const reopened = trpc.checkout.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
-  const { data } = reopened;
+interface CardContext {
+  plan: Plan;
+  /** The catalog's entry for a physical card. */
+  physicalCard: Plan;
+  viewer: Viewer | null;
+}
 
-  useEffect(() => {
-    if (data === undefined) return;
-    const values = {
-      ...valuesFromCart(data.cart, signedIn),
-      ...(data.referrer && toReferenceValues(data.referrer)),
-    };
-    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
-  }, [data, signedIn, plan, navigate, state]);
+export type CardPurchaseStep = PurchasePage<CardPurchaseValues, CardContext>;
+type CardPurchaseStepId = 'choose' | 'shipping' | 'family' | 'details' | 'payment';
+
+const BUYER_REQUIRED = 'Please choose how to continue';
+
+export function cardPurchaseSteps(
+  conditions: CardPurchaseStepConditions,
+): Record<CardPurchaseStepId, CardPurchaseStep> {
+  const { family, signedIn, cardNeeded } = conditions;
+  return {
+    choose: {
+      id: 'choose',
+      title: 'How would you like to buy?',
+      // A buyer who has logged in or out since choosing must choose again.
+      schema: z.object({ buyer: z.literal(signedIn ? 'account' : 'guest', { error: BUYER_REQUIRED }) }),
+      fields: ['buyer'],
+      ownForm: true,
+      render: (form, { viewer }) => <ChooseStep form={form} viewer={viewer} />,
+    },
+    shipping: {
+      id: 'shipping',
+      title: 'Shipping',
+      schema: cardShipping,
+      fields: Object.keys(cardShipping.shape),
+      summarize: (values) => joinTexts(`${values.firstname} ${values.lastname}`, summarizeAddress(values)),
+      leave: (values, { address }) => address.confirm(values),
+      render: (_, { address }) => (
+        <>
+          <ShippingStep />
+          {address.dialog}
+        </>
+      ),
+    },
+    family: {
+      id: 'family',
+      title: 'Family members',
+      condition: () => family,
+      schema: familyNames,
+      fields: Object.keys(familyNames.shape),
+      summarize: summarizeFamily,
+      render: (form) => <FamilyStep form={form} />,
+    },
+    details: {
+      id: 'details',
+      title: 'Details',
+      schema: withChosenReference(cardDetails),
+      fields: Object.keys(cardDetails.shape),
+      summarize: ({ requestedPhysicalCard, referenceLabel }) =>
+        joinTexts(
+          requestedPhysicalCard ? 'Digital and physical card' : 'Digital card',
+          referenceLabel === '' ? '' : `reference ${referenceLabel}`,
+        ),
+      complete: (values, { reference }) => reference.complete(values),
+      render: (form, { physicalCard, viewer }) => (
+        <DetailsStep form={form} physicalCard={physicalCard} signedIn={viewer !== null} />
+      ),
+    },
+    payment: paymentPage(cardNeeded, usePaymentDetails),
+  };
+}
+
+function ShippingStep() {
+  return (
+    <>
+      <FieldGroup title="Contact information">
+        <NameFields />
+        <PhoneField />
+        <EmailField description="We’ll send your receipt and membership ID here." />
+      </FieldGroup>
+      <FieldGroup title="Shipping address">
+        <AddressFields autoCompleteSection="shipping" />
+      </FieldGroup>
+    </>
+  );
+}
+
+function usePaymentDetails(values: CardPurchaseValues, { plan }: CardContext): PaymentDetails {
+  const utils = trpc.useUtils();
+  const cart = { plan: cardPlan.parse(plan.id), requestedPhysicalCard: values.requestedPhysicalCard };
+  const query = trpc.checkout.quote.useQuery(
+    { ...cart, discountCode: values.discountCode },
+    { placeholderData: keepPreviousData },
+  );
+  return {
+    query,
+    quoteWithCode: (discountCode) => utils.checkout.quote.fetch({ ...cart, discountCode }),
+    plans: [plan],
+    subject: values.buyer === 'account' ? 'account-membership' : 'guest-membership',
+    holder: holderOf(values, values),
+  };
+}
+
+interface SecondCardQuestion {
+  /** Resolves to true if the buyer answers yes. */
+  ask(text: string): Promise<boolean>;
+  dialog: ReactNode;
+}
+
+/** Asks a buyer who already has this membership whether to buy another one (D54). */
+function useSecondCardQuestion(): SecondCardQuestion {
+  const [question, setQuestion] = useState<{ answer(isConfirmed: boolean): void } | null>(null);
+  // Keeps the text while the dialog fades out.
+  const [shownText, setShownText] = useState('');
+
+  async function ask(text: string): Promise<boolean> {
+    setShownText(text);
+    const isConfirmed = await new Promise<boolean>((answer) => setQuestion({ answer }));
+    setQuestion(null);
+    return isConfirmed;
+  }
+
+  const dialog = (
+    <ConfirmDialog
+      opened={question !== null}
+      title="You already have this membership"
+      confirmLabel="Yes, buy another"
+      cancelLabel="No, go back"
+      onConfirm={() => question?.answer(true)}
+      onCancel={() => question?.answer(false)}
+    >
+      <p>{shownText}</p>
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+}
+
+function CardWizard({ plan, physicalCard, viewer }: CardContext) {
+  const utils = trpc.useUtils();
+  const token = useCompletionToken();
+  const reopened = trpc.checkout.reopen.useQuery(token === null ? skipToken : { token }, LOAD_ONCE);
+  const buyCard = trpc.checkout.buyCard.useMutation();
+  const secondCard = useSecondCardQuestion();
+  const signedIn = viewer !== null;
+
+  async function buy(submission: PaymentSubmission<CardPurchaseValues>) {
+    const input = buildCardPurchaseInput({ ...submission, plan, accountId: viewer?.id ?? null });
+    try {
+      return await buyCard.mutateAsync(input);
+    } catch (error) {
+      const { code, message } = toFailure(error);
+      if (code !== 'PLAN_ALREADY_HELD') throw error;
+      if (!(await secondCard.ask(message))) throw new SubmissionCanceled();
+      return buyCard.mutateAsync({ ...input, buyAnother: true });
+    }
+  }
 
   return (
-    <ReopenStatus
-      error={reopened.error}
-      onRetry={() => void reopened.refetch()}
-      startLabel="Buy the card"
-      startSearch={`?plan=${plan.slug}`}
-    />
+    <>
+      <PurchaseWizard
+        draftId={draftId(plan)}
+        title={`Buy the ${plan.copy.title}`}
+        initial={emptyPurchase}
+        pages={(cardNeeded) => cardPurchaseSteps({ family: plan.isFamily, signedIn, cardNeeded })}
+        context={{ plan, physicalCard, viewer }}
+        search={`?plan=${plan.slug}`}
+        reopened={{
+          query: reopened,
+          values: reopened.data && {
+            ...valuesFromCart(reopened.data.cart, signedIn),
+            ...toReferenceValues(reopened.data.referrer),
+          },
+          startLabel: 'Buy the card',
+        }}
+        buy={buy}
+        presentFailure={presentFailure}
+        errorHeader={purchaseErrorHeader}
+        outdatedQueries={{ ACCOUNT_MISMATCH: utils.viewer.user, PRICE_CHANGED: utils.checkout.quote }}
+      />
+      {secondCard.dialog}
+    </>
   );
 }
 
@@ -54,55 +233,25 @@ interface CardPurchaseProps {
   onClose(): void;
 }
 
-/**
- * Keeps its state in the URL: `step` is the current page, `completed` holds the id of a finished purchase,
- * and `complete` holds the token of an emailed link that reopens a purchase.
- */
 export function CardPurchase({ plan, onClose }: CardPurchaseProps) {
   const [params] = useSearchParams();
-  const reopenToken = useCompletionToken();
   const viewer = trpc.viewer.user.useQuery();
   const physicalCard = trpc.catalog.plans.useQuery(undefined, {
     select: (plans) => plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG),
     staleTime: 300_000,
   });
-  const [run, setRun] = useState(0);
 
-  const loadError = viewer.error ?? physicalCard.error;
-  if (loadError !== null) {
-    const retry = () => void Promise.all([viewer.refetch(), physicalCard.refetch()]);
-    return <ErrorBox message={toFailure(loadError).message} onRetry={retry} />;
-  }
-  if (viewer.data === undefined || physicalCard.data === undefined) {
-    return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
-  }
-
+  if (viewer.isError || physicalCard.isError || viewer.data === undefined || physicalCard.data === undefined)
+    return <WizardLoading queries={[viewer, physicalCard]} />;
   const completedPurchaseId = params.get('completed');
-  if (completedPurchaseId !== null) {
-    return (
-      <CardCompletion
-        purchaseId={completedPurchaseId}
-        physicalCard={physicalCard.data}
-        signedIn={viewer.data !== null}
-        onClose={onClose}
-      />
-    );
-  }
-  if (reopenToken !== null)
-    return <ReopenedPurchase token={reopenToken} plan={plan} signedIn={viewer.data !== null} />;
-
-  function startAgain(values: CardPurchaseValues) {
-    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setRun(run + 1);
-  }
-
-  return (
-    <CardPurchaseWizard
-      key={run}
-      plan={plan}
+  return completedPurchaseId === null ? (
+    <CardWizard plan={plan} physicalCard={physicalCard.data} viewer={viewer.data} />
+  ) : (
+    <CardCompletion
+      purchaseId={completedPurchaseId}
       physicalCard={physicalCard.data}
-      viewer={viewer.data}
-      onStartAgain={startAgain}
+      signedIn={viewer.data !== null}
+      onClose={onClose}
     />
   );
 }

@@ -1,183 +1,249 @@
-import { useEffect, useRef, useState } from 'react';
+import { keepPreviousData, skipToken } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
+import { countCards } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import { companyForm } from '#server/domains/memberships/company/company.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/page/empty-state.tsx';
-import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { writeDraft } from '#web/ui/wizard/draft.ts';
-import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import classes from '../checkout.module.css';
-import { CompletionFrame } from '../completion/completion-frame.tsx';
-import { NextStep, NextSteps, ReceiptStep } from '../completion/next-steps.tsx';
-import { ReopenStatus } from '../reopen-status.tsx';
-import { RequireLogin, SKELETON_HEIGHTS } from '../require-login.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import { Money } from '#web/ui/money.tsx';
+import { withoutStep } from '#web/ui/wizard/use-completion.ts';
+import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
+import { holderOf, type PaymentDetails } from '../payment-step.tsx';
+import { type PurchasePage, paymentPage } from '../purchase-page.tsx';
+import { withChosenReference } from '../reference-values.ts';
+import { RefusedPurchase } from '../refused-purchase.tsx';
+import { RequireLogin, WizardLoading } from '../require-login.tsx';
+import { joinTexts, summarizeAddress } from '../summary/review-texts.ts';
+import { LOAD_ONCE, PurchaseWizard } from '../use-purchase-wizard.tsx';
 import { useRememberedContact } from '../use-remembered-contact.ts';
+import { CompanyPage } from './company-page.tsx';
 import {
+  buildCompanyInput,
+  buildCorporateInput,
   buildInitialValues,
+  COMPANY_ERROR_HEADER,
   type CorporateValues,
   DRAFT_ID,
-  SECRET_FIELDS,
+  PURCHASE_ERROR_HEADER,
+  presentFailure,
   valuesFromCart,
+  withCouponField,
 } from './corporate-values.ts';
-import { CorporateWizard } from './corporate-wizard.tsx';
+import { employeesSchema } from './employees/employee-errors.ts';
+import { type EmployeeValues, employeeName } from './employees/employee-values.ts';
+import { EmployeesPage } from './employees/employees-page.tsx';
 
-interface ReopenedCorporateProps {
-  token: string;
-  company: Pick<RouterOutputs['corporate']['company'], 'company' | 'referrerLabel'>;
-  email: string;
+interface CorporateContext {
+  viewer: Viewer;
+  /** Registers the company before the purchase, so that staff know about it even if it never buys. */
+  saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>>;
 }
 
-/** Stores the reopened purchase as a draft, then opens its payment page under a URL without the token. */
-function ReopenedCorporate({ token, company, email }: ReopenedCorporateProps) {
-  const navigate = useLateNavigate();
-  const { state } = useLocation();
-  const reopened = trpc.corporate.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
-  const { data } = reopened;
+interface CorporateStepConditions {
+  /** True for owners of a business plan or trial, who may buy any number of cards. */
+  minimumWaived: boolean;
+  /** False if nothing is due because the promo code makes the purchase free (D25). */
+  cardNeeded: boolean;
+}
 
-  useEffect(() => {
-    if (data === undefined) return;
-    const values = valuesFromCart(data.cart, company, email);
-    writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    navigate({ search: '?plan=corporate&step=payment' }, { replace: true, state });
-  }, [data, company, email, navigate, state]);
+type CorporateStep = PurchasePage<CorporateValues, CorporateContext>;
+
+function corporateSteps({
+  minimumWaived,
+  cardNeeded,
+}: CorporateStepConditions): Record<'company' | 'employees' | 'payment', CorporateStep> {
+  return {
+    company: {
+      id: 'company',
+      title: 'Company Basic Information',
+      schema: withChosenReference(companyForm),
+      fields: Object.keys(companyForm.shape),
+      summarize: (values) => joinTexts(values.name, summarizeAddress(values)),
+      complete: (values, { reference }) => reference.complete(values),
+      leave: (values, { saveCompany }) => saveCompany(values),
+      errorHeader: COMPANY_ERROR_HEADER,
+      render: (form) => <CompanyPage form={form} />,
+    },
+    employees: {
+      id: 'employees',
+      title: 'Employees',
+      schema: ({ employees }) => employeesSchema(employees, minimumWaived),
+      fields: ['employees'],
+      summarize: ({ employees }) => joinTexts(...employees.map(employeeName)),
+      render: ({ values, set }) => (
+        <EmployeesPage
+          employees={values.employees}
+          minimumWaived={minimumWaived}
+          companyName={values.name}
+          price={<YearlyPrice employees={values.employees} />}
+          onChange={(employees) => set({ employees })}
+        />
+      ),
+    },
+    payment: paymentPage(cardNeeded, usePaymentDetails),
+  };
+}
+
+/** Shows the catalog's price, before promo codes. The quote on the payment page has the final price. */
+function YearlyPrice({ employees }: { employees: readonly EmployeeValues[] }) {
+  const { data: plans } = useCorporatePlans();
+  if (!plans || employees.length === 0) return null;
+  const { personal, family } = countCards(employees);
+  return (
+    <p>
+      <Money cents={personal * plans.personal.priceCents + family * plans.family.priceCents} /> a year, before
+      promo codes
+    </p>
+  );
+}
+
+function usePaymentDetails(values: CorporateValues, { viewer }: CorporateContext): PaymentDetails {
+  const utils = trpc.useUtils();
+  const counts = countCards(values.employees);
+  const { data, isPlaceholderData, error, refetch } = trpc.corporate.quote.useQuery(
+    { ...counts, coupon: values.discountCode },
+    { placeholderData: keepPreviousData },
+  );
+  return {
+    query: {
+      data,
+      isPlaceholderData,
+      error: error === null ? null : withCouponField(toFailure(error)),
+      refetch,
+    },
+    quoteWithCode: (coupon) => utils.corporate.quote.fetch({ ...counts, coupon }),
+    subject: 'corporate',
+    holder: holderOf(viewer, values),
+  };
+}
+
+interface CorporateWizardProps {
+  viewer: Viewer;
+  ownCompany: RouterOutputs['corporate']['company'];
+  initial: CorporateValues;
+}
+
+function CorporateWizard({ viewer, ownCompany, initial }: CorporateWizardProps) {
+  const utils = trpc.useUtils();
+  const { search } = useLocation();
+  const token = useCompletionToken();
+  const reopened = trpc.corporate.reopen.useQuery(token === null ? skipToken : { token }, LOAD_ONCE);
+  const registerCompany = trpc.corporate.register.useMutation();
+  const purchase = trpc.corporate.purchase.useMutation();
+
+  async function saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>> {
+    await registerCompany.mutateAsync(buildCompanyInput(values));
+    const code = values.code.trim().toUpperCase();
+    return code === '' || values.promoEntry !== '' ? {} : { promoEntry: code, discountCode: code };
+  }
 
   return (
-    <ReopenStatus
-      error={reopened.error}
-      onRetry={() => void reopened.refetch()}
-      startLabel="Buy corporate cards"
-      startSearch="?plan=corporate"
+    <PurchaseWizard
+      draftId={DRAFT_ID}
+      title="Corporate plan"
+      initial={initial}
+      pages={(cardNeeded) => corporateSteps({ minimumWaived: ownCompany.minimumWaived, cardNeeded })}
+      context={{ viewer, saveCompany }}
+      search="?plan=corporate"
+      completedSearch={withoutStep(search)}
+      reopened={{
+        query: reopened,
+        values: reopened.data && valuesFromCart(reopened.data.cart, ownCompany, viewer.email),
+        startLabel: 'Buy corporate cards',
+      }}
+      buy={(submission) => purchase.mutateAsync(buildCorporateInput(submission, viewer.id))}
+      presentFailure={presentFailure}
+      errorHeader={PURCHASE_ERROR_HEADER}
+      labels={{ next: 'Continue', submit: 'Submit' }}
+      outdatedQueries={{
+        CORPORATE_PLAN_EXISTS: utils.corporate.company,
+        NOT_SIGNED_IN: utils.viewer.user,
+        ACCOUNT_MISMATCH: utils.viewer.user,
+        PRICE_CHANGED: utils.corporate.quote,
+      }}
+      onPaid={() => void Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()])}
     />
   );
 }
 
 /** Shown instead of the wizard if the company already has cards (D31). */
 function ExistingCards() {
-  const containerRef = useRef<HTMLDivElement>(null);
   const settings = trpc.content.settings.useQuery();
-  // The element that had focus was replaced, so move focus here for keyboard and screen reader users.
-  useEffect(() => containerRef.current?.focus({ preventScroll: true }), []);
   const { supportPhone, supportEmail } = settings.data ?? {};
   return (
-    <div ref={containerRef} tabIndex={-1} className={classes.arrival}>
-      <EmptyState
-        headingLevel={3}
-        title="Your company already has cards"
-        action={<ButtonLink to={paths.company()}>Go to your company page</ButtonLink>}
-      >
-        <p>You already have a corporate membership. To add additional members, please contact us.</p>
-        {supportPhone && supportEmail ? (
-          <p>
-            {supportPhone} or <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. You can also add cards
-            yourself, on your company page.
-          </p>
-        ) : (
-          <p>You can also add cards yourself, on your company page.</p>
-        )}
-      </EmptyState>
-    </div>
+    <RefusedPurchase
+      title="Your company already has cards"
+      action={<ButtonLink to={paths.company()}>Go to your company page</ButtonLink>}
+    >
+      <p>You already have a corporate membership. To add additional members, please contact us.</p>
+      {supportPhone && supportEmail ? (
+        <p>
+          {supportPhone} or <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. You can also add cards
+          yourself, on your company page.
+        </p>
+      ) : (
+        <p>You can also add cards yourself, on your company page.</p>
+      )}
+    </RefusedPurchase>
   );
 }
 
-interface CorporateCompletionProps {
-  purchaseId: string;
+interface CorporatePurchaseProps {
+  viewer: Viewer;
   onClose(): void;
 }
 
-function CorporateCompletion({ purchaseId, onClose }: CorporateCompletionProps) {
-  return (
-    <CompletionFrame
-      heading="You're all set!"
-      text="Thanks for buying the Everything Card. Your employees’ cards are ready. We’re inviting everyone with an email address, and you can print the other cards on your company page."
-    >
-      <NextSteps>
-        <NextStep link={<Link to={paths.company()}>Go to your company page</Link>}>
-          Print cards, invite employees, and see your plan.
-        </NextStep>
-        <ReceiptStep purchaseId={purchaseId} label="View/Print Your Receipt" />
-      </NextSteps>
-      <Button variant="quiet" onClick={onClose}>
-        Close
-      </Button>
-    </CompletionFrame>
-  );
-}
-
-/**
- * Keeps its state in the URL: `step` is the current page, `completed` holds the id of a finished purchase,
- * and `complete` holds the token of an emailed link that reopens a purchase.
- */
-export function CorporatePurchase({ onClose }: { onClose(): void }) {
-  return (
-    <RequireLogin
-      loginTitle="Before you can continue..."
-      reason="You need an account to manage your company and its cards."
-    >
-      {(viewer) => <Purchase viewer={viewer} onClose={onClose} />}
-    </RequireLogin>
-  );
-}
-
-function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
+function CorporatePurchase({ viewer, onClose }: CorporatePurchaseProps) {
   const [params] = useSearchParams();
-  const reopenToken = useCompletionToken();
   const completedPurchaseId = params.get('completed');
   const ownCompany = trpc.corporate.company.useQuery(undefined, { enabled: completedPurchaseId === null });
   const contact = useRememberedContact(completedPurchaseId === null);
   const business = trpc.businesses.mine.useQuery(undefined, { enabled: completedPurchaseId === null });
 
-  if (completedPurchaseId !== null)
-    return <CorporateCompletion purchaseId={completedPurchaseId} onClose={onClose} />;
-  if (ownCompany.data === undefined) {
-    if (ownCompany.isError) {
-      return (
-        <ErrorBox message={toFailure(ownCompany.error).message} onRetry={() => void ownCompany.refetch()} />
-      );
-    }
-    return <Skeleton heights={SKELETON_HEIGHTS} />;
+  if (completedPurchaseId !== null) {
+    return (
+      <PurchaseCompletion
+        text="Thanks for buying the Everything Card. Your employees’ cards are ready. We’re inviting everyone with an email address, and you can print the other cards on your company page."
+        onClose={onClose}
+      >
+        <NextStep link={<Link to={paths.company()}>Go to your company page</Link>}>
+          Print cards, invite employees, and see your plan.
+        </NextStep>
+        <ReceiptStep purchaseId={completedPurchaseId} label="View/Print Your Receipt" />
+      </PurchaseCompletion>
+    );
   }
+  if (ownCompany.data === undefined) return <WizardLoading queries={[ownCompany]} />;
   // The business only prefills the form, so continue even if its query failed.
   if (ownCompany.data.company === null && (business.isPending || contact === undefined))
-    return <Skeleton heights={SKELETON_HEIGHTS} />;
+    return <WizardLoading queries={[]} />;
   if (ownCompany.data.hasCards) return <ExistingCards />;
-  if (reopenToken !== null) {
-    return <ReopenedCorporate token={reopenToken} company={ownCompany.data} email={viewer.email} />;
-  }
   const offered = { business: business.data ?? null, contact: contact ?? null };
-  return <CompanySteps viewer={viewer} ownCompany={ownCompany.data} offered={offered} />;
+  const initial = buildInitialValues(ownCompany.data, viewer.email, offered);
+  return <CorporateWizard viewer={viewer} ownCompany={ownCompany.data} initial={initial} />;
 }
 
-interface StepsProps {
-  viewer: Viewer;
-  ownCompany: RouterOutputs['corporate']['company'];
-  offered: { business: RouterOutputs['businesses']['mine']; contact: RememberedContact | null };
+interface CorporateModalProps {
+  opened: boolean;
+  closePath: string;
 }
 
-function CompanySteps({ viewer, ownCompany, offered }: StepsProps) {
-  const [run, setRun] = useState(() => ({
-    round: 0,
-    initial: buildInitialValues(ownCompany, viewer.email, offered),
-  }));
-
-  function startAgain(values: CorporateValues) {
-    writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setRun({ round: run.round + 1, initial: values });
-  }
-
+export function CorporateModal({ opened, closePath }: CorporateModalProps) {
+  const close = useCloseModal(closePath);
   return (
-    <CorporateWizard
-      key={run.round}
-      viewer={viewer}
-      minimumWaived={ownCompany.minimumWaived}
-      initial={run.initial}
-      onStartAgain={startAgain}
-    />
+    <ModalRoute opened={opened} title="Corporate plan" closePath={closePath} size="lg">
+      <RequireLogin
+        loginTitle="Before you can continue..."
+        reason="You need an account to manage your company and its cards."
+      >
+        {(viewer) => <CorporatePurchase viewer={viewer} onClose={close} />}
+      </RequireLogin>
+    </ModalRoute>
   );
 }

@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import type { CorporateCart, Employee } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
+import {
+  type CorporateCart,
+  type CorporatePurchaseInput,
+  computePlanCount,
+  corporatePurchaseInput,
+  countCards,
+  type Employee,
+} from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
 import {
   type Company,
@@ -7,10 +14,13 @@ import {
   companyForm,
 } from '#server/domains/memberships/company/company.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
+import type { Failure } from '#web/lib/errors.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
+import { emptyAddress } from '../address-values.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
+import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import { contactValues } from '../use-remembered-contact.ts';
 import { type EmployeeValues, emptyEmployee } from './employees/employee-values.ts';
 
@@ -25,12 +35,7 @@ const emptyCorporate: Omit<CorporateValues, 'employees'> = {
   name: '',
   phone: '',
   email: '',
-  street1: '',
-  street2: '',
-  city: '',
-  state: '',
-  zip: '',
-  country: 'US',
+  ...emptyAddress,
   code: '',
   ...noReference,
   ...emptyPayment,
@@ -117,4 +122,44 @@ export function valuesFromCart(
     discountCode: cart.coupon,
     promoEntry: cart.coupon ?? '',
   };
+}
+
+/**
+ * Builds the purchase's input. The schema drops fields of hidden sections, such as the family of an
+ * individual card.
+ */
+export function buildCorporateInput(
+  submission: PaymentSubmission<CorporateValues>,
+  accountID: string,
+): CorporatePurchaseInput {
+  const { values, token, shownTotalCents, idempotencyKey } = submission;
+  const totalPlans = countCards(values.employees);
+  return corporatePurchaseInput.parse({
+    employees: values.employees,
+    coupon: values.discountCode,
+    accountID,
+    planCount: computePlanCount(totalPlans),
+    totalPlans,
+    token,
+    shownTotalCents,
+    idempotencyKey,
+  });
+}
+
+/** The API names the promo code `coupon`. Moves its error to the form's field. */
+export function withCouponField(failure: Failure): Failure {
+  const { coupon, ...otherErrors } = failure.fieldErrors;
+  if (coupon === undefined) return failure;
+  return { ...failure, fieldErrors: { ...otherErrors, discountCode: coupon } };
+}
+
+export const PURCHASE_ERROR_HEADER = 'There was an Problem with your purchase';
+export const COMPANY_ERROR_HEADER = 'There was an issue.';
+
+/**
+ * Shows 'No error' if the purchase's outcome is unknown. Otherwise, moves the promo code's error to the
+ * form's field.
+ */
+export function presentFailure(failure: Failure): Failure {
+  return isOutcomeUnknown(failure) ? { ...failure, message: 'No error' } : withCouponField(failure);
 }

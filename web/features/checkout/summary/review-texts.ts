@@ -1,5 +1,5 @@
 import { formatAddressLines } from '../../stores/store-text.ts';
-import type { AddressValues } from '../card/card-purchase-values.ts';
+import type { AddressValues } from '../address-values.ts';
 import type { FamilyValues } from '../card/family-step.tsx';
 
 // Texts that summarize the pages of a purchase on its payment page.

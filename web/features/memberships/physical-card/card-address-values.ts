@@ -1,6 +1,6 @@
 import type { RememberedContact } from '#server/domains/checkout/remembered-contact.schema.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
-import type { AddressValues } from '../../checkout/card/card-purchase-values.ts';
+import type { ConfirmableAddress } from '../../checkout/address-values.ts';
 
 export type PhysicalCardView = RouterOutputs['physicalCards']['find'];
 
@@ -10,12 +10,7 @@ export interface CardHolder {
   key: string | null;
 }
 
-export interface CardAddressValues extends AddressValues {
-  /**
-   * The addressKey of the address that the holder last confirmed, so that they aren't asked about it again.
-   */
-  confirmedAddress: string;
-}
+export type CardAddressValues = ConfirmableAddress;
 
 /** Prefills the address of the last card or, for a first card, the one that the account used last. */
 export function buildCardAddressValues(

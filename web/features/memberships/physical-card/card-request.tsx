@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useAddressQuestion } from '../../checkout/address-question.tsx';
-import { type AddressValues, addressKey } from '../../checkout/card/card-purchase-values.ts';
+import { type AddressValues, addressKey } from '../../checkout/address-values.ts';
 import {
   buildCardAddressValues,
   type CardAddressValues,

@@ -1,10 +1,40 @@
 import type { ReactNode } from 'react';
 import { paths } from '#server/lib/pages.shared.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ArrowIcon } from '#web/ui/icons.tsx';
 import classes from './completion.module.css';
+import { CompletionFrame } from './completion-frame.tsx';
 
-export function NextSteps({ children }: { children: ReactNode }) {
-  return <ul className={classes.steps}>{children}</ul>;
+interface PurchaseCompletionProps {
+  title?: string;
+  heading?: string;
+  text: string;
+  /** Shown above the next steps. */
+  content?: ReactNode;
+  onClose(): void;
+  /** What the buyer can do next, each a `NextStep`. */
+  children: ReactNode;
+}
+
+/** The last page of a purchase in a modal. */
+export function PurchaseCompletion(props: PurchaseCompletionProps) {
+  const {
+    title = 'Purchase completed',
+    heading = "You're all set!",
+    text,
+    content,
+    onClose,
+    children,
+  } = props;
+  return (
+    <CompletionFrame title={title} heading={heading} text={text}>
+      {content}
+      <ul className={classes.steps}>{children}</ul>
+      <Button variant="quiet" onClick={onClose}>
+        Close
+      </Button>
+    </CompletionFrame>
+  );
 }
 
 /** `children` says where the link leads. The whole row is clickable. */
