@@ -45,6 +45,15 @@ const DOMAINS = [
   'billing',
 ];
 
+/** The layers of `web/`, from lowest to highest. Each may import only from itself and those before it. */
+const WEB_LAYERS = ['lib', 'ui', 'features', 'layouts', 'pages'];
+
+/** The folders of `web/features`, from lowest to highest. Each may import only from those before it. */
+const FEATURES = [
+  ...'accounts content payments webinar catalog stores checkout'.split(' '),
+  ...'memberships affiliates billing business-plans company home staff'.split(' '),
+];
+
 const TESTS = 'tests/**';
 /** Web features that don't correspond to a domain of the server. */
 const WEB_ONLY = ['home', 'company'];
@@ -71,6 +80,8 @@ const PURCHASE_KINDS = 'server/domains/checkout/kinds/index.ts';
 const inRoom = (room: string) => `server/${room}/**`;
 const inPlatform = (folder: string) => `server/platform/${folder}/**`;
 const inDomain = (domain: string) => `server/domains/${domain}/**`;
+const inLayer = (layer: string) => `web/${layer}/**`;
+const inFeature = (feature: string) => `web/features/${feature}/**`;
 
 const IMPORT_RULES: imports.ImportRule[] = [
   { files: ['db/**'], values: ['db/**'] },
@@ -116,6 +127,15 @@ const IMPORT_RULES: imports.ImportRule[] = [
   },
   { files: ['web/**'], exceptions: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE] },
   { files: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE], types: ['server/app/router.ts'] },
+  ...WEB_LAYERS.map((layer, at) => ({
+    files: [inLayer(layer)],
+    exceptions: ['web/lib/trpc.ts'],
+    values: [...WEB_LAYERS.slice(0, at + 1).map(inLayer), ...BROWSER_SAFE],
+  })),
+  ...FEATURES.map((feature, at) => ({
+    files: [inFeature(feature)],
+    values: [...FEATURES.slice(0, at + 1).map(inFeature), 'web/{lib,ui}/**', ...BROWSER_SAFE],
+  })),
 ];
 
 const DOMAIN_RULES: imports.DomainRules = {
@@ -198,7 +218,7 @@ async function baseNames(pattern: string): Promise<string[]> {
 }
 
 describe('[architecture] imports', () => {
-  test('imports point downward: between rooms, and between the folders of the platform', () => {
+  test('imports point downward: between rooms, the folders of the platform, and the features of the web app', () => {
     expect(imports.importRuleViolations(files, IMPORT_RULES)).toEqual([]);
     expect(UPWARD_TYPES.length).toBeLessThanOrEqual(2);
   });
@@ -208,6 +228,10 @@ describe('[architecture] imports', () => {
     const names = (await baseNames('server/*')).map((name) => name.split('.')[0] ?? '');
     expect(names.filter((name) => !rooms.includes(name) && name !== name.toUpperCase())).toEqual([]);
     expect((await baseNames('server/platform/*/')).filter((name) => !PLATFORM.includes(name))).toEqual([]);
+  });
+
+  test('every folder of `web/features` has a place in their order', async () => {
+    expect((await baseNames('web/features/*/')).toSorted()).toEqual(FEATURES.toSorted());
   });
 
   test('domains follow the import order and import only services, routers import services, services import repositories', () => {

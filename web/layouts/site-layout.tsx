@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
 import { LoginModalSlot } from '#web/features/accounts/login-modal-slot.tsx';
 import { useForgottenCards } from '#web/features/accounts/use-forgotten-cards.ts';
+import { useRouteFocus } from '#web/lib/use-route-focus.ts';
 import { Page } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { BrokenPage } from './broken-page.tsx';
@@ -14,7 +15,6 @@ import { PartBoundary } from './part-boundary.tsx';
 import { PrivacyBanner } from './privacy-banner.tsx';
 import classes from './shell.module.css';
 import { footerLinks } from './site-links.ts';
-import { useRouteFocus } from './use-route-focus.ts';
 
 function Shell({ header }: { header: ReactNode }) {
   const main = useRouteFocus();

@@ -5,10 +5,10 @@ import { FactsBand } from '#web/features/affiliates/facts-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
 import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx';
-import { FollowersPicture } from '#web/features/affiliates/role-pictures.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
 import { Page } from '#web/ui/page/page-header.tsx';
+import { FollowersPicture } from '#web/ui/pictures/role-pictures.tsx';
 
 const FACTS = [
   { value: `${DIRECT_PERCENT}%`, label: 'of the sale value, on a buyer’s first payment' },

@@ -7,9 +7,9 @@ import { DownlineSection } from '#web/features/affiliates/downline-section.tsx';
 import { FactsBand } from '#web/features/affiliates/facts-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
 import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx';
-import { LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
 import { Page } from '#web/ui/page/page-header.tsx';
+import { LessonPicture } from '#web/ui/pictures/role-pictures.tsx';
 
 const FACTS = [
   { value: `${DIRECT_PERCENT}%`, label: 'of revenue from cards sold' },

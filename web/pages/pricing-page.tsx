@@ -1,10 +1,10 @@
 import { paths } from '#server/lib/pages.shared.ts';
-import { BuyModalSlot } from '#web/features/catalog/buy-modal-slot.tsx';
 import { CorporateBand } from '#web/features/catalog/corporate/corporate-band.tsx';
-import { CorporateModalSlot } from '#web/features/catalog/corporate/corporate-modal-slot.tsx';
 import { MembershipBenefits } from '#web/features/catalog/membership-benefits.tsx';
 import { MembershipTerms } from '#web/features/catalog/membership-terms.tsx';
 import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
+import { BuyModalSlot } from '#web/features/checkout/card/buy-modal-slot.tsx';
+import { CorporateModalSlot } from '#web/features/checkout/corporate/corporate-modal-slot.tsx';
 import { OffersSlot } from '#web/features/stores/offers/offers-slot.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 

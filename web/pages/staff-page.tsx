@@ -1,5 +1,6 @@
 import { StaffApp } from '#web/features/staff/staff-app.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
 
 export function StaffPage() {
-  return <StaffApp />;
+  return <StaffApp notFound={<NotFoundPage />} />;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { FriendPicture } from '#web/features/affiliates/affiliate-pictures.tsx';
 import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { Street } from '#web/features/home/street/street.tsx';
-import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { MembershipCard } from '#web/ui/membership-card/membership-card.tsx';
+import { FriendPicture } from '#web/ui/pictures/affiliate-pictures.tsx';
 import classes from './social-picture.module.css';
 
 interface Preview {

@@ -6,7 +6,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { testAppleWallet, testGoogleWallet } from '#tests/helpers/fakes/wallets.ts';
 import { startWeb } from '#tests/helpers/web.tsx';
-import type {} from '#web/features/memberships/card/google-wallet-script.ts';
+import type {} from '#web/features/checkout/completion/google-wallet-script.ts';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');

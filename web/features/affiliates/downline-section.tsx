@@ -3,7 +3,7 @@ import {
   DOWNLINE_PERCENT,
 } from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
-import { DownlinePicture } from './affiliate-pictures.tsx';
+import { DownlinePicture } from '#web/ui/pictures/affiliate-pictures.tsx';
 
 /** The wording must not promise money for recruiting people. */
 export function DownlineSection() {

@@ -5,8 +5,8 @@ import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { HowItWorks, type Step } from '#web/features/catalog/business/how-it-works.tsx';
 import { type Term, Terms } from '#web/features/catalog/business/terms.tsx';
-import { EarningsPicture, LinkPicture } from './affiliate-pictures.tsx';
-import { useCommunityFund } from './use-community-fund.ts';
+import { useCommunityFund } from '#web/features/content/use-community-fund.ts';
+import { EarningsPicture, LinkPicture } from '#web/ui/pictures/affiliate-pictures.tsx';
 
 const STEPS: readonly Step[] = [
   {

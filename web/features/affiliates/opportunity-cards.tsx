@@ -10,10 +10,10 @@ import planClasses from '#web/features/catalog/plan-card.module.css';
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { FriendPicture } from '#web/ui/pictures/affiliate-pictures.tsx';
+import { FollowersPicture, LessonPicture } from '#web/ui/pictures/role-pictures.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { FriendPicture } from './affiliate-pictures.tsx';
 import classes from './opportunities.module.css';
-import { FollowersPicture, LessonPicture } from './role-pictures.tsx';
 import { useFriendBonus } from './use-friend-bonus.ts';
 
 interface Opportunity {

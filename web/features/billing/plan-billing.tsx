@@ -1,11 +1,11 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { describeCard, formatCardExpiry } from '#server/lib/payment-card.ts';
-import { Fact } from '#web/features/memberships/facts.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { Fact } from '#web/ui/page/facts.tsx';
 import { type BilledSubscription, formatPayLabel, listOverdue } from './billing-data.ts';
 
 type Product = BilledSubscription['product'];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
-import { CarryPicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
+import { CarryPicture, ShowPicture } from '#web/ui/pictures/step-pictures.tsx';
 import classes from './business/business-info.module.css';
 import { ListingPicture } from './business/listing-picture.tsx';
 

@@ -1,13 +1,13 @@
+import type { ReactNode } from 'react';
 import { type PlanSlug, pages, paths } from '#server/lib/pages.shared.ts';
-import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { SampleCard } from '#web/ui/membership-card/sample-card.tsx';
 import { useDocumentTitle } from '#web/ui/page/document-title.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { BuyModalSlot } from './buy-modal-slot.tsx';
 import { HouseholdSection } from './household-section.tsx';
 import { MembershipBenefits } from './membership-benefits.tsx';
 import { MembershipTerms } from './membership-terms.tsx';
@@ -18,7 +18,13 @@ import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
 const OTHER_PLAN: Record<PlanSlug, PlanSlug> = { individual: 'family', family: 'individual' };
 
-export function PlanDetails({ slug }: { slug: PlanSlug }) {
+interface PlanDetailsProps {
+  slug: PlanSlug;
+  /** The modal that sells the plan. */
+  children: ReactNode;
+}
+
+export function PlanDetails({ slug, children }: PlanDetailsProps) {
   const plans = useConsumerPlans();
   const offer = plans.data?.find((candidate) => candidate.slug === slug);
   const otherPlan = plans.data?.find((candidate) => candidate.slug === OTHER_PLAN[slug]);
@@ -34,7 +40,7 @@ export function PlanDetails({ slug }: { slug: PlanSlug }) {
       ) : null}
       {plans.isPending ? <Skeleton heights={['1.75rem', '26rem']} /> : null}
       {offer ? <Offer offer={offer} otherPlan={otherPlan} /> : null}
-      <BuyModalSlot closePath={paths.pricingPlan(slug)} pagePlanSlug={slug} />
+      {children}
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import type { Company } from '#server/domains/memberships/company/company.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { BillingActions, DueBill, PayingCard } from '#web/features/billing/plan-billing.tsx';
-import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';

@@ -1,9 +1,9 @@
 import { paths } from '#server/lib/pages.shared.ts';
 import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
 import { street } from '#web/features/home/street/later-pictures.tsx';
-import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { formatPerInterval } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { SampleCard } from '#web/ui/membership-card/sample-card.tsx';
 import classes from './hero.module.css';
 
 /** Renders the paragraph before the price has loaded, so that the layout doesn't shift. */

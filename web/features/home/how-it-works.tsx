@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
+import { CarryPicture, ChoosePicture, ShowPicture } from '#web/ui/pictures/step-pictures.tsx';
 import classes from './home-sections.module.css';
-import { CarryPicture, ChoosePicture, ShowPicture } from './step-pictures.tsx';
 
 interface Step {
   title: string;

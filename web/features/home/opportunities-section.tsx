@@ -5,9 +5,9 @@ import {
 } from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { FollowersPicture, LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { FollowersPicture, LessonPicture } from '#web/ui/pictures/role-pictures.tsx';
 import classes from './home-sections.module.css';
 
 const ROLES = [

@@ -9,8 +9,8 @@ import {
   staffSections,
 } from '#server/staff/sections.shared.ts';
 import { useLogout } from '#web/features/accounts/use-session.ts';
-import { useRouteFocus } from '#web/layouts/use-route-focus.ts';
 import { lazyComponent } from '#web/lib/lazy-component.ts';
+import { useRouteFocus } from '#web/lib/use-route-focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { StaffGate } from './access/staff-gate.tsx';
@@ -116,20 +116,21 @@ const sectionPages: Partial<Record<StaffSectionName, ComponentType>> = {
 };
 
 /** The staff console: one route for each section. */
-export function StaffApp() {
+/** `notFound` is shown to accounts that aren't staff. */
+export function StaffApp({ notFound }: { notFound: ReactNode }) {
   return (
     <Routes>
       {/* Redirect before the console appears. If the route changed later, it would take focus from an
           open search box. */}
       <Route index element={<Navigate to={staffPath('overview')} replace />} />
-      <Route path="*" element={<StaffConsole />} />
+      <Route path="*" element={<StaffConsole notFound={notFound} />} />
     </Routes>
   );
 }
 
-function StaffConsole() {
+function StaffConsole({ notFound }: { notFound: ReactNode }) {
   return (
-    <StaffGate>
+    <StaffGate notFound={notFound}>
       {(viewer, hasEntered) => (
         <StaffLayout viewer={viewer} search={<StaffSearch />} takesFocus={hasEntered}>
           <Routes>

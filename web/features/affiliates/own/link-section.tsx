@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { QrCode } from '#web/features/memberships/card/qr-code.tsx';
-import { drawQr } from '#web/features/memberships/card/qr-drawing.ts';
 import { REFERRAL_DAYS } from '#web/lib/referral.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyLink } from '#web/ui/copy-link.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
+import { QrCode } from '#web/ui/qr-code/qr-code.tsx';
+import { drawQr } from '#web/ui/qr-code/qr-drawing.ts';
 import classes from './own-affiliate.module.css';
 
 /** Scanners need a light margin of 4 modules (QR squares) around the code. */

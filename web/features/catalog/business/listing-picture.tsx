@@ -1,5 +1,5 @@
-import { Picture } from '#web/features/home/picture.tsx';
-import classes from '#web/features/home/step-pictures.module.css';
+import { Picture } from '#web/ui/pictures/picture.tsx';
+import classes from '#web/ui/pictures/pictures.module.css';
 
 /** Shows search results with a business and its map pin. */
 export function ListingPicture() {

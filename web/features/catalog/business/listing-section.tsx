@@ -1,6 +1,6 @@
 import { SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
 import { PROMOTION_CHANGE_DAYS, TRIAL_DAYS } from '#server/lib/business-rules.ts';
-import { ChoosePicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
+import { ChoosePicture, ShowPicture } from '#web/ui/pictures/step-pictures.tsx';
 import { HowItWorks, type Step } from './how-it-works.tsx';
 import { ListingPicture } from './listing-picture.tsx';
 import { type Term, Terms } from './terms.tsx';

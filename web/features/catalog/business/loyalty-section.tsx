@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { MIN_AFFILIATE_AGE } from '#server/lib/business-rules.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { DownlinePicture, FriendPicture } from '#web/features/affiliates/affiliate-pictures.tsx';
-import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
+import { useCommunityFund } from '#web/features/content/use-community-fund.ts';
+import { DownlinePicture, FriendPicture } from '#web/ui/pictures/affiliate-pictures.tsx';
 import classes from './business-info.module.css';
 import { TaxFormPicture } from './business-pictures.tsx';
 import { HowItWorks, type Step } from './how-it-works.tsx';

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { SampleCard } from '#web/ui/membership-card/sample-card.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
@@ -16,7 +17,6 @@ import { CompanyPicture, EmployeesPicture, TeamPicture } from '../membership-pic
 import { PlanPoints } from '../plan-card.tsx';
 import planClasses from '../plan-details.module.css';
 import classes from './corporate.module.css';
-import { CorporateModalSlot } from './corporate-modal-slot.tsx';
 import { type CorporatePlans, useCorporatePlans } from './use-corporate-plans.ts';
 
 function CorporateTerms({ plans: { personal, family } }: { plans: CorporatePlans }) {
@@ -77,7 +77,8 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-export function CorporateDetails() {
+/** `children` is the modal that sells the plan. */
+export function CorporateDetails({ children }: { children: ReactNode }) {
   const plans = useCorporatePlans();
   return (
     <Page width="wide">
@@ -89,7 +90,7 @@ export function CorporateDetails() {
       ) : null}
       {plans.isPending ? <Skeleton heights={['26rem', '16rem']} /> : null}
       {plans.data ? <Offer plans={plans.data} /> : null}
-      <CorporateModalSlot closePath={paths.corporate()} ownPage />
+      {children}
     </Page>
   );
 }

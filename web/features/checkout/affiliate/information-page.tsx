@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
+import { useCommunityFund } from '#web/features/content/use-community-fund.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';

@@ -1,5 +1,5 @@
 import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
-import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
+import { useCommunityFund } from '#web/features/content/use-community-fund.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';

@@ -1,8 +1,8 @@
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
-import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { toDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
 import { W9Fields } from '../tax-forms/w9-fields.tsx';

@@ -3,12 +3,12 @@ import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { WalletButtons } from '#web/features/memberships/card/wallet-buttons.tsx';
-import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { MembershipCard } from '#web/ui/membership-card/membership-card.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from '../completion/completion.module.css';
 import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
+import { WalletButtons } from '../completion/wallet-buttons.tsx';
 
 interface CardCompletionProps {
   purchaseId: string;

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { formatDateInWords } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import formClasses from '#web/ui/form/form.module.css';
+import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './upgrade.module.css';
 

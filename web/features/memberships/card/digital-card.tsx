@@ -3,15 +3,15 @@ import { isOverdue } from '#server/domains/memberships/membership.schema.ts';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
+import { WalletButtons } from '#web/features/checkout/completion/wallet-buttons.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { MembershipCard } from '#web/ui/membership-card/membership-card.tsx';
+import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import { Fact, Facts } from '../facts.tsx';
 import classes from './digital-card.module.css';
 import { LiveQr } from './live-qr.tsx';
 import type { ReceivedCard } from './offline-cards.ts';
-import { WalletButtons } from './wallet-buttons.tsx';
 
 /** Keeps the screen on while the card is shown, if the browser supports it. */
 function useWakeLock(): void {

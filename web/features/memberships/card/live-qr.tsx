@@ -5,9 +5,9 @@ import {
   liveStepAt,
   makeLiveCode,
 } from '#server/domains/memberships/wallet/live-code.shared.ts';
+import { QrCode } from '#web/ui/qr-code/qr-code.tsx';
 import classes from './live-qr.module.css';
 import { getClockOffsetMs, type ReceivedCard } from './offline-cards.ts';
-import { QrCode } from './qr-code.tsx';
 
 interface CurrentLiveCode {
   code: string;

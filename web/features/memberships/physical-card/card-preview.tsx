@@ -1,6 +1,6 @@
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
+import { MembershipCard } from '#web/ui/membership-card/membership-card.tsx';
 import type { PhysicalCardView } from './card-address-values.ts';
 import classes from './physical-card.module.css';
 

@@ -1,6 +1,6 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
-import { Fact, Facts } from '../facts.tsx';
+import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { StatusBanner, type StatusKind } from './status-banner.tsx';
 import classes from './verification.module.css';
 

@@ -7,7 +7,6 @@ import { StaffTokenForm } from '#web/features/accounts/staff-login.tsx';
 import { useRefreshData } from '#web/features/accounts/use-session.ts';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
-import { NotFoundPage } from '#web/pages/not-found-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -20,6 +19,8 @@ import { usePasskeyCreation, usePasskeyPrompt } from './passkey-browser.ts';
 type Step = RouterOutputs['accounts']['passkeys']['access']['step'];
 
 interface StaffGateProps {
+  /** Shown to accounts that aren't staff. */
+  notFound: ReactNode;
   /**
    * `hasEntered` is true if the visitor has just completed a step of the gate, such as using their passkey.
    */
@@ -27,19 +28,13 @@ interface StaffGateProps {
 }
 
 /** Shows the console to staff whose session used a passkey. Everyone else sees what to do first (D57). */
-export function StaffGate({ children }: StaffGateProps) {
+export function StaffGate({ notFound, children }: StaffGateProps) {
   const [hasEntered, setHasEntered] = useState(false);
   const viewer = trpc.viewer.user.useQuery();
   const isStaffViewer = viewer.data ? isStaff(viewer.data.accountType) : false;
   const access = trpc.accounts.passkeys.access.useQuery(undefined, { enabled: isStaffViewer });
   if (viewer.data && access.data?.step === 'none') return children(viewer.data, hasEntered);
-  if (viewer.data && !isStaffViewer) {
-    return (
-      <main>
-        <NotFoundPage />
-      </main>
-    );
-  }
+  if (viewer.data && !isStaffViewer) return <main>{notFound}</main>;
   return (
     <main>
       <Page>

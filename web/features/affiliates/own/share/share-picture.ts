@@ -1,5 +1,5 @@
 import fontAddress from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import { drawQr } from '#web/features/memberships/card/qr-drawing.ts';
+import { drawQr } from '#web/ui/qr-code/qr-drawing.ts';
 import { drawStreet } from './share-street.ts';
 
 export interface PictureSize {

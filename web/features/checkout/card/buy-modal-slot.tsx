@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router';
 import type { PlanSlug } from '#server/lib/pages.shared.ts';
+import { parsePlanSlug } from '#web/features/catalog/use-consumer-plans.ts';
 import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { lazyModal } from '#web/ui/dialogs/lazy-modal.tsx';
-import { parsePlanSlug } from './use-consumer-plans.ts';
 
 const BuyModal = lazyModal(async () => (await import('./buy-modal.tsx')).BuyModal);
 

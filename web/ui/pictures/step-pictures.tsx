@@ -1,4 +1,4 @@
-import classes from './step-pictures.module.css';
+import classes from './pictures.module.css';
 
 /** Shows a booth with two cards to choose from. */
 export function ChoosePicture() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './step-pictures.module.css';
+import classes from './pictures.module.css';
 
 export function Picture({ children }: { children: ReactNode }) {
   return (

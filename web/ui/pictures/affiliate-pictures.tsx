@@ -1,5 +1,5 @@
-import { Picture } from '#web/features/home/picture.tsx';
-import classes from '#web/features/home/step-pictures.module.css';
+import { Picture } from './picture.tsx';
+import classes from './pictures.module.css';
 import { Person } from './role-pictures.tsx';
 
 /** Shows two people at a table: one tells the other about the card. */

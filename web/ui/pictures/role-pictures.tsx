@@ -1,5 +1,5 @@
-import { Picture } from '#web/features/home/picture.tsx';
-import classes from '#web/features/home/step-pictures.module.css';
+import { Picture } from './picture.tsx';
+import classes from './pictures.module.css';
 
 export function Person({ x, y, pose }: { x: number; y: number; pose: 'host' | 'guest' }) {
   return (

@@ -1,11 +1,11 @@
 import type { PlanSlug } from '#server/lib/pages.shared.ts';
+import { type ConsumerPlan, useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
 import { CardPurchase } from '#web/features/checkout/card/card-purchase.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
 interface BuyModalProps {
   opened: boolean;
