@@ -7,7 +7,7 @@ import { PAYMENT_FIELDS, type PaymentValues, paymentSchema } from './payment-val
 import type { ReferenceLookup } from './use-reference-lookup.ts';
 
 /** What the pages of every purchase can use. */
-export interface PurchaseTools<V extends PaymentValues> {
+interface PurchaseTools<V extends PaymentValues> {
   address: AddressQuestions;
   reference: ReferenceLookup;
   payment: PaymentState<V>;

@@ -16,8 +16,8 @@ import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import type { Submission } from '#web/ui/wizard/wizard-page.ts';
 import { useAddressQuestion } from './address-question.tsx';
 import type { PaymentValues } from './payment-values.ts';
+import { WizardLoading } from './purchase-modal.tsx';
 import { type PurchasePage, withTools } from './purchase-page.tsx';
-import { WizardLoading } from './require-login.tsx';
 import { type PaymentSubmission, useCardPayment } from './use-card-payment.ts';
 import { usePromoCode } from './use-promo-code.ts';
 import { useReferenceLookup } from './use-reference-lookup.ts';
@@ -33,7 +33,7 @@ interface ReopenedPurchase<V> {
   startLabel: string;
 }
 
-export interface PurchaseWizardProps<V extends PaymentValues, Context>
+interface PurchaseWizardProps<V extends PaymentValues, Context>
   extends Pick<ComponentProps<typeof Wizard<V>>, 'title' | 'errorHeader'> {
   /** The name under which the draft is stored, such as 'card-purchase-family'. */
   draftId: string;

@@ -13,14 +13,12 @@ import {
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
-import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
-import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import type { Submission } from '#web/ui/wizard/wizard-page.ts';
 import { FamilyStep } from '../card/family-step.tsx';
 import { holderOf, type PaymentDetails } from '../payment-step.tsx';
+import { PurchaseModal, WizardLoading } from '../purchase-modal.tsx';
 import { type PurchasePage, paymentPage } from '../purchase-page.tsx';
 import { toReferenceValues, withChosenReference } from '../reference-values.ts';
-import { RequireLogin, WizardLoading } from '../require-login.tsx';
 import { summarizeAddress, summarizeFamily } from '../summary/review-texts.ts';
 import { LOAD_ONCE, PurchaseWizard } from '../use-purchase-wizard.tsx';
 import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
@@ -276,19 +274,17 @@ interface AffiliateModalProps {
 }
 
 export function AffiliateModal({ opened, role, search, closePath }: AffiliateModalProps) {
-  const close = useCloseModal(closePath);
   return (
-    <ModalRoute
+    <PurchaseModal
       opened={opened}
       title={role === null ? '' : SIGNUP_TITLES[role]}
       closePath={closePath}
-      size="lg"
+      subject={role ?? ''}
+      reason="You need an account to sign up and to see your affiliate page."
     >
-      {role === null ? null : (
-        <RequireLogin key={role} reason="You need an account to sign up and to see your affiliate page.">
-          {(viewer) => <EligibleSignup role={role} search={search} viewer={viewer} onClose={close} />}
-        </RequireLogin>
-      )}
-    </ModalRoute>
+      {(viewer, close) =>
+        role && <EligibleSignup role={role} search={search} viewer={viewer} onClose={close} />
+      }
+    </PurchaseModal>
   );
 }

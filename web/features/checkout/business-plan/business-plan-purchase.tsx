@@ -19,15 +19,13 @@ import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
-import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import classes from '../checkout.module.css';
 import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
 import { holderOf, type PaymentDetails } from '../payment-step.tsx';
+import { PurchaseModal, WizardLoading } from '../purchase-modal.tsx';
 import { type PurchasePage, paymentPage } from '../purchase-page.tsx';
 import { toReferenceValues, withChosenReference } from '../reference-values.ts';
 import { RefusedPurchase } from '../refused-purchase.tsx';
-import { RequireLogin, WizardLoading } from '../require-login.tsx';
 import { joinTexts, summarizeAddress } from '../summary/review-texts.ts';
 import { LOAD_ONCE, PurchaseWizard } from '../use-purchase-wizard.tsx';
 import { contactValues, useRememberedContact } from '../use-remembered-contact.ts';
@@ -276,19 +274,15 @@ interface BusinessPlanModalProps {
 }
 
 export function BusinessPlanModal({ opened, plan, closePath }: BusinessPlanModalProps) {
-  const close = useCloseModal(closePath);
   return (
-    <ModalRoute
+    <PurchaseModal
       opened={opened}
       title={plan === null ? '' : `Purchase ${plan.copy.title}`}
       closePath={closePath}
-      size="lg"
+      subject={plan?.slug ?? ''}
+      reason="You need an account for your plan and your listing."
     >
-      {plan === null ? null : (
-        <RequireLogin key={plan.id} reason="You need an account for your plan and your listing.">
-          {(viewer) => <Purchase plan={plan} viewer={viewer} onClose={close} />}
-        </RequireLogin>
-      )}
-    </ModalRoute>
+      {(viewer, close) => plan && <Purchase plan={plan} viewer={viewer} onClose={close} />}
+    </PurchaseModal>
   );
 }

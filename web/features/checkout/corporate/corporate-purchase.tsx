@@ -9,16 +9,14 @@ import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
-import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { Money } from '#web/ui/money.tsx';
 import { withoutStep } from '#web/ui/wizard/use-completion.ts';
 import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
 import { holderOf, type PaymentDetails } from '../payment-step.tsx';
+import { PurchaseModal, WizardLoading } from '../purchase-modal.tsx';
 import { type PurchasePage, paymentPage } from '../purchase-page.tsx';
 import { withChosenReference } from '../reference-values.ts';
 import { RefusedPurchase } from '../refused-purchase.tsx';
-import { RequireLogin, WizardLoading } from '../require-login.tsx';
 import { joinTexts, summarizeAddress } from '../summary/review-texts.ts';
 import { LOAD_ONCE, PurchaseWizard } from '../use-purchase-wizard.tsx';
 import { useRememberedContact } from '../use-remembered-contact.ts';
@@ -235,15 +233,16 @@ interface CorporateModalProps {
 }
 
 export function CorporateModal({ opened, closePath }: CorporateModalProps) {
-  const close = useCloseModal(closePath);
   return (
-    <ModalRoute opened={opened} title="Corporate plan" closePath={closePath} size="lg">
-      <RequireLogin
-        loginTitle="Before you can continue..."
-        reason="You need an account to manage your company and its cards."
-      >
-        {(viewer) => <CorporatePurchase viewer={viewer} onClose={close} />}
-      </RequireLogin>
-    </ModalRoute>
+    <PurchaseModal
+      opened={opened}
+      title="Corporate plan"
+      closePath={closePath}
+      subject="corporate"
+      loginTitle="Before you can continue..."
+      reason="You need an account to manage your company and its cards."
+    >
+      {(viewer, close) => <CorporatePurchase viewer={viewer} onClose={close} />}
+    </PurchaseModal>
   );
 }

@@ -3,6 +3,8 @@ import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { AuthenticationPanel } from '#web/features/accounts/authentication-panel.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './checkout.module.css';
@@ -28,11 +30,33 @@ interface RequireLoginProps {
 }
 
 /** Renders its children only after login. Switching accounts remounts them. */
-export function RequireLogin({ loginTitle, reason, children }: RequireLoginProps) {
+function RequireLogin({ loginTitle, reason, children }: RequireLoginProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return <Fragment key={viewer.data.id}>{children(viewer.data)}</Fragment>;
   if (viewer.data === null) return <LoginGate title={loginTitle} reason={reason} />;
   return <WizardLoading queries={[viewer]} />;
+}
+
+interface PurchaseModalProps extends Omit<RequireLoginProps, 'children'> {
+  opened: boolean;
+  title: string;
+  closePath: string;
+  /** Identifies what is bought. Another one starts over. */
+  subject: string;
+  children(viewer: Viewer, close: () => void): ReactNode;
+}
+
+/** The modal of a purchase that needs an account. */
+export function PurchaseModal(props: PurchaseModalProps) {
+  const { opened, title, closePath, subject, children, ...login } = props;
+  const close = useCloseModal(closePath);
+  return (
+    <ModalRoute opened={opened} title={title} closePath={closePath} size="lg">
+      <RequireLogin key={subject} {...login}>
+        {(viewer) => children(viewer, close)}
+      </RequireLogin>
+    </ModalRoute>
+  );
 }
 
 interface LoginGateProps {
