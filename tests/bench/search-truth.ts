@@ -15,7 +15,12 @@ for (const number of [searches, stores, seed ?? '1']) {
 
 const root = join(import.meta.dirname, '../..');
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-const args = ['run', '--config', 'tests/vitest.config.ts', 'tests/server/stores/search/oracle.system.test.ts'];
+const args = [
+  'run',
+  '--config',
+  'tests/vitest.config.ts',
+  'tests/server/stores/search/oracle.system.test.ts',
+];
 const env = {
   ...process.env,
   TRUTH_SEARCHES: searches,
