@@ -14,35 +14,12 @@ const FOLDERS = ['server', 'web', 'gateway', 'db', 'tests'];
 const ROOMS = ['lib', 'platform', 'domains', 'staff', 'app'];
 
 /** The folders of `server/platform`, from lowest to highest. Each may import only from those before it. */
-const PLATFORM = [
-  'config',
-  'security',
-  'monitoring',
-  'integrations',
-  'media',
-  'mails',
-  'jobs',
-  'rate-limits',
-];
+const PLATFORM = 'config security monitoring integrations media mails jobs rate-limits'.split(' ');
 
 /** The folders of `server/domains`, from lowest to highest. Each may import only from those before it. */
 const DOMAINS = [
-  'ledger',
-  'content',
-  'addresses',
-  'catalog',
-  'accounts',
-  'webinar',
-  'payments',
-  'stores',
-  'affiliates',
-  'memberships',
-  'business-plans',
-  'reconciliation',
-  'personal-data',
-  'checkout',
-  'viewer',
-  'billing',
+  ...'ledger content addresses catalog accounts webinar payments stores affiliates'.split(' '),
+  ...'memberships business-plans reconciliation personal-data checkout viewer billing'.split(' '),
 ];
 
 /** The layers of `web/`, from lowest to highest. Each may import only from itself and those before it. */
