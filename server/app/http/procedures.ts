@@ -16,7 +16,6 @@ import { type ErrorData, logError, toAppError, toTrpcCode } from '../../platform
 import { assertConfirmedChange, SAFE_METHODS } from './csrf.ts';
 import { toRequestError } from './errors.ts';
 import { parseJsonBodies } from './json-bodies.ts';
-import { registerProcedureGuard } from './procedure-guard.ts';
 import {
   acceptsMethod,
   countCalls,
@@ -29,6 +28,26 @@ import {
 } from './procedure-request.ts';
 import { createRequestContext } from './request-context.ts';
 import { isSecretRead } from './secret-reads.shared.ts';
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/** Refuses procedure calls that tRPC's adapter would handle unsafely or with a 500. */
+export function registerProcedureGuard(scope: FastifyInstance): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    // The adapter also accepts multipart bodies of any size, which forms on other sites can send (D47).
+    const type = request.headers['content-type'];
+    if (type !== undefined && !JSON_TYPE.test(type)) {
+      return done(new AppError('INVALID_INPUT', { message: 'Please send JSON' }));
+    }
+    try {
+      // The adapter decodes the path again, and a stray % would cause a 500.
+      decodeURIComponent(procedureParams.parse(request.params).path);
+    } catch {
+      return done(new AppError('NOT_FOUND'));
+    }
+    done();
+  });
+}
 
 /**
  * Serves the procedures at `/trpc` with tRPC's protocol. tRPC's adapter builds a web request, an abort error,

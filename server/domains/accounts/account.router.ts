@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.ts';
-import { accountProcedure, publicProcedure, router } from '../../platform/trpc.ts';
+import { accountProcedure, createStaffProcedure, publicProcedure, router } from '../../platform/trpc.ts';
 import { mailPreferences } from '../content/messages/newsletter.schema.ts';
 import {
   getMailPreferences,
@@ -11,7 +11,24 @@ import { created, emailFromIdInput, registerInput } from './account.schema.ts';
 import { getEmailFromId, registerAccount } from './account.service.ts';
 import { emailVerificationInput, keepEmailInput } from './email-verification.schema.ts';
 import { isEmailVerified, keepEmail, resendVerification, verifyEmail } from './email-verification.service.ts';
-import { passkeysRouter } from './passkeys/passkey.router.ts';
+import {
+  addOptions,
+  addPasskeyInput,
+  consoleAccess,
+  ownPasskey,
+  passkeyId,
+  useOptions,
+  usePasskeyInput,
+} from './passkeys/passkey.schema.ts';
+import {
+  addPasskey,
+  getConsoleStep,
+  listOwnPasskeys,
+  prepareAdding,
+  prepareUse,
+  removePasskey,
+  usePasskey,
+} from './passkeys/passkey.service.ts';
 import { passwordResetCompletion, passwordResetRequest } from './password-reset.schema.ts';
 import { completePasswordReset, requestPasswordReset } from './password-reset.service.ts';
 import { activeSession, emailChange, passwordChange, personName, profile } from './profile/profile.schema.ts';
@@ -27,6 +44,58 @@ import { credentials } from './sessions/session.schema.ts';
 import { verifyCredentials } from './sessions/session.service.ts';
 import { staffTokenInput } from './sessions/staff-token.schema.ts';
 import { redeemStaffToken } from './sessions/staff-token.service.ts';
+
+const staffProcedure = createStaffProcedure();
+
+/** Open to staff before they use a passkey. */
+const staffSessionProcedure = createStaffProcedure({ passkey: 'none' });
+
+const passkeysRouter = router({
+  access: staffSessionProcedure
+    .input(z.void())
+    .output(consoleAccess)
+    .query(async ({ ctx }) => ({ step: await getConsoleStep(ctx) })),
+
+  prepareAdding: staffSessionProcedure
+    .meta({ limit: 'passkey' })
+    .input(z.object({}).optional())
+    .output(addOptions)
+    .mutation(({ ctx }) => prepareAdding(ctx)),
+
+  add: staffSessionProcedure
+    .meta({ limit: 'passkey' })
+    .input(addPasskeyInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => addPasskey(ctx, input)),
+
+  prepareUse: staffSessionProcedure
+    .meta({ limit: 'passkey' })
+    .input(z.object({}).optional())
+    .output(useOptions)
+    .mutation(({ ctx }) => prepareUse(ctx)),
+
+  use: staffSessionProcedure
+    .meta({ limit: 'passkey' })
+    .input(usePasskeyInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => usePasskey(ctx, input)),
+
+  mine: staffProcedure
+    .input(z.void())
+    .output(z.array(ownPasskey))
+    .query(({ ctx }) => listOwnPasskeys(ctx)),
+
+  remove: staffProcedure
+    .input(passkeyId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removePasskey(ctx, input.id)),
+
+  /** Throws PASSKEY_REQUIRED before a download, which is a link and can't ask for the passkey. */
+  confirm: staffProcedure
+    .input(z.object({}).optional())
+    .output(z.void())
+    .mutation(() => {}),
+});
 
 const profileRouter = router({
   get: accountProcedure.output(profile).query(({ ctx }) => getProfile(ctx.deps.db, ctx.account.id)),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import bowser from 'bowser';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Db } from '#db/client.ts';
 import { isStaff } from '../../lib/staff.ts';
-import { describeDevice } from './device.ts';
 import {
   deleteOtherSessions,
   deleteSession,
@@ -15,6 +15,16 @@ import {
   updateSessionExpiry,
 } from './session.repository.ts';
 import type { SecuredAccount, SessionAccount } from './session-account.ts';
+
+/** Browsers send shorter user agents. */
+const MAX_LENGTH = 1_000;
+
+/** Returns, for example, 'Chrome on Windows', or null if no browser or operating system is recognized. */
+function describeDevice(userAgent: string | undefined): string | null {
+  if (!userAgent || userAgent.length > MAX_LENGTH) return null;
+  const { browser, os } = bowser.parse(userAgent);
+  return [browser.name, os.name].filter(Boolean).join(' on ') || null;
+}
 
 declare module 'lucia' {
   interface Register {

@@ -7,9 +7,8 @@ import {
   DOWNLINE_PERCENT,
 } from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
-import { findPlaceholderValues } from '#server/domains/content/faq.service.ts';
+import { cleanPublishedHtml, findPlaceholderValues } from '#server/domains/content/faq.service.ts';
 import { findFaqErrors, readFaq } from '#server/domains/content/faq-text.shared.ts';
-import { cleanPublishedHtml } from '#server/domains/content/published-html.ts';
 import { SEARCH_DISTANCES_MILES } from '#server/domains/stores/search/search-rules.shared.ts';
 import {
   CARDS_PER_FAMILY,

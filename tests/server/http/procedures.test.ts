@@ -7,8 +7,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { registerErrorReplies } from '#server/app/http/errors.ts';
-import { registerProcedureGuard } from '#server/app/http/procedure-guard.ts';
-import { createAdapterOptions, registerProcedures } from '#server/app/http/procedures.ts';
+import {
+  createAdapterOptions,
+  registerProcedureGuard,
+  registerProcedures,
+} from '#server/app/http/procedures.ts';
 import { registerCallerAddress } from '#server/app/http/request-context.ts';
 import { AppError } from '#server/lib/errors.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { recordAgreements } from '#server/domains/content/content.service.ts';
+import { cleanPublishedHtml } from '#server/domains/content/faq.service.ts';
 import { readEditableFaq, writeFaq } from '#server/domains/content/faq-text.shared.ts';
 import { formatPublishedHtml } from '#server/domains/content/html-format.shared.ts';
-import { cleanPublishedHtml } from '#server/domains/content/published-html.ts';
 import { approveVersion, listDrafts, publishText, readText } from '#server/domains/content/text.service.ts';
 import {
   discardDraft,

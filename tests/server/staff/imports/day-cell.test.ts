@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDay } from '#server/staff/imports/members/day-cell.ts';
+import { parseDay } from '#server/staff/imports/members/member-row.ts';
 
 test.each([
   ['2027-01-31', '2027-01-31'],
