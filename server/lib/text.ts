@@ -2,48 +2,40 @@ import { z } from 'zod';
 import './field-messages.ts';
 import { blankIfInvisible, isPrintable, tooLong, UNPRINTABLE_ERROR } from './line-rules.ts';
 
-/** Stops at text that is too long, because other rules could take long to read it. */
-const stopAbove = (max: number) => ({ error: tooLong(max), abort: true });
+/** Text that exceeds its limit by more comes from no form. */
+const MAX_EXCESS = 1_000;
+
+/**
+ * Limits a text's length. Text that is far too long also ends the validation of its form, because other rules
+ * could take long to read it.
+ */
+export function limitLength(text: z.ZodString, max: number): z.ZodString {
+  return text.max(max + MAX_EXCESS, { error: tooLong(max), abort: true }).max(max, tooLong(max));
+}
 
 /** A trimmed single line of text. `required` is the error message for missing or blank input. */
 export function requiredLine(required: string, max = 100) {
-  return z
-    .string({ error: required })
-    .trim()
-    .overwrite(blankIfInvisible)
-    .min(1, required)
-    .max(max, stopAbove(max))
-    .refine(isPrintable, UNPRINTABLE_ERROR);
+  const text = z.string({ error: required }).trim().overwrite(blankIfInvisible).min(1, required);
+  return limitLength(text, max).refine(isPrintable, UNPRINTABLE_ERROR);
 }
 
 // Multi-line text may contain line breaks and tabs.
 const TEXT_CONTROL_CHARACTERS = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
+const trimText = (text: string) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim());
 
 /** Like `requiredLine`, but allows line breaks. */
 export function requiredText(required: string, max: number) {
-  return z
-    .string({ error: required })
-    .overwrite((text) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim()))
-    .min(1, required)
-    .max(max, stopAbove(max))
-    .refine((text) => !TEXT_CONTROL_CHARACTERS.test(text), UNPRINTABLE_ERROR);
+  const text = z.string({ error: required }).overwrite(trimText).min(1, required);
+  return limitLength(text, max).refine((value) => !TEXT_CONTROL_CHARACTERS.test(value), UNPRINTABLE_ERROR);
 }
 
 const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .overwrite(blankIfInvisible)
-    .max(max, stopAbove(max))
-    .refine(isPrintable, UNPRINTABLE_ERROR);
+  limitLength(z.string().trim().overwrite(blankIfInvisible), max).refine(isPrintable, UNPRINTABLE_ERROR);
 
 /** Like `optionalLine`, but allows line breaks. */
 export function optionalText(max: number) {
-  return z
-    .string()
-    .overwrite((text) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim()))
-    .max(max, stopAbove(max))
-    .refine((text) => !TEXT_CONTROL_CHARACTERS.test(text), UNPRINTABLE_ERROR)
+  return limitLength(z.string().overwrite(trimText), max)
+    .refine((value) => !TEXT_CONTROL_CHARACTERS.test(value), UNPRINTABLE_ERROR)
     .nullish()
     .transform((value) => value || null);
 }

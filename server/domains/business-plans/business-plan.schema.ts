@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countWords } from '../../lib/line-rules.ts';
-import { emailLine, optionalLine, requiredLine } from '../../lib/text.ts';
+import { emailLine, limitLength, optionalLine, requiredLine } from '../../lib/text.ts';
 import { acceptedTexts } from '../content/content.schema.ts';
 import { businessName } from '../stores/business-draft.schema.ts';
 import { businessCategory } from '../stores/category.schema.ts';
@@ -17,10 +17,7 @@ export const businessSocialMedia = z.object({
   snapchat: socialHandle,
   pinterest: socialHandle,
   linkedin: socialHandle,
-  socialMediaInfo: z
-    .string()
-    .trim()
-    .max(5000, { error: 'Please use at most 5,000 characters', abort: true })
+  socialMediaInfo: limitLength(z.string().trim(), 5000)
     .refine(
       (value) => !/(?![\n\r\t])[\p{Cc}\p{Cs}]/u.test(value),
       'Please use only letters, numbers, and symbols',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { appRouter } from '#server/app/router.ts';
 import { readHeadings } from '#server/domains/checkout/kinds/corporate/employee-columns.schema.ts';
 import { readEmployeeList } from '#server/domains/checkout/kinds/corporate/employee-list.schema.ts';
-import { requiredLine, requiredText } from '#server/lib/text.ts';
+import { optionalLine, requiredLine, requiredText } from '#server/lib/text.ts';
 import { collectSchemas } from '#tests/helpers/collect-schemas.ts';
 
 // A request has room for thousands of items and half a million characters. What a field permits is checked
@@ -26,13 +26,21 @@ test('[architecture] every list in the input of a procedure has a maximum, which
 describe.each([
   ['line', requiredLine],
   ['text', requiredText],
-])('a %s that is too long', (_name, rule) => {
+])('a %s that is far too long', (_name, rule) => {
   test('is refused before any other rule reads it', () => {
     const otherRule = vi.fn(() => true);
     const { error } = rule('Required Field', 10).refine(otherRule).safeParse('\0'.repeat(10_000));
     expect(error?.issues.map(({ message }) => message)).toEqual(['Please use at most 10 characters']);
     expect(otherRule).not.toHaveBeenCalled();
   });
+});
+
+test('a line that is too long doesn’t hide the other errors of its form', () => {
+  const form = z
+    .object({ city: optionalLine(60), state: optionalLine() })
+    .refine(({ state }) => state !== null, { error: 'Required Field', path: ['state'] });
+  const { error } = form.safeParse({ city: 'x'.repeat(61), state: '' });
+  expect(error?.issues.map(({ path }) => path.join())).toEqual(['city', 'state']);
 });
 
 describe('a list of employees', () => {
