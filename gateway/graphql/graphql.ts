@@ -11,7 +11,7 @@ import { createCaller } from '../caller.ts';
 import { toErrorExtensions } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
 import { createDocumentReader, limitsPlugin } from './limits.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './define-operation.ts';
 import { accountOperations } from './operations/accounts.ts';
 import { addressOperations } from './operations/addresses.ts';
 import { affiliateOperations } from './operations/affiliates.ts';

@@ -6,7 +6,7 @@ import { countGraphQLCall } from '#server/platform/monitoring/metrics.ts';
 import { toAppError } from '#server/platform/trpc.ts';
 import { toGraphQLError } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './define-operation.ts';
 
 const CONTRACT_SOURCE = readFileSync(join(import.meta.dirname, 'contract.graphql'), 'utf8');
 const ROOT_TYPES = ['Query', 'Mutation'];

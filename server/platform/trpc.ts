@@ -7,7 +7,7 @@ import { toFieldErrors } from '../lib/field-errors.ts';
 import type { Context } from './context.ts';
 import type { Logger } from './deps.ts';
 import '../lib/field-messages.ts';
-import { isFresh, isStaff } from '../lib/staff.ts';
+import { isFresh, isStaff } from '../lib/staff-permissions.ts';
 import { countProcedureCall } from './monitoring/metrics.ts';
 import { recordSecurityEvent } from './monitoring/security-events.ts';
 import { traced } from './monitoring/tracing.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation, text } from '../operation.ts';
+import { operation, text } from '../define-operation.ts';
 
 export const addressOperations = [
   operation({

@@ -6,7 +6,7 @@ import type {
 } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Caller } from '../../caller.ts';
-import { inputOf, operation, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../define-operation.ts';
 
 const ROLES_BY_TYPE = new Map<unknown, RequestedRole>([
   [0, 'basic'],

@@ -4,7 +4,7 @@ import type { businessPlanInput } from '#server/domains/checkout/kinds/business-
 import type { cardPurchaseInput } from '#server/domains/checkout/kinds/card/card-purchase.schema.ts';
 import type { corporatePurchaseInput } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import type { companyForm } from '#server/domains/memberships/company/company.schema.ts';
-import { inputOf, operation, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../define-operation.ts';
 
 /** Older clients send this plan's form as `info2`, and every other plan's as `info`. */
 const INFO2_PLAN = 8;

@@ -3,7 +3,7 @@ import { contractType, policyType } from '#server/domains/content/content.schema
 import type { sendMessageInput } from '#server/domains/content/messages/contact.schema.ts';
 import type { requestEducatorInfoInput } from '#server/domains/content/messages/educator.schema.ts';
 import type { signUpForSeminarInput } from '#server/domains/content/messages/seminar.schema.ts';
-import { inputOf, operation, text, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, text, withoutBlanks } from '../define-operation.ts';
 
 export const contentOperations = [
   operation({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MembershipCore } from '#server/domains/memberships/membership.schema.ts';
 import type { cardRequestInput } from '#server/domains/memberships/physical-card/physical-card.schema.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { inputOf, operation, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../define-operation.ts';
 
 const numberArgs = z.object({ membershipID: z.string() });
 

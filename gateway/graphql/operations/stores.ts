@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Caller } from '../../caller.ts';
 import { toGraphQLError } from '../../errors.ts';
 import { readFilters } from '../../search-filters.ts';
-import { inputOf, operation, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../define-operation.ts';
 
 const filter = z.object({ id: z.string(), value: z.unknown() });
 const filteredArgs = z.looseObject({ filtered: z.array(filter).nullish() });

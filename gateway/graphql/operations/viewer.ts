@@ -1,4 +1,4 @@
-import { operation } from '../operation.ts';
+import { operation } from '../define-operation.ts';
 
 export const viewerOperations = [
   operation({

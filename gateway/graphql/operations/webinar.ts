@@ -4,7 +4,7 @@ import type {
   webinarCodeInput,
   webinarSurveyInput,
 } from '#server/domains/webinar/webinar.schema.ts';
-import { inputOf, operation, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../define-operation.ts';
 
 /** Replaces a missing form with an empty one, so that validation reports each missing field. */
 const surveyArgs = z.preprocess(

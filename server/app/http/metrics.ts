@@ -56,7 +56,8 @@ export function registerMetrics(app: FastifyInstance, deps: Deps): void {
       readProcessGauges(deps.config),
       readCertificates(),
     ]);
-    return [await processMetrics.metrics(), await registry.metrics(), formatGauges(gauges.flat())].join('\n');
+    const texts = [processMetrics.metrics(), registry.metrics(), formatGauges(gauges.flat())];
+    return (await Promise.all(texts)).join('\n');
   });
   app.get('/metrics', { config: { requestWeight: () => 0 } }, async (request, reply) => {
     if (!isLoopback(request)) throw new AppError('NOT_FOUND');

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.ts';
 import { parseReferral } from '../../lib/referral.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { parseAddress } from '../../platform/rate-limits/address-key.ts';
+import { parseAddress } from '../../platform/rate-limits/ip-address-key.ts';
 import type { CookieToSet } from '../../platform/security/session.ts';
 
 /** The cookie that web/lib/referral.ts sets. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getAddressKey } from '../../platform/rate-limits/address-key.ts';
+import { getAddressKey } from '../../platform/rate-limits/ip-address-key.ts';
 import { hasBody } from './unread-body.ts';
 
 /** The names of these files contain a hash of their content, so a browser requests each only once. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { isStaff } from '../../lib/staff.ts';
+import { isStaff } from '../../lib/staff-permissions.ts';
 import { maskEmail } from '../../lib/text.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { isStaff } from '../../lib/staff.ts';
+import { isStaff } from '../../lib/staff-permissions.ts';
 import { maskEmail } from '../../lib/text.ts';
 import type { SessionAccount } from '../../platform/security/session-account.ts';
 import { findReferrersByCodeOrEmail, findReferrersByName } from './reference.repository.ts';

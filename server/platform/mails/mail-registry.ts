@@ -20,7 +20,7 @@ import {
   welcomeMailProps,
 } from './account-mails.ts';
 import { affiliateWelcomeMail, affiliateWelcomeMailProps } from './affiliate-mails.ts';
-import { endedUnpaidMail, endedUnpaidMailProps, unpaidMail, unpaidMailProps } from './bill-mails.ts';
+import { endedUnpaidMail, endedUnpaidMailProps, unpaidMail, unpaidMailProps } from './unpaid-renewal-mails.ts';
 import {
   businessPlanChangeMail,
   businessPlanChangeMailProps,
@@ -88,7 +88,7 @@ import {
   cardExpiringMailProps,
   renewalReminderMail,
   renewalReminderMailProps,
-} from './renewal-mails.ts';
+} from './renewal-reminder-mails.ts';
 import {
   disputeOpenedMail,
   disputeOpenedMailProps,

@@ -1,3 +1,5 @@
+import { Gauge as PrometheusGauge, Registry } from 'prom-client';
+
 /** A metric's current value for each combination of labels. */
 export interface Gauge {
   name: string;
@@ -5,25 +7,15 @@ export interface Gauge {
   samples: ReadonlyArray<{ value: number; labels?: Record<string, string> }>;
 }
 
-/** Formats gauges for Prometheus. Label values must need no escaping. */
-export function formatGauges(gauges: readonly Gauge[]): string {
-  return gauges
-    .map(({ name, help, samples }) =>
-      [
-        `# HELP ${name} ${help}`,
-        `# TYPE ${name} gauge`,
-        ...samples.map(({ value, labels = {} }) => `${name}${formatLabels(labels)} ${formatValue(value)}`),
-        '',
-      ].join('\n'),
-    )
-    .join('\n');
-}
-
-function formatLabels(labels: Record<string, string>): string {
-  const parts = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
-  return parts.length === 0 ? '' : `{${parts.join(',')}}`;
-}
-
-function formatValue(value: number): string {
-  return value === Number.POSITIVE_INFINITY ? '+Inf' : String(value);
+/** Formats gauges for Prometheus. Leaves out a gauge without samples, which would be shown as 0. */
+export function formatGauges(gauges: readonly Gauge[]): Promise<string> {
+  const registry = new Registry();
+  for (const { name, help, samples } of gauges) {
+    const [first] = samples;
+    if (!first) continue;
+    const labelNames = Object.keys(first.labels ?? {});
+    const gauge = new PrometheusGauge({ name, help, labelNames, registers: [registry] });
+    for (const { value, labels = {} } of samples) gauge.set(labels, value);
+  }
+  return registry.metrics();
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
-import { getAddressKey } from './address-key.ts';
+import { getAddressKey } from './ip-address-key.ts';
 import { createMemoryCounts, type MemoryCountsDeps } from './memory-counts.ts';
 import { addHits, findHits } from './rate-limit.repository.ts';
 import {

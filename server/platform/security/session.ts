@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import bowser from 'bowser';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Db } from '#db/client.ts';
-import { isStaff } from '../../lib/staff.ts';
+import { isStaff } from '../../lib/staff-permissions.ts';
 import {
   deleteOtherSessions,
   deleteSession,

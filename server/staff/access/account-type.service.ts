@@ -3,7 +3,7 @@ import { getAccount, setAccountType } from '../../domains/accounts/account.servi
 import { isAffiliateType } from '../../domains/affiliates/affiliate.schema.ts';
 import { ensureReferenceCode } from '../../domains/affiliates/affiliate.service.ts';
 import { AppError } from '../../lib/errors.ts';
-import { isDeveloper, isStaff } from '../../lib/staff.ts';
+import { isDeveloper, isStaff } from '../../lib/staff-permissions.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { typeName } from './account-type.schema.ts';

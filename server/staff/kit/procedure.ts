@@ -1,4 +1,4 @@
-import { isDeveloper } from '../../lib/staff.ts';
+import { isDeveloper } from '../../lib/staff-permissions.ts';
 import { createStaffProcedure } from '../../platform/trpc.ts';
 import { isPasskeyExempt } from './passkey-exemptions.shared.ts';
 

@@ -1,7 +1,7 @@
 import { staffTokenInput } from '#server/domains/accounts/sessions/staff-token.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { isStaff } from '#server/lib/staff.ts';
+import { isStaff } from '#server/lib/staff-permissions.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -5,7 +5,7 @@ import { ACCOUNT_TYPES, type AccountType, accountType } from '../../../domains/a
 import { getAccountByEmail, listAccounts } from '../../../domains/accounts/account.service.ts';
 import { resetPasskeys } from '../../../domains/accounts/passkeys/passkey.service.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { isStaff } from '../../../lib/staff.ts';
+import { isStaff } from '../../../lib/staff-permissions.ts';
 import { changeAccountType } from '../../../staff/access/account-type.service.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';

@@ -1,7 +1,7 @@
 import { inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
-import { isFresh } from '../../../lib/staff.ts';
+import { isFresh } from '../../../lib/staff-permissions.ts';
 import type { AccountContext } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../../platform/monitoring/audit.service.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../../../lib/errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { getAddressKey } from '../../../platform/rate-limits/address-key.ts';
+import { getAddressKey } from '../../../platform/rate-limits/ip-address-key.ts';
 
 const DELAY_MS = 10_000;
 /** The maximum number of delayed sign-ins. If there are more, the oldest continues early. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { isStaff } from '../../../lib/staff.ts';
+import { isStaff } from '../../../lib/staff-permissions.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../../platform/monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../../../platform/monitoring/security-events.ts';

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
-import { isStaff } from '../../../lib/staff.ts';
+import { isStaff } from '../../../lib/staff-permissions.ts';
 import { requiredLine } from '../../../lib/text.ts';
 import type { AccountContext } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { isStaff } from '../../../lib/staff.ts';
+import { isStaff } from '../../../lib/staff-permissions.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { getAddressKey } from '../../../platform/rate-limits/address-key.ts';
+import { getAddressKey } from '../../../platform/rate-limits/ip-address-key.ts';
 import { findOwnBusiness } from '../owner/own-business.repository.ts';
 import { findListedOwner } from '../page/business-page.repository.ts';
 import { parsePageSlug } from '../page/page-slug.shared.ts';

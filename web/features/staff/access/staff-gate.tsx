@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { passkeyName } from '#server/domains/accounts/passkeys/passkey.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
-import { isStaff } from '#server/lib/staff.ts';
+import { isStaff } from '#server/lib/staff-permissions.ts';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { StaffTokenForm } from '#web/features/accounts/staff-login.tsx';
 import { useRefreshData } from '#web/features/accounts/use-session.ts';

@@ -1,7 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import { errorSentence } from '../../../../lib/errors.ts';
 import type { Deps } from '../../../../platform/deps.ts';
-import { type BilledSubject, billedSubject } from '../../../../platform/mails/bill-mails.ts';
+import { type BilledSubject, billedSubject } from '../../../../platform/mails/unpaid-renewal-mails.ts';
 import { getAccount } from '../../../accounts/account.service.ts';
 import { recordNotice } from '../../../payments/billing-notice.service.ts';
 import { getPayUntil, type StoredSubscription } from '../../../payments/subscriptions/subscription.schema.ts';
