@@ -20,7 +20,6 @@ import {
   welcomeMailProps,
 } from './account-mails.ts';
 import { affiliateWelcomeMail, affiliateWelcomeMailProps } from './affiliate-mails.ts';
-import { endedUnpaidMail, endedUnpaidMailProps, unpaidMail, unpaidMailProps } from './unpaid-renewal-mails.ts';
 import {
   businessPlanChangeMail,
   businessPlanChangeMailProps,
@@ -97,6 +96,12 @@ import {
   staffMessageMail,
   staffMessageMailProps,
 } from './staff-mails.ts';
+import {
+  endedUnpaidMail,
+  endedUnpaidMailProps,
+  unpaidMail,
+  unpaidMailProps,
+} from './unpaid-renewal-mails.ts';
 import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 
 function defineMail<Props extends z.ZodType>(

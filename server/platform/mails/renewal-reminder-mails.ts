@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { formatDateInWords } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { describeCard } from '../../lib/payment-card.ts';
-import { billedSubject } from './unpaid-renewal-mails.ts';
 import { formatGreeting, type MailContent } from './mail-content.ts';
 import { instant, signedLink } from './mail-props.ts';
+import { billedSubject } from './unpaid-renewal-mails.ts';
 
 const card = z.object({ brand: z.string(), last4: z.string() });
 
