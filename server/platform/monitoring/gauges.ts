@@ -7,14 +7,14 @@ export interface Gauge {
   samples: ReadonlyArray<{ value: number; labels?: Record<string, string> }>;
 }
 
-/** Formats gauges for Prometheus. Leaves out a gauge without samples, which would be shown as 0. */
+/** Formats gauges for Prometheus. */
 export function formatGauges(gauges: readonly Gauge[]): Promise<string> {
   const registry = new Registry();
   for (const { name, help, samples } of gauges) {
-    const [first] = samples;
-    if (!first) continue;
-    const labelNames = Object.keys(first.labels ?? {});
+    const labelNames = Object.keys(samples[0]?.labels ?? {});
     const gauge = new PrometheusGauge({ name, help, labelNames, registers: [registry] });
+    // A gauge without labels starts at 0.
+    if (samples.length === 0) gauge.remove();
     for (const { value, labels = {} } of samples) gauge.set(labels, value);
   }
   return registry.metrics();
