@@ -203,5 +203,5 @@ test(
     having sum(amount_cents) <> 0`.execute(database.db);
     expect(rows).toEqual([]);
   },
-  caseCount(60_000, 3_600_000),
+  caseCount(180_000, 3_600_000),
 );

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
@@ -7,9 +7,6 @@ import { employee, employees, makeCompanyWithCards } from '#tests/helpers/purcha
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog, press, typeCard } from '../checkout/checkout-web.tsx';
 import { corporateWeb, employeeFields, page } from '../checkout/corporate/corporate-web.tsx';
-
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = corporateWeb(database);

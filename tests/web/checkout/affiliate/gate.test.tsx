@@ -1,14 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage } from './affiliate-web.tsx';
-
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = affiliateWeb(database);

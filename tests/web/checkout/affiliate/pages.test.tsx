@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/lib/ids.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -11,9 +11,6 @@ import { rememberReferral } from '#web/lib/referral.ts';
 import { dialog, press } from '../checkout-web.tsx';
 import { affiliateWeb, findPage, sign, summaryLine } from './affiliate-web.tsx';
 import { CANARIES } from './samples.ts';
-
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = affiliateWeb(database);

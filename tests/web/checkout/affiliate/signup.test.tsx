@@ -9,9 +9,6 @@ import { expectFocus } from '#tests/helpers/web.tsx';
 import { press, typeCard } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, findPage, sign, summaryLine } from './affiliate-web.tsx';
 
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
-
 const database = testDb();
 const web = affiliateWeb(database);
 

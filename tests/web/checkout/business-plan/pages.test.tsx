@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -7,9 +7,6 @@ import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { businessPlanWeb, dialog, press } from '../checkout-web.tsx';
 import { TAX_NUMBER } from './samples.ts';
-
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = businessPlanWeb(database);

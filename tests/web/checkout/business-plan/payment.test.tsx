@@ -7,9 +7,6 @@ import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/busin
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { businessPlanWeb, dropResponse, press, typeCard } from '../checkout-web.tsx';
 
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
-
 const database = testDb();
 const web = businessPlanWeb(database);
 

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { dialog, press } from '../checkout-web.tsx';
 import { corporateWeb, employeeFields, filledEmployees, page } from './corporate-web.tsx';
-
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = corporateWeb(database);

@@ -8,9 +8,6 @@ import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog, press } from '../checkout-web.tsx';
 import { corporateWeb, page } from './corporate-web.tsx';
 
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
-
 const database = testDb();
 const web = corporateWeb(database);
 

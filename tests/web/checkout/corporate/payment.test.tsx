@@ -1,14 +1,11 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/corporate.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { dropResponse, press, typeCard } from '../checkout-web.tsx';
 import { corporateWeb, filledEmployees, page } from './corporate-web.tsx';
-
-// Slow, because each test fills in several pages.
-vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
 const web = corporateWeb(database);
