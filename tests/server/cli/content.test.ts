@@ -126,7 +126,7 @@ describe('npm run content -- export and import', () => {
       'webinar-codes.csv': '\ufeffstate,code\nnew,lunch-2026\nnew,lunch-2026\n',
     });
     expect(output).toBe('settings  changed: instagramLink\nwebinar codes  1 new');
-    expect(await findCode('LUNCH2026')).toBeDefined();
+    expect(await findCode('LUNCH2026')).toEqual({ id: expect.any(String) });
   });
 
   test('creates a version for each concurrent import or reports the conflict', async () => {

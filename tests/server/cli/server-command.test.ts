@@ -27,7 +27,7 @@ describe('[D46] a command that needs Stripe', () => {
   serverTest('connects to the database and Stripe itself if DATABASE_URL is set', async () => {
     const config = loadConfig({
       DATABASE_URL: database.url ?? '',
-      DATA_DIR: join(folder(), 'elsewhere'),
+      DATA_DIR: join(folder(), 'unused'),
       STRIPE_SANDBOX_URL: checkout().sandbox.url,
       LOG_LEVEL: 'silent',
     });

@@ -102,7 +102,7 @@ describe('[D29] the queue of cards to print', () => {
       .set({ sentAt: NOW })
       .where('membershipId', '=', id)
       .execute();
-    expect(await inTransaction(database.db, (trx) => queuePhysicalCard(trx, card(id, true)))).toBeDefined();
+    const replacementId = await inTransaction(database.db, (trx) => queuePhysicalCard(trx, card(id, true)));
     const rows = await database.db
       .selectFrom('physicalCardRequests')
       .selectAll()
@@ -111,7 +111,7 @@ describe('[D29] the queue of cards to print', () => {
       .execute();
     expect(rows.map((row) => row.isReplacement)).toEqual([false, true, true]);
     expect(rows[0]).toMatchObject({ recipient: 'Maria Gomez', ...address, requestedAt: NOW });
-    expect(rows[2]).toMatchObject({ email: 'maria@example.com', sentAt: null });
+    expect(rows[2]).toMatchObject({ id: replacementId, email: 'maria@example.com', sentAt: null });
   });
 });
 

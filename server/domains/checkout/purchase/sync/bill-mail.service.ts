@@ -43,6 +43,20 @@ export async function findBillRecipient(
 
 type BilledSubscription = Pick<StoredSubscription, 'id' | 'purchaseId' | 'accountId' | 'pastDueSince'>;
 
+/** Records a notice and returns its recipient, or undefined if there is none or the notice was already sent. */
+async function recordRecipient(
+  deps: MailDeps,
+  trx: Trx,
+  subscription: BilledSubscription,
+  notice: { notice: 'unpaid' | 'ended'; days: number },
+) {
+  const { id, pastDueSince } = subscription;
+  const recipient = await findBillRecipient(deps, trx, subscription);
+  if (!pastDueSince || !recipient) return undefined;
+  const row = { ...notice, subscriptionId: id, about: pastDueSince, sentAt: deps.now() };
+  return (await recordNotice(trx, row)) ? { ...recipient, pastDueSince } : undefined;
+}
+
 /**
  * Emails the payer that a bill is unpaid, unless this notice was already sent. `days` is how many days ago
  * the charge failed.
@@ -53,17 +67,8 @@ export async function enqueueUnpaidNotice(
   subscription: BilledSubscription,
   { days, isLast, amountCents }: { days: number; isLast: boolean; amountCents: number },
 ): Promise<void> {
-  const { id, pastDueSince } = subscription;
-  const recipient = await findBillRecipient(deps, trx, subscription);
-  if (!pastDueSince || !recipient) return;
-  const notice = {
-    subscriptionId: id,
-    notice: 'unpaid',
-    about: pastDueSince,
-    days,
-    sentAt: deps.now(),
-  } as const;
-  if (!(await recordNotice(trx, notice))) return;
+  const recipient = await recordRecipient(deps, trx, subscription, { notice: 'unpaid', days });
+  if (!recipient) return;
   await deps.jobs.enqueue(trx, 'mail', {
     mail: recipient.declinedMail,
     to: recipient.to,
@@ -71,8 +76,8 @@ export async function enqueueUnpaidNotice(
       firstname: recipient.greetingName,
       amountCents,
       message: errorSentence('CARD_DECLINED'),
-      payUrl: { kind: 'bill', id },
-      payUntil: getPayUntil(pastDueSince).toISOString(),
+      payUrl: { kind: 'bill', id: subscription.id },
+      payUntil: getPayUntil(recipient.pastDueSince).toISOString(),
       stage: days === 0 ? 'failed' : isLast ? 'last-reminder' : 'reminder',
     },
   });
@@ -88,17 +93,8 @@ export async function enqueueEndedUnpaid(
   subscription: BilledSubscription,
   { amountCents, endedAt }: { amountCents: number; endedAt: Date },
 ): Promise<void> {
-  const { id, pastDueSince } = subscription;
-  const recipient = await findBillRecipient(deps, trx, subscription);
-  if (!pastDueSince || !recipient) return;
-  const notice = {
-    subscriptionId: id,
-    notice: 'ended',
-    about: pastDueSince,
-    days: 0,
-    sentAt: deps.now(),
-  } as const;
-  if (!(await recordNotice(trx, notice))) return;
+  const recipient = await recordRecipient(deps, trx, subscription, { notice: 'ended', days: 0 });
+  if (!recipient) return;
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'ended-unpaid',
     to: recipient.to,
@@ -106,7 +102,7 @@ export async function enqueueEndedUnpaid(
       subject: recipient.subject,
       firstname: recipient.greetingName,
       amountCents,
-      failedAt: pastDueSince.toISOString(),
+      failedAt: recipient.pastDueSince.toISOString(),
       endedAt: endedAt.toISOString(),
     },
   });
