@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createYoga, isAsyncIterable, processRegularResult } from 'graphql-yoga';
 import { z } from 'zod';
+import { parseJsonBodies } from '#server/app/http/bodies.ts';
 import { assertConfirmedChange } from '#server/app/http/csrf.ts';
 import { toRequestError } from '#server/app/http/errors.ts';
-import { parseJsonBodies } from '#server/app/http/json-bodies.ts';
 import { createRequestContext } from '#server/app/http/request-context.ts';
 import { AppError, errorSentence } from '#server/lib/errors.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseJsonBodies } from '#server/app/http/json-bodies.ts';
+import { parseJsonBodies } from '#server/app/http/bodies.ts';
 import {
   changedSince,
   deviceAddress,

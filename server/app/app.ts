@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { Config } from '../platform/config/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { limitStripeTime, MAX_STRIPE_MS_PER_REQUEST } from '../platform/integrations/stripe/call-scope.ts';
 import { runInRequestScope } from '../platform/monitoring/request-scope.ts';
 import type { Span } from '../platform/monitoring/span.ts';
 import { startTrace } from '../platform/monitoring/tracing.ts';
 import { sandboxProxy } from '../sandbox/sandbox-proxy.ts';
-import { registerCors } from './http/cors.ts';
+import { parseJsonBodies, registerBodyTimeout, registerUnreadBodies } from './http/bodies.ts';
 import { registerCsrfGuard } from './http/csrf.ts';
 import { createMalformedUrlReply, registerErrorReplies } from './http/errors.ts';
-import { registerGracefulClose } from './http/graceful-close.ts';
-import { registerHealth, type ServerPhase } from './http/health.ts';
-import { parseJsonBodies } from './http/json-bodies.ts';
+import { registerGracefulClose, registerHealth, type ServerPhase } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
 import { registerMethods } from './http/methods.ts';
 import { registerMetrics } from './http/metrics.ts';
@@ -27,7 +27,7 @@ import { registerRehearsal } from './http/rehearsal.ts';
 import { registerCallerAddress } from './http/request-context.ts';
 import { limitConnections, registerRequestLimit } from './http/request-limit.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
-import { registerBodyTimeout, registerUnreadBodies } from './http/unread-body.ts';
+import { registerTimeShares } from './http/time-shares.ts';
 import { appRouter } from './router.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { registerStaticWeb } from './site/static-web.ts';
@@ -45,6 +45,10 @@ const IDLE_TIMEOUT_MS = 75_000;
 const MAX_CONNECTIONS = 5_000;
 /** More than a hundred browsers open, which keep six each. */
 const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
+
+/** Other sites may call the gateway but not the web app's procedures. */
+const SHARED_PATHS = /^\/(graphql|api)([/?]|$)/;
+const PREFLIGHT_SECONDS = 600;
 
 export interface AppOptions {
   /** Adds the APIs of other clients: GraphQL and plain HTTP. */
@@ -113,6 +117,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // Must precede the CSRF guard, so that pages on allowed origins can read the guard's error.
   await registerCors(app, deps.config);
   registerRequestLimit(app, deps, options);
+  if (!options.dev) registerTimeShares(app);
   registerMethods(app);
   registerCsrfGuard(app, deps);
   registerHealth(app, deps, readPhase);
@@ -173,4 +178,18 @@ function registerRequestLog(app: FastifyInstance): void {
 /** Returns 'debug' for a 503, because its cause has its own log line or is part of an outage. */
 function chooseLogLevel(status: number): 'error' | 'debug' {
   return status >= 500 && status !== 503 ? 'error' : 'debug';
+}
+
+/** Lets the sites in CORS_ORIGINS call the gateway with credentials (D48). */
+async function registerCors(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(cors, {
+    delegator: async ({ url, headers: { origin } }: FastifyRequest) => ({
+      origin: origin && config.corsOrigins.includes(origin) && SHARED_PATHS.test(url) ? origin : false,
+      credentials: true,
+      methods: ['GET', 'POST'],
+      allowedHeaders: ['content-type', 'authorization', 'x-csrf-token'],
+      exposedHeaders: ['retry-after', 'x-request-id'],
+      maxAge: PREFLIGHT_SECONDS,
+    }),
+  });
 }

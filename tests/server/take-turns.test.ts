@@ -22,3 +22,23 @@ test('long work on a list lets other work run between its items', async () => {
     'third',
   ]);
 });
+
+test('two long works continue in different turns of the event loop', async () => {
+  let turn = 0;
+  let isDone = false;
+  const countTurn = () => {
+    turn += 1;
+    if (!isDone) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  const turns: number[] = [];
+  const work = async () => {
+    for await (const item of inTurns([1, 2, 3])) {
+      if (item > 1) turns.push(turn);
+      workLong();
+    }
+  };
+  await Promise.all([work(), work()]);
+  isDone = true;
+  expect(new Set(turns).size).toBe(4);
+});

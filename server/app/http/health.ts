@@ -3,6 +3,8 @@ import { listPendingMigrations } from '#db/migration-list.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ping } from './health.repository.ts';
 
+const SWEEP_INTERVAL_MS = 50;
+
 /** A draining server still serves requests, but `/readyz` fails, so that proxies stop sending them. */
 export type ServerPhase = 'starting' | 'running' | 'draining';
 
@@ -34,5 +36,22 @@ export function registerHealth(app: FastifyInstance, deps: Deps, readPhase: () =
       request.log.warn({ err: error }, 'the database does not answer');
       return reply.status(503).send({ status: 'the database does not answer' });
     }
+  });
+}
+
+/**
+ * Closes each connection after a response while the server drains, and all others when it closes. Node only
+ * closes connections that are idle when the server begins to close, and waits for the keep-alive timeout of
+ * the others.
+ */
+export function registerGracefulClose(app: FastifyInstance, readPhase: () => ServerPhase): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (readPhase() === 'draining') reply.header('connection', 'close');
+    done();
+  });
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return;
+    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_INTERVAL_MS);
+    app.server.once('close', () => clearInterval(sweep));
   });
 }

@@ -13,9 +13,9 @@ import { AppError } from '../../lib/errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ErrorData, logError, toAppError, toTrpcCode } from '../../platform/trpc.ts';
+import { parseJsonBodies } from './bodies.ts';
 import { assertConfirmedChange, SAFE_METHODS } from './csrf.ts';
 import { toRequestError } from './errors.ts';
-import { parseJsonBodies } from './json-bodies.ts';
 import {
   acceptsMethod,
   countCalls,

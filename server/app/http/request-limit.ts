@@ -5,21 +5,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getAddressKey } from '../../platform/rate-limits/ip-address-key.ts';
-import { hasBody } from './unread-body.ts';
+import { hasBody } from './bodies.ts';
 
 /** The names of these files contain a hash of their content, so a browser requests each only once. */
 const HASHED_FILES = /^\/assets\//;
-/**
- * A classroom's browsers have about this many requests open if they all load a page at the same moment. The
- * largest bodies in as many requests take 128 MB.
- */
+/** A classroom's browsers have about this many requests open if they all load a page at the same moment. */
 const MAX_OPEN_REQUESTS = 250;
+/** The largest bodies in so many requests would take 128 MB. */
+const MAX_OPEN_BODY_BYTES = 16 * 1024 * 1024;
 const MAX_REMEMBERED_REFUSALS = 50_000;
 /**
  * How long a refusal waits that repeats an earlier one. Without it, a caller that ignores Retry-After could keep
  * a process busy with refusals alone.
  */
-const REFUSAL_DELAY_MS = 2_000;
+const REFUSAL_DELAY_MS = 5_000;
 /** As many as an address may have connections. */
 const MAX_WAITING_REFUSALS = 1_000;
 
@@ -39,6 +38,7 @@ export function registerRequestLimit(
   { dev, refusalDelayMs = REFUSAL_DELAY_MS }: RequestLimitOptions,
 ): void {
   const openRequests = createShares(MAX_OPEN_REQUESTS);
+  const openBodies = createShares(MAX_OPEN_BODY_BYTES);
   const waitingRefusals = createShares(MAX_WAITING_REFUSALS);
   const refusedUntil = new Map<string, number>();
 
@@ -55,9 +55,10 @@ export function registerRequestLimit(
   app.addHook('onRequest', async (request, reply) => {
     const weight = weigh(request);
     request.isCounted = weight > 0;
+    const key = getAddressKey(request.callerIp);
     const staysInMemory = !HASHED_FILES.test(request.url) || hasBody(request.raw);
-    if (staysInMemory && !openRequests.admit(getAddressKey(request.callerIp), reply.raw))
-      return refuse(reply, 1);
+    if (staysInMemory && !openRequests.admit(key, reply.raw)) return refuse(reply, 1);
+    if (!openBodies.admit(key, reply.raw, countBodyBytes(request))) return refuse(reply, 1);
     if (request.isCounted) await reply.takeFromLimit(weight);
   });
 
@@ -81,16 +82,17 @@ export function limitConnections(server: Server, max: number): void {
   });
 }
 
-/** Counts what each key has open, until it is closed. */
+/** What is open of each key, until it is closed. One thing is admitted even if it alone is more than the maximum. */
 function createShares(max: number) {
   const counts = new Map<string, number>();
   return {
-    admit: (key: string, opened: EventEmitter): boolean => {
+    admit: (key: string, opened: EventEmitter, weight = 1): boolean => {
+      if (weight === 0) return true;
       const count = counts.get(key) ?? 0;
-      if (count >= max) return false;
-      counts.set(key, count + 1);
+      if (count > 0 && count + weight > max) return false;
+      counts.set(key, count + weight);
       opened.once('close', () => {
-        const remaining = (counts.get(key) ?? 1) - 1;
+        const remaining = (counts.get(key) ?? weight) - weight;
         if (remaining > 0) counts.set(key, remaining);
         else counts.delete(key);
       });
@@ -105,6 +107,13 @@ function waitForClose(response: EventEmitter, maxMs: number): Promise<void> {
   const timer = setTimeout(resolve, maxMs).unref();
   response.once('close', () => resolve());
   return promise.finally(() => clearTimeout(timer));
+}
+
+/** The size of a request's body, or the largest that its route accepts if the request doesn't tell. */
+function countBodyBytes({ raw, routeOptions }: FastifyRequest): number {
+  if (!hasBody(raw)) return 0;
+  const maxBytes = routeOptions.bodyLimit ?? 0;
+  return Math.min(Number(raw.headers['content-length'] ?? maxBytes), maxBytes);
 }
 
 function weigh(request: FastifyRequest): number {

@@ -1,5 +1,5 @@
 import '#server/lib/field-messages.ts';
-import { MAX_JSON_VALUES } from '#server/app/http/json-bodies.ts';
+import { MAX_JSON_VALUES } from '#server/app/http/bodies.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { makeValue } from './add-fields.ts';
 import { findInputSchema, toJsonSchema } from './schemas.ts';
