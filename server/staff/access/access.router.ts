@@ -1,10 +1,10 @@
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { setTypeInput, typeName } from './account-type.schema.ts';
 import { changeAccountType, previewAccountType } from './account-type.service.ts';
 
 export const accessRouter = router({
-  setType: createAction({
+  setType: createPreviewedAction({
     input: setTypeInput,
     preview: previewAccountType,
     perform: async (ctx, values, by) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createBankFile, openBankFile } from '../../domains/affiliates/bank-files/bank-file.service.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {
   affiliateDetail,
@@ -41,7 +41,7 @@ export const staffAffiliatesRouter = router({
     .input(monthInput)
     .output(payoutRun)
     .query(({ ctx, input }) => readPayoutRun(ctx.deps, input.month)),
-  markPaid: createAction({
+  markPaid: createPreviewedAction({
     input: payMonthInput,
     preview: (ctx, input) => previewPayMonth(ctx.deps, input),
     perform: (ctx, input, by) => markMonthPaid(ctx.deps, input, by),
@@ -69,7 +69,7 @@ export const staffAffiliatesRouter = router({
     .mutation(({ ctx, input: { id, reason } }) =>
       openBankFile(ctx.deps, id, { actorId: ctx.account.id, reason }),
     ),
-  returnPayout: createAction({
+  returnPayout: createPreviewedAction({
     input: returnedPayout,
     preview: (ctx, input) => previewReturn(ctx.deps, input),
     perform: (ctx, input, by) => returnFromBank(ctx.deps, input, by),

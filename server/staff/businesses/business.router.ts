@@ -23,7 +23,7 @@ import {
 import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { businessId, listingState, locationPage, locationsInput, staffBusiness } from './business.schema.ts';
 import { openBusiness, readLocationPage } from './business.service.ts';
@@ -93,7 +93,7 @@ export const staffBusinessesRouter = router({
     .input(locationsInput)
     .output(locationPage)
     .query(({ ctx, input }) => readLocationPage(ctx.deps, input)),
-  edit: createAction({
+  edit: createPreviewedAction({
     input: businessEdit,
     preview: async ({ deps }, draft) => {
       const business = await getBusiness(deps.db, draft.id);
@@ -105,7 +105,7 @@ export const staffBusinessesRouter = router({
       return 'The listing is saved.';
     },
   }),
-  saveLocation: createAction({
+  saveLocation: createPreviewedAction({
     input: locationEdit,
     preview: async ({ deps }, draft) => {
       const { businessId: ownerId, id } = draft;
@@ -122,7 +122,7 @@ export const staffBusinessesRouter = router({
       return 'The location is saved.';
     },
   }),
-  removeLocation: createAction({
+  removeLocation: createPreviewedAction({
     input: rowRemoval,
     preview: async ({ deps }, { businessId: ownerId, id }) => {
       const { version, street1, city, state } = await getLocation(deps.db, ownerId, id);
@@ -137,7 +137,7 @@ export const staffBusinessesRouter = router({
       return 'The location was removed.';
     },
   }),
-  savePromotion: createAction({
+  savePromotion: createPreviewedAction({
     input: promotionEdit,
     preview: async ({ deps }, draft) => {
       const existingPromotion =
@@ -151,7 +151,7 @@ export const staffBusinessesRouter = router({
       return 'The promotion is saved.';
     },
   }),
-  removePromotion: createAction({
+  removePromotion: createPreviewedAction({
     input: rowRemoval,
     preview: async ({ deps }, { businessId: ownerId, id }) => {
       const { version, position } = await getPromotion(deps.db, ownerId, id);
@@ -162,7 +162,7 @@ export const staffBusinessesRouter = router({
       return 'The promotion was removed.';
     },
   }),
-  hide: createAction({
+  hide: createPreviewedAction({
     input: listingState,
     preview: async ({ deps }, { id }) => {
       const { name, version } = await getBusiness(deps.db, id);
@@ -180,7 +180,7 @@ export const staffBusinessesRouter = router({
       return 'The listing is hidden.';
     },
   }),
-  show: createAction({
+  show: createPreviewedAction({
     input: listingState,
     preview: async ({ deps }, { id }) => {
       const { name, version } = await getBusiness(deps.db, id);

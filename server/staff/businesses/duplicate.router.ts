@@ -5,7 +5,7 @@ import {
   requestDuplicateSearch,
 } from '../../domains/stores/duplicates/find-duplicates.service.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { businessId, duplicatePair } from './business.schema.ts';
 import { openPair } from './business.service.ts';
@@ -16,7 +16,7 @@ export const staffDuplicatesRouter = router({
     .input(businessId)
     .output(duplicatePair)
     .query(({ ctx, input }) => openPair(ctx, input.id)),
-  dismiss: createAction({
+  dismiss: createPreviewedAction({
     input: businessId,
     preview: async ({ deps }, { id }) => {
       const { dismissedAt } = await getPair(deps.db, id);
@@ -27,7 +27,7 @@ export const staffDuplicatesRouter = router({
       return 'Marked as not a duplicate.';
     },
   }),
-  search: createAction({
+  search: createPreviewedAction({
     input: z.object({}),
     preview: async () => ({
       effects: ['We compare all listed businesses in the background. This also happens once a day.'],

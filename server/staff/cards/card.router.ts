@@ -8,7 +8,7 @@ import {
   unsendCard,
 } from '../../domains/memberships/physical-card/card-shipment.service.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { cardDetail, cardId, cardIds, printRun, requeueInput } from './card.schema.ts';
 import { openCard, openPrintRun, previewCards } from './card.service.ts';
@@ -24,7 +24,7 @@ export const cardsRouter = router({
     .input(cardId)
     .output(printRun)
     .query(({ ctx, input }) => openPrintRun(ctx, input.id)),
-  print: createAction({
+  print: createPreviewedAction({
     input: cardIds,
     preview: (ctx, { ids }) =>
       previewCards(ctx, ids, ({ recipient, number, planName, standing }) => {
@@ -36,7 +36,7 @@ export const cardsRouter = router({
       return `${countCards(ids.length)} marked as printed. Print the sheet from the newest print run.`;
     },
   }),
-  unprint: createAction({
+  unprint: createPreviewedAction({
     input: cardIds,
     preview: (ctx, { ids }) =>
       previewCards(ctx, ids, ({ recipient, number }) => `Put ${number} for ${recipient} back in the queue`),
@@ -45,7 +45,7 @@ export const cardsRouter = router({
       return `${countCards(ids.length)} back in the queue.`;
     },
   }),
-  send: createAction({
+  send: createPreviewedAction({
     input: cardIds,
     preview: (ctx, { ids }) =>
       previewCards(
@@ -58,7 +58,7 @@ export const cardsRouter = router({
       return `${countCards(ids.length)} marked as sent.`;
     },
   }),
-  unsend: createAction({
+  unsend: createPreviewedAction({
     input: cardId,
     preview: (ctx, { id }) =>
       previewCards(
@@ -72,7 +72,7 @@ export const cardsRouter = router({
       return 'Not sent yet.';
     },
   }),
-  markReturned: createAction({
+  markReturned: createPreviewedAction({
     input: cardId,
     preview: (ctx, { id }) =>
       previewCards(
@@ -85,7 +85,7 @@ export const cardsRouter = router({
       return 'Marked as returned.';
     },
   }),
-  requeue: createAction({
+  requeue: createPreviewedAction({
     input: requeueInput,
     preview: async ({ deps }, { id, street1, street2, city, state, zip, country }) => {
       const { recipient, step, address } = await getCardShipment(deps, id);

@@ -6,7 +6,7 @@ import { listCompanyCards } from '../../domains/memberships/company/company-card
 import { toBusinessDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {
   addCardsInput,
@@ -37,7 +37,7 @@ export const companiesRouter = router({
     .query(async ({ ctx: { deps }, input }) =>
       listCompanyCards(deps, (await requireCompanyAccount(deps, input.id)).id, input),
     ),
-  addCards: createAction({
+  addCards: createPreviewedAction({
     input: addCardsInput,
     preview: async ({ deps }, { id, list }) =>
       previewSeats(deps, (await requireCompanyAccount(deps, id)).id, parseStaffList(list)),
@@ -48,7 +48,7 @@ export const companiesRouter = router({
       return employees.length === 1 ? '1 card added.' : `${employees.length} cards added.`;
     },
   }),
-  resendInvitation: createAction({
+  resendInvitation: createPreviewedAction({
     input: companyCardInput,
     preview: async ({ deps }, input) => {
       const { firstname, lastname, email, holderId } = await requireCompanyCard(deps, input);
@@ -62,7 +62,7 @@ export const companiesRouter = router({
       return 'Invitation sent.';
     },
   }),
-  replaceEmployee: createAction({
+  replaceEmployee: createPreviewedAction({
     input: staffReplaceInput,
     preview: async ({ deps }, { employee, ...input }) => {
       const card = await requireCompanyCard(deps, input);
@@ -79,7 +79,7 @@ export const companiesRouter = router({
     perform: async ({ deps }, input, by) =>
       `The new card is ${await replaceEmployeeByStaff(deps, input, by)}.`,
   }),
-  cancel: createAction({
+  cancel: createPreviewedAction({
     input: companyId,
     preview: async ({ deps }, { id }) => {
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);
@@ -96,7 +96,7 @@ export const companiesRouter = router({
       return 'Canceled.';
     },
   }),
-  resume: createAction({
+  resume: createPreviewedAction({
     input: companyId,
     preview: async ({ deps }, { id }) => {
       const { plan, company } = await getCompanyView(deps, (await requireCompanyAccount(deps, id)).id);

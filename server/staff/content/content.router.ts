@@ -12,7 +12,7 @@ import {
 } from '../../domains/content/text-draft.service.ts';
 import { textTitles } from '../../domains/content/text-titles.shared.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {
   approval,
@@ -49,7 +49,7 @@ const settingsRouter = router({
     .input(z.object({ key: settingKey }))
     .output(settingDetail)
     .query(({ ctx, input }) => describeSetting(ctx.deps.db, input.key)),
-  change: createAction({
+  change: createPreviewedAction({
     input: settingEdit,
     preview: (ctx, input) => previewSetting(ctx.deps.db, input),
     perform: (ctx, input, by) => editSetting(ctx.deps, input, by),
@@ -77,7 +77,7 @@ const textsRouter = router({
     .mutation(async ({ ctx, input }) =>
       saveDraft(ctx.deps, input, await listPriceTexts(ctx.deps.db), { actorId: ctx.account.id }),
     ),
-  discardDraft: createAction({
+  discardDraft: createPreviewedAction({
     input: draftAction,
     preview: async (_ctx, { type, revision }) => ({
       effects: [`The draft of “${textTitles[type]}” will be lost. The published version stays.`],
@@ -88,7 +88,7 @@ const textsRouter = router({
       return 'The draft was discarded.';
     },
   }),
-  publish: createAction({
+  publish: createPreviewedAction({
     input: publication,
     preview: (ctx, input) => previewPublication(ctx.deps.db, input),
     perform: async (ctx, input, by) => {
@@ -96,7 +96,7 @@ const textsRouter = router({
       return `Version ${version} is published.`;
     },
   }),
-  restore: createAction({
+  restore: createPreviewedAction({
     input: restoration,
     preview: (ctx, input) => previewRestoration(ctx.deps.db, input),
     perform: async (ctx, input, by) => {
@@ -104,7 +104,7 @@ const textsRouter = router({
       return `Version ${input.oldVersion} is now the draft.`;
     },
   }),
-  approve: createAction({
+  approve: createPreviewedAction({
     input: approval,
     preview: (ctx, input) => previewApproval(ctx.deps.db, input),
     perform: async (ctx, input, by) =>
@@ -118,7 +118,7 @@ const plansRouter = router({
     .input(z.object({ id: z.int() }))
     .output(planDetail)
     .query(({ ctx, input }) => describePlan(ctx.deps.db, input.id)),
-  change: createAction({
+  change: createPreviewedAction({
     input: planEdit,
     preview: (ctx, input) => previewPlanEdit(ctx.deps.db, input),
     perform: (ctx, input, by) => editPlan(ctx.deps, input, by),

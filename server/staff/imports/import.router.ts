@@ -1,5 +1,5 @@
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { importDetail, importFaults, importFaultsInput, importId } from './import.schema.ts';
 import { cancelImport, formatCounts, getImport, listImportFaults, startImport } from './import.service.ts';
@@ -14,7 +14,7 @@ export const importRouter = router({
     .input(importFaultsInput)
     .output(importFaults)
     .query(({ ctx, input }) => listImportFaults(ctx.deps.db, input)),
-  start: createAction({
+  start: createPreviewedAction({
     input: importId,
     preview: async ({ deps }, { id }) => {
       const { state, counts, fileName } = await getImport(deps.db, id);
@@ -31,7 +31,7 @@ export const importRouter = router({
       return 'The import has started.';
     },
   }),
-  cancel: createAction({
+  cancel: createPreviewedAction({
     input: importId,
     preview: async ({ deps }, { id }) => {
       const { state, fileName } = await getImport(deps.db, id);

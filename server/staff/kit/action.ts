@@ -8,6 +8,53 @@ import { router } from '../../platform/trpc.ts';
 import { actionPreview, actionResult, reason } from './action.schema.ts';
 import { staffProcedure, systemProcedure } from './procedure.ts';
 
+export interface ActionPlan<Result> {
+  /** Sentences that say what will happen. */
+  effects: string[];
+  /** What must not have changed since the preview either, although the effects don't say it. */
+  state?: unknown;
+  /**
+   * Carries the plan out. A service whose own rules wouldn't refuse a second identical action must check in
+   * its transaction that nothing has changed since the plan was made.
+   */
+  perform(by: StaffAuthor): Promise<Result>;
+  /** The sentence that reports the result. */
+  done: string | ((result: Result) => string);
+}
+
+/**
+ * Creates the two procedures of an action: `preview` describes its effects, and `perform` plans it again and
+ * carries it out. `perform` throws CHANGED_SINCE if the plan isn't the one that was previewed. `preview` only
+ * reads, but is a mutation, because a URL can't hold a long text. Both require a recent passkey unless
+ * `PASSKEY_EXEMPTIONS` names the action.
+ */
+export function createAction<Values, Input, Result>(
+  values: z.ZodType<Values, Input>,
+  plan: (ctx: AccountContext, values: Values) => Promise<ActionPlan<Result>>,
+  procedure = staffProcedure,
+) {
+  const identify = ({ effects, state }: ActionPlan<Result>) => hashJson([effects, state]);
+  return router({
+    preview: procedure
+      .input(z.object({ values }))
+      .output(actionPreview)
+      .mutation(async ({ ctx, input }) => {
+        const deps = { ...ctx.deps, db: toReadOnly(ctx.deps.db) };
+        const planned = await plan({ ...ctx, deps }, input.values);
+        return { effects: planned.effects, version: identify(planned) };
+      }),
+    perform: procedure
+      .input(z.object({ values, reason, version: z.string().max(100) }))
+      .output(actionResult)
+      .mutation(async ({ ctx, input }) => {
+        const planned = await plan(ctx, input.values);
+        if (identify(planned) !== input.version) throw new AppError('CHANGED_SINCE');
+        const result = await planned.perform({ actorId: ctx.account.id, reason: input.reason });
+        return { message: typeof planned.done === 'string' ? planned.done : planned.done(result) };
+      }),
+  });
+}
+
 interface Preview<State> {
   /** Sentences that say what will happen. */
   effects: string[];
@@ -27,13 +74,8 @@ interface ActionDefinition<Values, Input, State> {
   perform(ctx: AccountContext, values: Values, by: StaffAuthor, state: State): Promise<string>;
 }
 
-/**
- * Creates the two procedures of an action: `preview` describes its effect, and `perform` carries it out.
- * `perform` throws CHANGED_SINCE if the state isn't the one that was previewed. `preview` only reads, but is
- * a mutation, because a URL can't hold a long text. Both require a recent passkey unless
- * `PASSKEY_EXEMPTIONS` names the action.
- */
-export function createAction<Values, Input, State>({
+/** An action that isn't a plan yet. */
+export function createPreviewedAction<Values, Input, State>({
   isSystem,
   input: values,
   preview,

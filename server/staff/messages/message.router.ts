@@ -7,7 +7,7 @@ import { getSubscriberCount } from '../../domains/content/messages/newsletter.se
 import { AppError } from '../../lib/errors.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { messageDetail, messageId, newsletterCount } from './message.schema.ts';
 import { openMessage } from './message.service.ts';
@@ -25,7 +25,7 @@ export const messagesRouter = router({
   newsletter: staffProcedure
     .output(newsletterCount)
     .query(async ({ ctx }) => ({ subscribers: await getSubscriberCount(ctx.deps.db) })),
-  answer: createAction({
+  answer: createPreviewedAction({
     input: messageId,
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [
@@ -37,7 +37,7 @@ export const messagesRouter = router({
       return 'Marked as answered.';
     },
   }),
-  reopen: createAction({
+  reopen: createPreviewedAction({
     input: messageId,
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [`The message from ${name} counts as open again.`]),
@@ -46,7 +46,7 @@ export const messagesRouter = router({
       return 'Open again.';
     },
   }),
-  release: createAction({
+  release: createPreviewedAction({
     input: messageId,
     preview: (ctx, { id }) =>
       previewState(ctx, id, (name) => [

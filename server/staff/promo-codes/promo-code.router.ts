@@ -11,7 +11,7 @@ import {
   promoCodeTerms,
 } from '../../domains/catalog/promo-code-terms.schema.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { discountablePlans, promoCodeDetail, promoCodeId } from './promo-code.schema.ts';
 import { readPromoCode } from './promo-code-detail.service.ts';
@@ -36,7 +36,7 @@ export const staffPromoCodesRouter = router({
       interval,
     }));
   }),
-  create: createAction({
+  create: createPreviewedAction({
     input: promoCodeTerms,
     preview: (ctx, terms) => previewNewCode(ctx.deps.db, terms),
     perform: async (ctx, terms, by) => {
@@ -44,7 +44,7 @@ export const staffPromoCodesRouter = router({
       return `Buyers can use ${terms.code} at checkout.`;
     },
   }),
-  correct: createAction({
+  correct: createPreviewedAction({
     input: promoCodeTerms,
     preview: (ctx, terms) => previewCorrection(ctx.deps.db, terms),
     perform: async (ctx, terms, by) => {
@@ -52,7 +52,7 @@ export const staffPromoCodesRouter = router({
       return `${terms.code} was corrected.`;
     },
   }),
-  limit: createAction({
+  limit: createPreviewedAction({
     input: promoCodeLimits,
     preview: (ctx, limits) => previewLimits(ctx.deps.db, limits),
     perform: async (ctx, limits, by) => {
@@ -60,7 +60,7 @@ export const staffPromoCodesRouter = router({
       return `The new limits for ${limits.id} apply.`;
     },
   }),
-  stop: createAction({
+  stop: createPreviewedAction({
     input: promoCodeSwitch,
     preview: (ctx, code) => previewSwitch(ctx.deps.db, code, false),
     perform: async (ctx, code, by) => {
@@ -68,7 +68,7 @@ export const staffPromoCodesRouter = router({
       return `${code.id} is stopped.`;
     },
   }),
-  start: createAction({
+  start: createPreviewedAction({
     input: promoCodeSwitch,
     preview: (ctx, code) => previewSwitch(ctx.deps.db, code, true),
     perform: async (ctx, code, by) => {

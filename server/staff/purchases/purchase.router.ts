@@ -1,18 +1,27 @@
 import { z } from 'zod';
-import { adoptCase } from '../../domains/checkout/repair/adopt-subscription.service.ts';
-import { correctCase } from '../../domains/checkout/repair/correct-books.service.ts';
-import { fulfillCase } from '../../domains/checkout/repair/fulfill-purchase.service.ts';
-import { refundCase } from '../../domains/checkout/repair/refund-case.service.ts';
-import { previewRepair, type RepairOptions } from '../../domains/checkout/repair/repair-preview.service.ts';
+import { adoptCase, findAdoption } from '../../domains/checkout/repair/adopt-subscription.service.ts';
+import { correctCase, findCorrections } from '../../domains/checkout/repair/correct-books.service.ts';
+import {
+  findUnfulfilledPurchase,
+  fulfillCase,
+} from '../../domains/checkout/repair/fulfill-purchase.service.ts';
+import { planRefund, refundCase } from '../../domains/checkout/repair/refund-case.service.ts';
+import {
+  describeAdoption,
+  describeCorrections,
+  describeFailure,
+  describeFulfillment,
+  describeRefund,
+  describeSettlement,
+} from '../../domains/checkout/repair/repair-effects.service.ts';
 import {
   failCase,
-  type RepairAction,
+  findFailableCase,
+  findSettleableCase,
   settleCase,
 } from '../../domains/checkout/repair/repair-purchase.service.ts';
 import { requestReconciliation } from '../../domains/reconciliation/nightly-reconciliation.service.ts';
 import { formatCents } from '../../lib/money.ts';
-import type { AccountContext } from '../../platform/context.ts';
-import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
@@ -25,99 +34,68 @@ import {
 } from './purchase.schema.ts';
 import { readPurchaseDetail, readReconciliation } from './purchase.service.ts';
 
-const WHOLE: RepairOptions = { amountCents: null, keepsMembership: false };
-
-/** Creates an action that repairs one purchase, as `npm run purchases` does. */
-function createRepair<Values extends { id: string }, Input>(
-  action: RepairAction,
-  input: z.ZodType<Values, Input>,
-  readOptions: (values: Values) => RepairOptions,
-  perform: (deps: AccountContext['deps'], values: Values, by: StaffAuthor) => Promise<string>,
-) {
-  return createAction({
-    input,
-    preview: async ({ deps }, values) => {
-      const effects = await previewRepair(deps, action, values.id, readOptions(values));
-      return { effects, state: effects };
-    },
-    perform: ({ deps }, values, by) => perform(deps, values, by),
-  });
-}
-
+/** The repairs do what `npm run purchases` does. */
 export const purchasesRouter = router({
   detail: staffProcedure
     .input(repairInput)
     .output(purchaseDetail)
     .query(({ ctx, input }) => readPurchaseDetail(ctx, input.id)),
-  settle: createRepair(
-    'settle',
-    repairInput,
-    () => WHOLE,
-    async (deps, { id }, by) => {
-      const purchase = await settleCase(deps, id, by);
-      return `The purchase is ${purchase.status}.`;
-    },
-  ),
-  fail: createRepair(
-    'fail',
-    repairInput,
-    () => WHOLE,
-    async (deps, { id }, by) => {
-      const purchase = await failCase(deps, id, by);
-      return purchase ? `The purchase is ${purchase.status}.` : `${id} is canceled at Stripe.`;
-    },
-  ),
-  refund: createRepair(
-    'refund',
-    refundInput,
-    ({ amount, keepsMembership }) => ({ amountCents: amount, keepsMembership }),
-    async (deps, { id, amount, keepsMembership }, by) => {
-      const options = { amountCents: amount, keepsMembership, ...by };
-      const { chargeId, amountCents } = await refundCase(deps, id, options);
-      return `Refunded ${formatCents(amountCents)} of ${chargeId}.`;
-    },
-  ),
-  adopt: createRepair(
-    'adopt',
-    adoptInput,
-    ({ planId, email }) => ({ ...WHOLE, planId, email: email ?? undefined }),
-    async (deps, { id, planId, email }, by) => {
-      const purchase = await adoptCase(deps, id, { planId, email: email ?? undefined, ...by });
-      return `The purchase is ${purchase.status}. Its receipt went to ${purchase.email}.`;
-    },
-  ),
-  fulfill: createRepair(
-    'fulfill',
-    repairInput,
-    () => WHOLE,
-    async (deps, { id }, by) => {
-      const purchase = await fulfillCase(deps, id, by);
-      return `The purchase is fulfilled. Its receipt went to ${purchase.email}.`;
-    },
-  ),
-  correct: createRepair(
-    'correct',
-    repairInput,
-    () => WHOLE,
-    async (deps, { id }, by) => {
-      await correctCase(deps, id, by);
-      return 'The purchase now matches Stripe.';
-    },
-  ),
+  settle: createAction(repairInput, async ({ deps }, { id }) => {
+    const purchaseCase = await findSettleableCase(deps, id);
+    return {
+      effects: await describeSettlement(deps, purchaseCase),
+      perform: (by) => settleCase(deps, purchaseCase, by),
+      done: ({ status }) => `The purchase is ${status}.`,
+    };
+  }),
+  fail: createAction(repairInput, async ({ deps }, { id }) => {
+    const purchaseCase = await findFailableCase(deps, id);
+    return {
+      effects: await describeFailure(deps, purchaseCase),
+      perform: (by) => failCase(deps, purchaseCase, by),
+      done: (purchase) => (purchase ? `The purchase is ${purchase.status}.` : `${id} is canceled at Stripe.`),
+    };
+  }),
+  refund: createAction(refundInput, async ({ deps }, { id, amount, keepsMembership }) => {
+    const refund = await planRefund(deps, id, { amountCents: amount, keepsMembership });
+    return {
+      effects: describeRefund(deps, refund),
+      perform: (by) => refundCase(deps, refund, by),
+      done: `Refunded ${formatCents(refund.amountCents)} of ${refund.charge.id}.`,
+    };
+  }),
+  adopt: createAction(adoptInput, async ({ deps }, { id, planId, email }) => {
+    const adoption = await findAdoption(deps, id, { planId, email: email ?? undefined });
+    return {
+      effects: describeAdoption(adoption),
+      perform: (by) => adoptCase(deps, adoption, by),
+      done: (purchase) => `The purchase is ${purchase.status}. Its receipt went to ${purchase.email}.`,
+    };
+  }),
+  fulfill: createAction(repairInput, async ({ deps }, { id }) => {
+    const unfulfilledPurchase = await findUnfulfilledPurchase(deps, id);
+    return {
+      effects: describeFulfillment(unfulfilledPurchase),
+      perform: (by) => fulfillCase(deps, unfulfilledPurchase, by),
+      done: ({ email }) => `The purchase is fulfilled. Its receipt went to ${email}.`,
+    };
+  }),
+  correct: createAction(repairInput, async ({ deps }, { id }) => {
+    const correctableCase = await findCorrections(deps, id);
+    return {
+      effects: describeCorrections(correctableCase),
+      perform: (by) => correctCase(deps, correctableCase, by),
+      done: 'The purchase now matches Stripe.',
+    };
+  }),
   reconciliation: staffProcedure
     .output(reconciliationReport)
     .query(({ ctx }) => readReconciliation(ctx.deps.db)),
-  reconcile: createAction({
-    input: z.object({}),
-    preview: async () => ({
-      effects: [
-        'We compare Stripe’s charges, refunds, disputes, and subscriptions from the last three days with ours. Nothing changes.',
-      ],
-      state: null,
-    }),
-    perform: async ({ deps }, _values, by) => {
-      await requestReconciliation(deps, by);
-      return 'The comparison has started. Its findings will appear here when it’s done.';
-    },
-  }),
+  reconcile: createAction(z.object({}), async ({ deps }) => ({
+    effects: [
+      'We compare Stripe’s charges, refunds, disputes, and subscriptions from the last three days with ours. Nothing changes.',
+    ],
+    perform: (by) => requestReconciliation(deps, by),
+    done: 'The comparison has started. Its findings will appear here when it’s done.',
+  })),
 });

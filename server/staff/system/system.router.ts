@@ -3,7 +3,7 @@ import { getStripeEvent } from '../../domains/payments/events/event-outcome.serv
 import { replayStripeEvent } from '../../domains/payments/events/stripe-event.service.ts';
 import { settleDeadLetters } from '../../platform/jobs/dead-letter.service.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { systemProcedure } from '../kit/procedure.ts';
 import {
   checkResult,
@@ -42,7 +42,7 @@ export const systemRouter = router({
       openFailedJob(ctx.deps, id, { actorId: ctx.account.id, reason }),
     ),
 
-  retry: createAction({
+  retry: createPreviewedAction({
     isSystem: true,
     input: jobIds,
     preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Runs a job from ${queue} again`),
@@ -52,7 +52,7 @@ export const systemRouter = router({
     },
   }),
 
-  drop: createAction({
+  drop: createPreviewedAction({
     isSystem: true,
     input: jobIds,
     preview: ({ deps }, { ids }) =>
@@ -71,7 +71,7 @@ export const systemRouter = router({
       return { ...event, outcome: outcome ?? 'unknown' };
     }),
 
-  replay: createAction({
+  replay: createPreviewedAction({
     isSystem: true,
     input: webhookId,
     preview: async ({ deps }, { id }) => {

@@ -8,7 +8,7 @@ import { getReward, sendRewards, unsendReward } from '../../domains/webinar/rewa
 import { findWebinarCode } from '../../domains/webinar/webinar.service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { router } from '../../platform/trpc.ts';
-import { createAction } from '../kit/action.ts';
+import { createPreviewedAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { codeLine, codesFile, newCodes, rewardDetail, rewardId, rewardIds } from './webinar.schema.ts';
 import { openReward, previewRewards } from './webinar.service.ts';
@@ -17,7 +17,7 @@ const plural = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 export const staffWebinarRouter = router({
-  createCodes: createAction({
+  createCodes: createPreviewedAction({
     input: newCodes,
     preview: async (_ctx, { count }) => ({
       effects: [`${plural(count, 'new code')} can be handed out. Each can be redeemed once.`],
@@ -28,7 +28,7 @@ export const staffWebinarRouter = router({
       return `${plural(count, 'code')} created. The newest codes are first in the list.`;
     },
   }),
-  importCodes: createAction({
+  importCodes: createPreviewedAction({
     input: codesFile,
     preview: async ({ deps }, { file }) => {
       const counts = await previewCodesFile(deps.db, file);
@@ -44,7 +44,7 @@ export const staffWebinarRouter = router({
     perform: async ({ deps }, { file }, by) =>
       `${plural((await importCodesFile(deps, file, by)).length, 'code')} added.`,
   }),
-  removeCode: createAction({
+  removeCode: createPreviewedAction({
     input: codeLine,
     preview: async ({ deps }, { code }) => {
       const webinarCode = await findWebinarCode(deps.db, code);
@@ -63,7 +63,7 @@ export const staffWebinarRouter = router({
     .input(rewardId)
     .output(rewardDetail)
     .query(({ ctx, input }) => openReward(ctx, input.id)),
-  sendRewards: createAction({
+  sendRewards: createPreviewedAction({
     input: rewardIds,
     preview: (ctx, { ids }) => previewRewards(ctx, ids),
     perform: async ({ deps }, { ids }, by) => {
@@ -71,7 +71,7 @@ export const staffWebinarRouter = router({
       return `${plural(ids.length, 'reward')} marked as sent.`;
     },
   }),
-  unsendReward: createAction({
+  unsendReward: createPreviewedAction({
     input: rewardId,
     preview: async ({ deps }, { id }) => {
       const { recipient, sentAt } = await getReward(deps.db, id);

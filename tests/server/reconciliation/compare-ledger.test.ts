@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { syncCharge } from '#server/domains/checkout/purchase/sync/sync-charge.service.ts';
-import { settleCase } from '#server/domains/checkout/repair/repair-purchase.service.ts';
+import { findSettleableCase, settleCase } from '#server/domains/checkout/repair/repair-purchase.service.ts';
 import { postBalanceRange } from '#server/domains/payments/balance-transaction.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
@@ -31,7 +31,8 @@ it('reconciliation reports nothing while the ledger has every charge, refund, di
 it('reconciliation reports a fee that was never posted, and settling posts it', async () => {
   const { chargeId: charge } = await sell();
   expect(await findLater()).toMatchObject([{ kind: 'missing-posting', id: charge, ourCents: 0 }]);
-  await settleCase(checkout().deps, charge, NOBODY);
+  const { deps } = checkout();
+  await settleCase(deps, await findSettleableCase(deps, charge), NOBODY);
   expect(await findLater()).toEqual([]);
 });
 

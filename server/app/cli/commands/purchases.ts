@@ -1,14 +1,22 @@
 import { parseArgs } from 'node:util';
-import { adoptCase } from '../../../domains/checkout/repair/adopt-subscription.service.ts';
-import { correctCase } from '../../../domains/checkout/repair/correct-books.service.ts';
-import { fulfillCase } from '../../../domains/checkout/repair/fulfill-purchase.service.ts';
+import { adoptCase, findAdoption } from '../../../domains/checkout/repair/adopt-subscription.service.ts';
+import { correctCase, findCorrections } from '../../../domains/checkout/repair/correct-books.service.ts';
+import {
+  findUnfulfilledPurchase,
+  fulfillCase,
+} from '../../../domains/checkout/repair/fulfill-purchase.service.ts';
 import {
   type PurchaseFile,
   readPurchaseFile,
 } from '../../../domains/checkout/repair/purchase-file.service.ts';
-import { refundCase } from '../../../domains/checkout/repair/refund-case.service.ts';
+import { planRefund, refundCase } from '../../../domains/checkout/repair/refund-case.service.ts';
 import { RepairRefused } from '../../../domains/checkout/repair/repair-errors.ts';
-import { failCase, settleCase } from '../../../domains/checkout/repair/repair-purchase.service.ts';
+import {
+  failCase,
+  findFailableCase,
+  findSettleableCase,
+  settleCase,
+} from '../../../domains/checkout/repair/repair-purchase.service.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { formatCents, parseDollars } from '../../../lib/money.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -164,27 +172,28 @@ const RUN_BY_ACTION: Record<
 > = {
   show: async (deps, { id }) => formatPurchaseFile(await readPurchaseFile(deps, id)),
   settle: async (deps, { id, ...repairer }) => {
-    const purchase = await settleCase(deps, id, repairer);
+    const purchase = await settleCase(deps, await findSettleableCase(deps, id), repairer);
     return `Purchase ${purchase.id} is ${purchase.status}.`;
   },
   fail: async (deps, { id, ...repairer }) => {
-    const purchase = await failCase(deps, id, repairer);
+    const purchase = await failCase(deps, await findFailableCase(deps, id), repairer);
     return purchase ? `Purchase ${purchase.id} is ${purchase.status}.` : `${id} is canceled at Stripe.`;
   },
   refund: async (deps, { id, ...options }) => {
-    const { chargeId, amountCents } = await refundCase(deps, id, options);
-    return `Refunded ${formatCents(amountCents)} of ${chargeId}.`;
+    const refund = await planRefund(deps, id, options);
+    await refundCase(deps, refund, options);
+    return `Refunded ${formatCents(refund.amountCents)} of ${refund.charge.id}.`;
   },
   fulfill: async (deps, { id, ...repairer }) => {
-    const purchase = await fulfillCase(deps, id, repairer);
+    const purchase = await fulfillCase(deps, await findUnfulfilledPurchase(deps, id), repairer);
     return `Purchase ${purchase.id} is fulfilled. Its receipt went to ${purchase.email}.`;
   },
   correct: async (deps, { id, ...repairer }) => {
-    const purchase = await correctCase(deps, id, repairer);
+    const purchase = await correctCase(deps, await findCorrections(deps, id), repairer);
     return `Purchase ${purchase.id} now matches Stripe.`;
   },
   adopt: async (deps, { id, ...options }) => {
-    const purchase = await adoptCase(deps, id, options);
+    const purchase = await adoptCase(deps, await findAdoption(deps, id, options), options);
     return `Purchase ${purchase.id} is ${purchase.status}. Its receipt went to ${purchase.email}.`;
   },
 };

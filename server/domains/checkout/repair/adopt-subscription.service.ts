@@ -22,7 +22,7 @@ import { findCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair-purchase.service.ts';
 
-export interface AdoptOptions extends Repairer {
+interface AdoptOptions {
   /** Takes precedence over the plan in Stripe's metadata. */
   planId?: number | undefined;
   email?: string | undefined;
@@ -32,7 +32,7 @@ export interface AdoptOptions extends Repairer {
  * Prepares the purchase to recreate. Throws RepairRefused if we already have it, or if the subscription can't
  * be adopted.
  */
-export async function findAdoption(deps: Deps, id: string, options: Pick<AdoptOptions, 'planId' | 'email'>) {
+export async function findAdoption(deps: Deps, id: string, options: AdoptOptions) {
   const purchaseCase = await findCase(deps, id);
   const [sale] = purchaseCase.sales;
   if (purchaseCase.purchase)
@@ -51,15 +51,16 @@ export async function findAdoption(deps: Deps, id: string, options: Pick<AdoptOp
   return { ...purchaseCase, sale, order: await prepareOrder(deps, sale, soldSubscription, options) };
 }
 
+export type Adoption = Awaited<ReturnType<typeof findAdoption>>;
+
 /**
  * Recreates the purchase and membership of a running subscription that our database doesn't have, for example
  * after a backup was restored. It is settled like any purchase, so it has a receipt, payments, and postings.
  * A guest's receipt has a link to claim the membership.
  */
-export async function adoptCase(deps: Deps, id: string, options: AdoptOptions): Promise<Purchase> {
-  const adoption = await findAdoption(deps, id, options);
+export async function adoptCase(deps: Deps, adoption: Adoption, repairer: Repairer): Promise<Purchase> {
   const { sale, order } = adoption;
-  await recordRepair(deps, 'adopt', adoption, options);
+  await recordRepair(deps, 'adopt', adoption, repairer);
   await linkSubscription(deps, sale.id, { purchase: order.id, attempt: '1' });
   await inTransaction(deps.db, (trx) => insertPurchase(trx, order));
   const provider = await readSubscription(deps, sale.id);
@@ -74,7 +75,7 @@ async function prepareOrder(
   deps: Deps,
   sale: StripeSale,
   soldSubscription: SoldSubscription,
-  options: Pick<AdoptOptions, 'planId' | 'email'>,
+  options: AdoptOptions,
 ) {
   const { metadata } = sale;
   const planId = options.planId ?? (metadata.plan === undefined ? undefined : Number(metadata.plan));

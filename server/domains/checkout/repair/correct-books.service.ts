@@ -24,11 +24,13 @@ export interface Correction {
   differences: BalanceDifference[];
 }
 
+export interface CorrectableCase extends PurchaseCase {
+  purchase: Purchase;
+  corrections: Correction[];
+}
+
 /** Reads every recorded charge of a purchase from Stripe. Throws RepairRefused if we have no purchase. */
-export async function findCorrections(
-  deps: Deps,
-  id: string,
-): Promise<PurchaseCase & { purchase: Purchase; corrections: Correction[] }> {
+export async function findCorrections(deps: Deps, id: string): Promise<CorrectableCase> {
   const { purchase, ...purchaseCase } = await findCase(deps, id);
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   const corrections: Correction[] = [];
@@ -58,8 +60,11 @@ async function readCorrection(deps: Deps, charge: SaleCharge): Promise<Correctio
  * Corrects a purchase's payments and postings to match Stripe. Postings can't be changed, so each difference
  * is posted as a separate entry, once per payment and balance transaction. Commissions don't change.
  */
-export async function correctCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const purchaseCase = await findCorrections(deps, id);
+export async function correctCase(
+  deps: Deps,
+  purchaseCase: CorrectableCase,
+  repairer: Repairer,
+): Promise<Purchase> {
   await recordRepair(deps, 'correct', purchaseCase, repairer);
   for (const correction of purchaseCase.corrections) await applyCorrection(deps, correction);
   return requirePurchase(deps, purchaseCase.purchase.id);

@@ -20,7 +20,7 @@ import { type Repairer, recordRepair, requirePurchase, syncSale } from './repair
 
 type StripePeriod = Pick<StartedSubscription, 'periodEnd'> & { periodStart: Date };
 
-interface UnfulfilledPurchase extends PurchaseCase {
+export interface UnfulfilledPurchase extends PurchaseCase {
   purchase: Purchase;
   providerSubscriptionId: string;
   /** The last period that was paid for at Stripe. */
@@ -46,8 +46,11 @@ export async function findUnfulfilledPurchase(deps: Deps, id: string): Promise<U
  * Creates the missing membership or business plan of a paid purchase from its cart, and emails the receipt
  * again, because a new card has a new number.
  */
-export async function fulfillCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const unfulfilledPurchase = await findUnfulfilledPurchase(deps, id);
+export async function fulfillCase(
+  deps: Deps,
+  unfulfilledPurchase: UnfulfilledPurchase,
+  repairer: Repairer,
+): Promise<Purchase> {
   const { purchase, sales, providerSubscriptionId, period } = unfulfilledPurchase;
   await recordRepair(deps, 'fulfill', unfulfilledPurchase, repairer);
   await inTransaction(deps.db, (trx) => fulfillAgain(deps, trx, purchase.id, providerSubscriptionId, period));

@@ -5,45 +5,53 @@ import { findBillOfCharge, readReturns, refundCharge } from '../../payments/stri
 import { listSaleCharges, type SaleCharge, type StripeSale } from '../../payments/stripe-sale.service.ts';
 import { endSubscription } from '../../payments/stripe-subscription.service.ts';
 import { findSubscriptionByProvider } from '../../payments/subscriptions/subscription.service.ts';
-import type { Purchase } from '../purchase/purchase.schema.ts';
 import { isPlanRefunded } from '../purchase/sync/end-returned-plan.service.ts';
 import { findCase, type PurchaseCase } from './purchase-case.service.ts';
 import { RepairRefused } from './repair-errors.ts';
 import { type Repairer, recordRepair, syncSale } from './repair-purchase.service.ts';
 
-export interface RefundOptions extends Repairer {
+interface RefundOptions {
   /** Null refunds everything that is left. */
   amountCents: number | null;
   /** True if the membership stays active even though its period is refunded (D55). */
   keepsMembership: boolean;
 }
 
-export interface RefundedCharge {
-  chargeId: string;
+export interface PlannedRefund {
+  purchaseCase: PurchaseCase;
+  sale: StripeSale;
+  charge: SaleCharge;
   amountCents: number;
-}
-
-export interface PlannedRefund extends RefundedCharge {
   /** How much of the charge can still be refunded. */
   remainingCents: number;
+  keepsMembership: boolean;
   /** True if the refund ends what the charge paid for. */
   endsPlan: boolean;
-  purchase: Purchase | undefined;
-  sale: StripeSale;
 }
 
-type RefundAmount = Pick<RefundOptions, 'amountCents' | 'keepsMembership'>;
-
-/** Returns what `refundCase` will do, for staff to confirm. Throws RepairRefused if `refundCase` would. */
-export async function planRefund(deps: Deps, id: string, options: RefundAmount): Promise<PlannedRefund> {
-  const refundableCharge = await findRefundableCharge(deps, id, options);
-  const { charge, amountCents, remainingCents, sale, purchaseCase } = refundableCharge;
-  const endsPlan = !options.keepsMembership && (await wouldEndPlan(deps, refundableCharge));
-  const { purchase } = purchaseCase;
-  return { chargeId: charge.id, amountCents, remainingCents, endsPlan, purchase, sale };
+/**
+ * Plans to refund the named charge or, if `id` names none, the newest charge that isn't fully refunded. Throws
+ * RepairRefused if less than the amount is left.
+ */
+export async function planRefund(
+  deps: Deps,
+  id: string,
+  { amountCents: requestedCents, keepsMembership }: RefundOptions,
+): Promise<PlannedRefund> {
+  const purchaseCase = await findCase(deps, id);
+  const { sale, charge } = await chooseCharge(deps, purchaseCase);
+  const remainingCents = charge.amountCents - charge.refundedCents;
+  const amountCents = requestedCents ?? remainingCents;
+  if (amountCents > remainingCents)
+    throw new RepairRefused(`${charge.id} has less than that left to refund.`);
+  const refund = { purchaseCase, sale, charge, amountCents, remainingCents, keepsMembership };
+  return { ...refund, endsPlan: !keepsMembership && (await wouldEndPlan(deps, refund)) };
 }
 
-async function wouldEndPlan(deps: Deps, { purchaseCase, sale, charge, amountCents }: RefundableCharge) {
+async function wouldEndPlan(
+  deps: Deps,
+  { purchaseCase, sale, charge, amountCents }: Omit<PlannedRefund, 'endsPlan'>,
+): Promise<boolean> {
   const { purchase } = purchaseCase;
   if (!purchase) return sale.type === 'subscription';
   const bill = await findBillOfCharge(deps, charge.id);
@@ -60,45 +68,24 @@ async function wouldEndPlan(deps: Deps, { purchaseCase, sale, charge, amountCent
 }
 
 /**
- * Refunds the named charge or, if `id` names none, the newest charge that isn't fully refunded. If our
- * database has no purchase for the subscription, also cancels the subscription, unless `keepsMembership` is
- * set. Without a purchase, nobody could cancel it later.
+ * Carries out a refund. If our database has no purchase for the subscription, also cancels the subscription,
+ * unless `keepsMembership` is set. Without a purchase, nobody could cancel it later.
  */
-export async function refundCase(deps: Deps, id: string, options: RefundOptions): Promise<RefundedCharge> {
-  const { purchaseCase, sale, charge, amountCents } = await findRefundableCharge(deps, id, options);
+export async function refundCase(
+  deps: Deps,
+  { purchaseCase, sale, charge, amountCents, keepsMembership }: PlannedRefund,
+  repairer: Repairer,
+): Promise<void> {
   const describeReturned = (cents: number) => `${formatCents(cents)} of ${charge.id} refunded`;
-  await recordRepair(deps, 'refund', purchaseCase, options, {
+  await recordRepair(deps, 'refund', purchaseCase, repairer, {
     before: describeReturned(charge.refundedCents),
     after: describeReturned(charge.refundedCents + amountCents),
   });
-  await refundCharge(deps, charge, { amountCents, keepsMembership: options.keepsMembership });
-  if (!purchaseCase.purchase && !options.keepsMembership && sale.type === 'subscription') {
+  await refundCharge(deps, charge, { amountCents, keepsMembership });
+  if (!purchaseCase.purchase && !keepsMembership && sale.type === 'subscription') {
     await endSubscription(deps, sale.id);
   }
   if (purchaseCase.purchase) await syncSale(deps, sale);
-  return { chargeId: charge.id, amountCents };
-}
-
-interface RefundableCharge {
-  purchaseCase: PurchaseCase;
-  sale: StripeSale;
-  charge: SaleCharge;
-  amountCents: number;
-  remainingCents: number;
-}
-
-async function findRefundableCharge(
-  deps: Deps,
-  id: string,
-  options: Pick<RefundAmount, 'amountCents'>,
-): Promise<RefundableCharge> {
-  const purchaseCase = await findCase(deps, id);
-  const { sale, charge } = await chooseCharge(deps, purchaseCase);
-  const remainingCents = charge.amountCents - charge.refundedCents;
-  const amountCents = options.amountCents ?? remainingCents;
-  if (amountCents > remainingCents)
-    throw new RepairRefused(`${charge.id} has less than that left to refund.`);
-  return { purchaseCase, sale, charge, amountCents, remainingCents };
 }
 
 /** Matches the id of a charge or of its payment intent. */

@@ -45,11 +45,12 @@ export async function recordRepair(
   });
 }
 
+export interface SettleableCase extends PurchaseCase {
+  purchase: Purchase;
+}
+
 /** Throws RepairRefused if there is nothing to settle. */
-export async function findSettleableCase(
-  deps: Deps,
-  id: string,
-): Promise<PurchaseCase & { purchase: Purchase }> {
+export async function findSettleableCase(deps: Deps, id: string): Promise<SettleableCase> {
   const { purchase, ...purchaseCase } = await findCase(deps, id);
   if (!purchase) throw new RepairRefused(`We have no purchase for ${id}. Adopt it or refund it.`);
   if (isOpen(purchase) && purchaseCase.sales.length === 0) {
@@ -62,8 +63,11 @@ export async function findSettleableCase(
  * Syncs a purchase's sales from Stripe, with their charges, refunds, and disputes. Then, unless the purchase
  * is still open, makes the use of its promo code final or releases it.
  */
-export async function settleCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase> {
-  const purchaseCase = await findSettleableCase(deps, id);
+export async function settleCase(
+  deps: Deps,
+  purchaseCase: SettleableCase,
+  repairer: Repairer,
+): Promise<Purchase> {
   const { purchase, sales } = purchaseCase;
   await recordRepair(deps, 'settle', purchaseCase, repairer);
   for (const sale of sales) await syncSale(deps, sale);
@@ -114,11 +118,14 @@ export async function findFailableCase(deps: Deps, id: string): Promise<Purchase
 }
 
 /**
- * Fails an open purchase. Also cancels its subscriptions and payments at Stripe, so that nothing more can be
+ * Fails the open purchase of a failable case. Also cancels its subscriptions and payments at Stripe, so that nothing more can be
  * charged, even if our database has no purchase for them.
  */
-export async function failCase(deps: Deps, id: string, repairer: Repairer): Promise<Purchase | undefined> {
-  const purchaseCase = await findFailableCase(deps, id);
+export async function failCase(
+  deps: Deps,
+  purchaseCase: PurchaseCase,
+  repairer: Repairer,
+): Promise<Purchase | undefined> {
   const { purchase, sales } = purchaseCase;
   await recordRepair(deps, 'fail', purchaseCase, repairer);
   for (const sale of sales) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inTransaction } from '#db/client.ts';
 import { recordAudit } from '#server/platform/monitoring/audit.service.ts';
 import { createCallerFactory } from '#server/platform/trpc.ts';
-import { createAction } from '#server/staff/kit/action.ts';
+import { createPreviewedAction } from '#server/staff/kit/action.ts';
 import { createTestContext, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
@@ -38,7 +38,7 @@ describe('[D57] a staff action', () => {
   });
 
   test('cannot write anything in its preview', async () => {
-    const action = createAction({
+    const action = createPreviewedAction({
       input: z.object({}),
       async preview({ deps, account }) {
         const entry = {
