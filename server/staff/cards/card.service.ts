@@ -57,16 +57,3 @@ async function recordDownload(
     at: deps.now(),
   });
 }
-
-/** Describes cards that staff are about to print, send, or take back. Throws NOT_FOUND. */
-export async function previewCards(
-  { deps }: Pick<AccountContext, 'deps'>,
-  ids: readonly string[],
-  describe: (card: Awaited<ReturnType<typeof getCardShipment>>) => string,
-) {
-  const cards = await Promise.all(ids.map((id) => getCardShipment(deps, id)));
-  return {
-    effects: cards.map(describe),
-    state: cards.map(({ id, step, printRunId, standing }) => ({ id, step, printRunId, standing })),
-  };
-}
