@@ -51,24 +51,20 @@ export async function createWebinarCodes(
   });
 }
 
-/**
- * Returns how many codes in a CSV file are new, and how many exist. Throws INVALID_INPUT if a line has no
- * valid code.
- */
-export async function previewCodesFile(db: Db, text: string): Promise<{ added: number; known: number }> {
+/** Reads a CSV file and counts the codes in it that are new. Throws INVALID_INPUT if a line has no valid code. */
+export async function readNewCodes(db: Db, text: string): Promise<{ codes: string[]; addedCount: number }> {
   const codes = await requireCodes(text);
-  let knownCount = 0;
-  for (const batch of splitIntoBatches(codes)) knownCount += await countKnownCodes(db, batch);
-  return { added: codes.length - knownCount, known: knownCount };
+  let addedCount = codes.length;
+  for (const batch of splitIntoBatches(codes)) addedCount -= await countKnownCodes(db, batch);
+  return { codes, addedCount };
 }
 
-/** Adds the codes of a CSV file that don't exist yet, and returns them. Throws INVALID_INPUT. */
-export async function importCodesFile(
+/** Adds the codes that don't exist yet and returns them. */
+export async function importCodes(
   { db, now }: CodeDeps,
-  text: string,
+  codes: readonly string[],
   author: AuditAuthor,
 ): Promise<string[]> {
-  const codes = await requireCodes(text);
   return inTransaction(db, async (trx) => {
     const addedCodes = await addCodes(trx, codes, now());
     if (addedCodes.length > 0)

@@ -24,13 +24,3 @@ export async function openReward(ctx: AccountContext, id: string): Promise<Rewar
     timeline,
   };
 }
-
-/** Describes the rewards that staff are about to mark as sent. Throws NOT_FOUND. */
-export async function previewRewards({ deps }: AccountContext, ids: readonly string[]) {
-  const rewards = await Promise.all(ids.map((id) => getReward(deps.db, id)));
-  const effects = rewards.map(
-    ({ amount, kind, recipient, email }) =>
-      `${amount} ${REWARD_KINDS[kind].toLowerCase()}: ${recipient} gets an email at ${email}`,
-  );
-  return { effects, state: rewards.map(({ id, sentAt }) => ({ id, sentAt })) };
-}
