@@ -1,5 +1,5 @@
 import { router } from '../../platform/trpc.ts';
-import { createPreviewedAction } from '../kit/action.ts';
+import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { importDetail, importFaults, importFaultsInput, importId } from './import.schema.ts';
 import { cancelImport, formatCounts, getImport, listImportFaults, startImport } from './import.service.ts';
@@ -14,33 +14,28 @@ export const importRouter = router({
     .input(importFaultsInput)
     .output(importFaults)
     .query(({ ctx, input }) => listImportFaults(ctx.deps.db, input)),
-  start: createPreviewedAction({
-    input: importId,
-    preview: async ({ deps }, { id }) => {
-      const { state, counts, fileName } = await getImport(deps.db, id);
-      return {
-        effects: [
-          `${fileName}: ${formatCounts(counts)}`,
-          'New rows are added, changed rows replace what we have, and refused rows are skipped.',
-        ],
-        state: { state, counts },
-      };
-    },
-    perform: async ({ deps }, { id }, by) => {
-      await startImport(deps, id, by);
-      return 'The import has started.';
-    },
+  start: createAction(importId, async ({ deps }, { id }) => {
+    const { state, counts, fileName } = await getImport(deps.db, id);
+    return {
+      effects: [
+        `${fileName}: ${formatCounts(counts)}`,
+        'New rows are added, changed rows replace what we have, and refused rows are skipped.',
+      ],
+      state,
+      perform: (by) => startImport(deps, id, by),
+      done: 'The import has started.',
+    };
   }),
-  cancel: createPreviewedAction({
-    input: importId,
-    preview: async ({ deps }, { id }) => {
-      const { state, fileName } = await getImport(deps.db, id);
-      const effect = state === 'running' ? 'Rows that were imported stay.' : 'Nothing is imported.';
-      return { effects: [`We’ll stop reading ${fileName}.`, effect], state };
-    },
-    perform: async ({ deps }, { id }, by) => {
-      await cancelImport(deps, id, by);
-      return 'Canceled.';
-    },
+  cancel: createAction(importId, async ({ deps }, { id }) => {
+    const { state, fileName } = await getImport(deps.db, id);
+    return {
+      effects: [
+        `We’ll stop reading ${fileName}.`,
+        state === 'running' ? 'Rows that were imported stay.' : 'Nothing is imported.',
+      ],
+      state,
+      perform: (by) => cancelImport(deps, id, by),
+      done: 'Canceled.',
+    };
   }),
 });
