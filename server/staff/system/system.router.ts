@@ -3,7 +3,7 @@ import { getStripeEvent } from '../../domains/payments/events/event-outcome.serv
 import { replayStripeEvent } from '../../domains/payments/events/stripe-event.service.ts';
 import { settleDeadLetters } from '../../platform/jobs/dead-letter.service.ts';
 import { router } from '../../platform/trpc.ts';
-import { createPreviewedAction } from '../kit/action.ts';
+import { createAction } from '../kit/action.ts';
 import { systemProcedure } from '../kit/procedure.ts';
 import {
   checkResult,
@@ -15,7 +15,7 @@ import {
   webhook,
   webhookId,
 } from './system.schema.ts';
-import { describeSystem, getFailedJob, openFailedJob, previewJobs, runChecks } from './system.service.ts';
+import { describeSystem, getFailedJob, openFailedJob, planJobs, runChecks } from './system.service.ts';
 
 const countJobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`);
 
@@ -42,26 +42,25 @@ export const systemRouter = router({
       openFailedJob(ctx.deps, id, { actorId: ctx.account.id, reason }),
     ),
 
-  retry: createPreviewedAction({
-    isSystem: true,
-    input: jobIds,
-    preview: ({ deps }, { ids }) => previewJobs(deps, ids, (queue) => `Runs a job from ${queue} again`),
-    perform: async ({ deps }, { ids }, by) => {
-      const settledJobs = await settleDeadLetters(deps, { ids }, by, 'retry');
-      return `${countJobs(settledJobs.length)} will run again.`;
-    },
-  }),
+  retry: createAction(
+    jobIds,
+    async ({ deps }, { ids }) => ({
+      ...(await planJobs(deps, ids, (queue) => `Runs a job from ${queue} again`)),
+      perform: (by) => settleDeadLetters(deps, { ids }, by, 'retry'),
+      done: (jobs) => `${countJobs(jobs.length)} will run again.`,
+    }),
+    systemProcedure,
+  ),
 
-  drop: createPreviewedAction({
-    isSystem: true,
-    input: jobIds,
-    preview: ({ deps }, { ids }) =>
-      previewJobs(deps, ids, (queue) => `Permanently deletes a job from ${queue}`),
-    perform: async ({ deps }, { ids }, by) => {
-      const settledJobs = await settleDeadLetters(deps, { ids }, by, 'drop');
-      return `${countJobs(settledJobs.length)} dropped.`;
-    },
-  }),
+  drop: createAction(
+    jobIds,
+    async ({ deps }, { ids }) => ({
+      ...(await planJobs(deps, ids, (queue) => `Permanently deletes a job from ${queue}`)),
+      perform: (by) => settleDeadLetters(deps, { ids }, by, 'drop'),
+      done: (jobs) => `${countJobs(jobs.length)} dropped.`,
+    }),
+    systemProcedure,
+  ),
 
   webhook: systemProcedure
     .input(webhookId)
@@ -71,17 +70,18 @@ export const systemRouter = router({
       return { ...event, outcome: outcome ?? 'unknown' };
     }),
 
-  replay: createPreviewedAction({
-    isSystem: true,
-    input: webhookId,
-    preview: async ({ deps }, { id }) => {
+  replay: createAction(
+    webhookId,
+    async ({ deps }, { id }) => {
       const { type, objectId, jobId: job, outcome } = await getStripeEvent(deps.db, id);
-      const effect = `Reads ${type} from Stripe again, and applies the current state of ${objectId}.`;
-      return { effects: [effect], state: { job, outcome } };
+      return {
+        effects: [`Reads ${type} from Stripe again, and applies the current state of ${objectId}.`],
+        state: { job, outcome },
+        perform: (by) => replayStripeEvent(deps, id, by),
+        done: (event) =>
+          event.outcome === 'ignored' ? `It was ignored: ${event.reason}.` : 'It will be handled again.',
+      };
     },
-    perform: async ({ deps }, { id }, by) => {
-      const event = await replayStripeEvent(deps, id, by);
-      return event.outcome === 'ignored' ? `It was ignored: ${event.reason}.` : 'It will be handled again.';
-    },
-  }),
+    systemProcedure,
+  ),
 });

@@ -46,7 +46,7 @@ export async function openFailedJob(deps: Deps, id: string, by: StaffAuthor) {
 }
 
 /** Describes what a retry or a drop would do. Throws NOT_FOUND if none of the jobs is still there. */
-export async function previewJobs(deps: Deps, ids: readonly string[], effect: (queue: string) => string) {
+export async function planJobs(deps: Deps, ids: readonly string[], effect: (queue: string) => string) {
   const letters = await deps.jobs.deadLetters.list({ ids }, ids.length);
   if (letters.length === 0) throw new AppError('NOT_FOUND');
   return {
