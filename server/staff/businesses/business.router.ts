@@ -23,7 +23,7 @@ import {
 import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
 import { router } from '../../platform/trpc.ts';
-import { createPreviewedAction } from '../kit/action.ts';
+import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import { businessId, listingState, locationPage, locationsInput, staffBusiness } from './business.schema.ts';
 import { openBusiness, readLocationPage } from './business.service.ts';
@@ -93,111 +93,85 @@ export const staffBusinessesRouter = router({
     .input(locationsInput)
     .output(locationPage)
     .query(({ ctx, input }) => readLocationPage(ctx.deps, input)),
-  edit: createPreviewedAction({
-    input: businessEdit,
-    preview: async ({ deps }, draft) => {
-      const business = await getBusiness(deps.db, draft.id);
-      requireVersion(business, draft.version);
-      return { effects: [...describeChanges(business, draft), VISIBLE], state: business.version };
-    },
-    perform: async ({ deps }, draft, by) => {
-      await editBusiness(deps, draft, by);
-      return 'The listing is saved.';
-    },
+  edit: createAction(businessEdit, async ({ deps }, draft) => {
+    const business = await getBusiness(deps.db, draft.id);
+    requireVersion(business, draft.version);
+    return {
+      effects: [...describeChanges(business, draft), VISIBLE],
+      perform: (by) => editBusiness(deps, draft, by),
+      done: 'The listing is saved.',
+    };
   }),
-  saveLocation: createPreviewedAction({
-    input: locationEdit,
-    preview: async ({ deps }, draft) => {
-      const { businessId: ownerId, id } = draft;
-      const existingLocation = id === null ? null : await getLocation(deps.db, ownerId, id);
-      if (existingLocation) requireVersion(existingLocation, draft.version);
-      await requireLocated(deps.db, ownerId, id, draft);
-      return {
-        effects: [...describeChanges(existingLocation ?? {}, draft), VISIBLE],
-        state: existingLocation?.version ?? null,
-      };
-    },
-    perform: async ({ deps }, draft, by) => {
-      await saveLocation(deps, draft, by);
-      return 'The location is saved.';
-    },
+  saveLocation: createAction(locationEdit, async ({ deps }, draft) => {
+    const { businessId: ownerId, id } = draft;
+    const existingLocation = id === null ? null : await getLocation(deps.db, ownerId, id);
+    if (existingLocation) requireVersion(existingLocation, draft.version);
+    await requireLocated(deps.db, ownerId, id, draft);
+    return {
+      effects: [...describeChanges(existingLocation ?? {}, draft), VISIBLE],
+      perform: (by) => saveLocation(deps, draft, by),
+      done: 'The location is saved.',
+    };
   }),
-  removeLocation: createPreviewedAction({
-    input: rowRemoval,
-    preview: async ({ deps }, { businessId: ownerId, id }) => {
-      const { version, street1, city, state } = await getLocation(deps.db, ownerId, id);
-      const count = await countBusinessLocations(deps.db, ownerId);
-      const place = [street1, city, state].filter(Boolean).join(', ') || 'The location';
-      const consequence =
-        count === 1 ? 'It’s the last one, so the business will no longer show up in the search.' : VISIBLE;
-      return { effects: [`${place} will be removed.`, consequence], state: { version, count } };
-    },
-    perform: async ({ deps }, removal, by) => {
-      await removeLocation(deps, removal, by);
-      return 'The location was removed.';
-    },
+  removeLocation: createAction(rowRemoval, async ({ deps }, removal) => {
+    const { businessId: ownerId, id } = removal;
+    const { version, street1, city, state } = await getLocation(deps.db, ownerId, id);
+    const count = await countBusinessLocations(deps.db, ownerId);
+    const place = [street1, city, state].filter(Boolean).join(', ') || 'The location';
+    return {
+      effects: [
+        `${place} will be removed.`,
+        count === 1 ? 'It’s the last one, so the business will no longer show up in the search.' : VISIBLE,
+      ],
+      state: { version, count },
+      perform: (by) => removeLocation(deps, removal, by),
+      done: 'The location was removed.',
+    };
   }),
-  savePromotion: createPreviewedAction({
-    input: promotionEdit,
-    preview: async ({ deps }, draft) => {
-      const existingPromotion =
-        draft.id === null ? null : await getPromotion(deps.db, draft.businessId, draft.id);
-      if (existingPromotion) requireVersion(existingPromotion, draft.version);
-      const effects = [...describeChanges(existingPromotion ?? {}, draft), VISIBLE];
-      return { effects, state: existingPromotion?.version ?? null };
-    },
-    perform: async ({ deps }, draft, by) => {
-      await savePromotion(deps, draft, by);
-      return 'The promotion is saved.';
-    },
+  savePromotion: createAction(promotionEdit, async ({ deps }, draft) => {
+    const existingPromotion =
+      draft.id === null ? null : await getPromotion(deps.db, draft.businessId, draft.id);
+    if (existingPromotion) requireVersion(existingPromotion, draft.version);
+    return {
+      effects: [...describeChanges(existingPromotion ?? {}, draft), VISIBLE],
+      perform: (by) => savePromotion(deps, draft, by),
+      done: 'The promotion is saved.',
+    };
   }),
-  removePromotion: createPreviewedAction({
-    input: rowRemoval,
-    preview: async ({ deps }, { businessId: ownerId, id }) => {
-      const { version, position } = await getPromotion(deps.db, ownerId, id);
-      return { effects: [`Promotion ${position} will be removed.`, VISIBLE], state: version };
-    },
-    perform: async ({ deps }, removal, by) => {
-      await removePromotion(deps, removal, by);
-      return 'The promotion was removed.';
-    },
+  removePromotion: createAction(rowRemoval, async ({ deps }, removal) => {
+    const { version, position } = await getPromotion(deps.db, removal.businessId, removal.id);
+    return {
+      effects: [`Promotion ${position} will be removed.`, VISIBLE],
+      state: version,
+      perform: (by) => removePromotion(deps, removal, by),
+      done: 'The promotion was removed.',
+    };
   }),
-  hide: createPreviewedAction({
-    input: listingState,
-    preview: async ({ deps }, { id }) => {
-      const { name, version } = await getBusiness(deps.db, id);
-      const count = await countBusinessLocations(deps.db, id);
-      return {
-        effects: [
-          `The search stops showing ${name} (${count === 1 ? '1 location' : `${count} locations`}).`,
-          'It stays hidden, even if its owner buys a plan, until staff show it. Its owner can still edit it.',
-        ],
-        state: version,
-      };
-    },
-    perform: async ({ deps }, listing, by) => {
-      await hideListing(deps, listing, by);
-      return 'The listing is hidden.';
-    },
+  hide: createAction(listingState, async ({ deps }, listing) => {
+    const { name, version } = await getBusiness(deps.db, listing.id);
+    const count = await countBusinessLocations(deps.db, listing.id);
+    return {
+      effects: [
+        `The search stops showing ${name} (${count === 1 ? '1 location' : `${count} locations`}).`,
+        'It stays hidden, even if its owner buys a plan, until staff show it. Its owner can still edit it.',
+      ],
+      state: version,
+      perform: (by) => hideListing(deps, listing, by),
+      done: 'The listing is hidden.',
+    };
   }),
-  show: createPreviewedAction({
-    input: listingState,
-    preview: async ({ deps }, { id }) => {
-      const { name, version } = await getBusiness(deps.db, id);
-      const isListingCovered = await isCovered(deps.db, id, deps.now());
-      return {
-        effects: [
-          `${name} shows up in the search right away.`,
-          isListingCovered
-            ? 'It stays there as long as its plan or trial covers it.'
-            : 'No plan or verified trial covers it, so it stays there until staff hide it.',
-        ],
-        state: { version, covered: isListingCovered },
-      };
-    },
-    perform: async ({ deps }, listing, by) => {
-      await showListing(deps, listing, by);
-      return 'The listing is shown.';
-    },
+  show: createAction(listingState, async ({ deps }, listing) => {
+    const { name, version } = await getBusiness(deps.db, listing.id);
+    return {
+      effects: [
+        `${name} shows up in the search right away.`,
+        (await isCovered(deps.db, listing.id, deps.now()))
+          ? 'It stays there as long as its plan or trial covers it.'
+          : 'No plan or verified trial covers it, so it stays there until staff hide it.',
+      ],
+      state: version,
+      perform: (by) => showListing(deps, listing, by),
+      done: 'The listing is shown.',
+    };
   }),
 });
