@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { createBankFile, openBankFile } from '../../domains/affiliates/bank-files/bank-file.service.ts';
+import {
+  createBankFile,
+  findSentPayout,
+  openBankFile,
+  returnPayout,
+} from '../../domains/affiliates/bank-files/bank-file.service.ts';
+import { AppError } from '../../lib/errors.ts';
+import { formatCents } from '../../lib/money.ts';
 import { router } from '../../platform/trpc.ts';
-import { createPreviewedAction } from '../kit/action.ts';
+import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {
   affiliateDetail,
@@ -20,8 +27,8 @@ import {
   yearInput,
 } from './affiliate.schema.ts';
 import { openAffiliateTaxForm, readAffiliate, readNecYear } from './affiliate.service.ts';
-import { previewReturn, readBankFiles, returnFromBank } from './bank-transfers.service.ts';
-import { createPayoutFile, markMonthPaid, previewPayMonth, readPayoutRun } from './payout-run.service.ts';
+import { readBankFiles } from './bank-transfers.service.ts';
+import { createPayoutFile, planPayMonth, readPayoutRun } from './payout-run.service.ts';
 
 export const staffAffiliatesRouter = router({
   detail: staffProcedure
@@ -41,11 +48,7 @@ export const staffAffiliatesRouter = router({
     .input(monthInput)
     .output(payoutRun)
     .query(({ ctx, input }) => readPayoutRun(ctx.deps, input.month)),
-  markPaid: createPreviewedAction({
-    input: payMonthInput,
-    preview: (ctx, input) => previewPayMonth(ctx.deps, input),
-    perform: (ctx, input, by) => markMonthPaid(ctx.deps, input, by),
-  }),
+  markPaid: createAction(payMonthInput, ({ deps }, input) => planPayMonth(deps, input)),
   payoutFile: staffProcedure
     .input(payoutFileRequest)
     .output(payoutFile)
@@ -69,9 +72,19 @@ export const staffAffiliatesRouter = router({
     .mutation(({ ctx, input: { id, reason } }) =>
       openBankFile(ctx.deps, id, { actorId: ctx.account.id, reason }),
     ),
-  returnPayout: createPreviewedAction({
-    input: returnedPayout,
-    preview: (ctx, input) => previewReturn(ctx.deps, input),
-    perform: (ctx, input, by) => returnFromBank(ctx.deps, input, by),
+  returnPayout: createAction(returnedPayout, async ({ deps }, input) => {
+    const payout = await findSentPayout(deps.db, input.payoutId);
+    if (!payout) throw new AppError('NOT_FOUND');
+    const { firstname, lastname, amountCents, last4, bankFileId } = payout;
+    return {
+      effects: [
+        `The payout of ${formatCents(amountCents)} to ${firstname} ${lastname} is marked as returned.`,
+        `No payouts go to the account ending in ${last4} until the affiliate replaces it.`,
+        `The affiliate gets an email with the reason: ${input.bankReason}`,
+      ],
+      state: bankFileId,
+      perform: (by) => returnPayout(deps, input, by),
+      done: 'The payout is marked as returned. The affiliate gets an email.',
+    };
   }),
 });

@@ -1,14 +1,10 @@
 import {
-  findSentPayout,
   readMonthTransfers,
   requireAchConfig,
-  returnPayout,
 } from '../../domains/affiliates/bank-files/bank-file.service.ts';
 import { AppError } from '../../lib/errors.ts';
-import { formatCents } from '../../lib/money.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
-import { type BankFiles, type ReturnedPayout, SHOWN_PAYEES } from './affiliate.schema.ts';
+import { type BankFiles, SHOWN_PAYEES } from './affiliate.schema.ts';
 
 /** Returns null if the month isn't paid, or was paid before there were bank files. */
 export async function readBankFiles(
@@ -60,28 +56,4 @@ function findProblem(deps: Pick<Deps, 'config'>): string | null {
     if (error instanceof AppError) return error.message;
     throw error;
   }
-}
-
-/** Throws NOT_FOUND if the payout isn't sent, or was returned already. */
-export async function previewReturn({ db }: Pick<Deps, 'db'>, { payoutId, bankReason }: ReturnedPayout) {
-  const payout = await findSentPayout(db, payoutId);
-  if (!payout) throw new AppError('NOT_FOUND');
-  const { firstname, lastname, amountCents, last4, bankFileId } = payout;
-  return {
-    effects: [
-      `The payout of ${formatCents(amountCents)} to ${firstname} ${lastname} is marked as returned.`,
-      `No payouts go to the account ending in ${last4} until the affiliate replaces it.`,
-      `The affiliate gets an email with the reason: ${bankReason}`,
-    ],
-    state: { payoutId, bankFileId },
-  };
-}
-
-export async function returnFromBank(
-  deps: Pick<Deps, 'db' | 'now' | 'jobs'>,
-  input: ReturnedPayout,
-  by: StaffAuthor,
-): Promise<string> {
-  await returnPayout(deps, input, by);
-  return 'The payout is marked as returned. The affiliate gets an email.';
 }

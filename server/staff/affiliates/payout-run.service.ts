@@ -50,34 +50,25 @@ const presentPayee = (payee: Payee) => ({
 });
 
 /** Throws MONTH_NOT_OVER, MONTH_PAID, NOTHING_PAYABLE, or CHANGED_SINCE. */
-export async function previewPayMonth(deps: RunDeps, { month, ...shown }: PayMonthInput) {
-  const run = await readPayoutRun(deps, month);
+export async function planPayMonth(deps: RunDeps, { month, ...shown }: PayMonthInput) {
+  const { count, totalCents, heldBackCount, ...run } = await readPayoutRun(deps, month);
   if (run.paidAt) throw new AppError('MONTH_PAID');
   if (!run.isOver) throw new AppError('MONTH_NOT_OVER', { message: `${month} isn’t over yet.` });
-  const { count, totalCents, heldBackCount } = run;
   if (count === 0) throw new AppError('NOTHING_PAYABLE');
   if (count !== shown.count || totalCents !== shown.totalCents) throw new AppError('CHANGED_SINCE');
+  const payouts = count === 1 ? '1 payout' : `${count} payouts`;
   return {
     effects: [
-      `${month} is marked as paid: ${countPayouts(count)}, ${formatCents(totalCents)} in total.`,
+      `${month} is marked as paid: ${payouts}, ${formatCents(totalCents)} in total.`,
       ...(heldBackCount === 0 ? [] : [`Affiliates who won’t be paid this time: ${heldBackCount}.`]),
       'The affiliates see the commissions as paid. This can’t be undone.',
     ],
-    state: { month, count, totalCents },
+    perform: async (by: StaffAuthor) => {
+      const paidMonth = await payMonth(deps, month, { ...by, expected: { payouts: count, totalCents } });
+      if (!paidMonth?.isNew) throw new AppError('CHANGED_SINCE');
+    },
+    done: `${month} is marked as paid: ${payouts}.`,
   };
-}
-
-const countPayouts = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`);
-
-/** Throws CHANGED_SINCE if the payouts aren't the ones that the page showed. */
-export async function markMonthPaid(
-  deps: RunDeps,
-  { month, count, totalCents }: PayMonthInput,
-  by: StaffAuthor,
-): Promise<string> {
-  const paidMonth = await payMonth(deps, month, { ...by, expected: { payouts: count, totalCents } });
-  if (!paidMonth?.isNew) throw new AppError('CHANGED_SINCE');
-  return `${month} is marked as paid: ${countPayouts(paidMonth.payouts.length)}.`;
 }
 
 /** Creates the CSV file of a paid month's payouts. Includes tax numbers only on request. Throws NOT_FOUND. */

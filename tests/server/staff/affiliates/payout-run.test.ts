@@ -5,8 +5,7 @@ import { DONATED_REASON } from '#server/domains/affiliates/commissions/commissio
 import { fileW8 } from '#server/domains/affiliates/tax-forms/tax-form.service.ts';
 import {
   createPayoutFile,
-  markMonthPaid,
-  previewPayMonth,
+  planPayMonth,
   readPayoutRun,
 } from '#server/staff/affiliates/payout-run.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
@@ -82,23 +81,24 @@ describe('a payout run', () => {
 
   test('can be paid only after the month, and only as it was shown', async () => {
     const shownMonth = { month: MONTH, count: 1, totalCents: 1_249 };
-    const by = { actorId: staff.id, reason: 'November' };
     now = new Date('2026-12-01T06:59:00Z');
-    await expect(previewPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
-    await expect(markMonthPaid(app.deps, shownMonth, by)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
+    await expect(planPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'MONTH_NOT_OVER' });
     now = new Date('2026-12-02T18:00:00Z');
+    const { perform } = await planPayMonth(app.deps, shownMonth);
     await earn(amy, 100);
-    await expect(previewPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
-    await expect(markMonthPaid(app.deps, shownMonth, by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    await expect(planPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    const by = { actorId: staff.id, reason: 'November' };
+    await expect(perform(by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
     expect(await readAudit()).toEqual([]);
   });
 
   test('is paid once, and the audit log says by whom and why', async () => {
     const shownMonth = { month: MONTH, count: 1, totalCents: 1_349 };
-    const { effects } = await previewPayMonth(app.deps, shownMonth);
+    const { effects, perform, done } = await planPayMonth(app.deps, shownMonth);
     expect(effects[0]).toBe('2026-11 is marked as paid: 1 payout, $13.49 in total.');
     const by = { actorId: staff.id, reason: 'November' };
-    expect(await markMonthPaid(app.deps, shownMonth, by)).toBe('2026-11 is marked as paid: 1 payout.');
+    await perform(by);
+    expect(done).toBe('2026-11 is marked as paid: 1 payout.');
     expect(await readAudit()).toEqual([
       {
         actorId: staff.id,
@@ -108,8 +108,8 @@ describe('a payout run', () => {
         change: { before: null, after: '1 payouts, $13.49' },
       },
     ]);
-    await expect(previewPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'MONTH_PAID' });
-    await expect(markMonthPaid(app.deps, shownMonth, by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
+    await expect(planPayMonth(app.deps, shownMonth)).rejects.toMatchObject({ code: 'MONTH_PAID' });
+    await expect(perform(by)).rejects.toMatchObject({ code: 'CHANGED_SINCE' });
     await expectExactUnpaidLines();
     const years = await database.db.selectFrom('affiliateYears').selectAll().execute();
     expect(years).toEqual([{ year: 2026, affiliateId: amy.id, paidCents: 1_349 }]);
