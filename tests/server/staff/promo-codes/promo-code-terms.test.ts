@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createPromoCode, describeTerms } from '#server/domains/catalog/promo-code-changes.service.ts';
 import { type PromoCodeTermsInput, promoCodeTerms } from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
-import { previewNewCode } from '#server/staff/promo-codes/promo-code-preview.service.ts';
+import { planNewCode } from '#server/staff/promo-codes/promo-code.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -82,7 +82,7 @@ describe('the terms of a promo code', () => {
       ],
     ],
   ])('mean in words: %j', async (changes, effects) => {
-    expect((await previewNewCode(database.db, makeTerms(changes))).effects).toEqual(effects);
+    expect((await planNewCode(app, makeTerms(changes))).effects).toEqual(effects);
   });
 
   test.each<[string, Partial<PromoCodeTermsInput>]>([
@@ -91,7 +91,7 @@ describe('the terms of a promo code', () => {
     ['takes off as much as the plan costs', { discount: 'amount', amountOff: '49.95' }],
     ['sets a price of zero', { discount: 'prices', plans: [makePlanInput(0, '0')] }],
   ])('[D74] are refused with too many uses if the code %s', async (_case, changes) => {
-    const preview = (maxUses: string) => previewNewCode(database.db, makeTerms({ ...changes, maxUses }));
+    const preview = (maxUses: string) => planNewCode(app, makeTerms({ ...changes, maxUses }));
     await expect(preview('10001')).rejects.toMatchObject({
       fieldErrors: { maxUses: 'At most 10,000, because Individual Membership would cost nothing' },
     });
@@ -99,7 +99,7 @@ describe('the terms of a promo code', () => {
   });
 
   test('[D74] may allow many uses if something is left to pay', async () => {
-    expect((await previewNewCode(database.db, makeTerms({ maxUses: '100000' }))).effects).not.toEqual([]);
+    expect((await planNewCode(app, makeTerms({ maxUses: '100000' }))).effects).not.toEqual([]);
   });
 
   test.each<[string, Partial<PromoCodeTermsInput>, object]>([

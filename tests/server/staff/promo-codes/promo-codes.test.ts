@@ -9,12 +9,12 @@ import {
 import type { PromoCodeTermsInput } from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 import { type ListInput, listInput } from '#server/staff/kit/list.schema.ts';
-import { readPromoCode } from '#server/staff/promo-codes/promo-code-detail.service.ts';
 import {
-  previewCorrection,
-  previewLimits,
-  previewNewCode,
-} from '#server/staff/promo-codes/promo-code-preview.service.ts';
+  planCorrection,
+  planLimits,
+  planNewCode,
+  readPromoCode,
+} from '#server/staff/promo-codes/promo-code.service.ts';
 import { readStaffList } from '#server/staff/staff-lists.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -74,7 +74,7 @@ describe('a promo code', () => {
     await require('2026-12-27T06:59:59Z');
     await expect(require('2026-12-27T07:00:00Z')).rejects.toMatchObject({ code: 'WRONG_PROMO_CODE' });
     await expect(create({ code: 'DAYS' })).rejects.toMatchObject({ code: 'PROMO_CODE_EXISTS' });
-    await expect(previewNewCode(database.db, makeTerms({ code: 'days' }))).rejects.toMatchObject({
+    await expect(planNewCode(app, makeTerms({ code: 'days' }))).rejects.toMatchObject({
       fieldErrors: { code: expect.any(String) },
     });
     expect(await readAudit('DAYS')).toMatchObject([
@@ -91,7 +91,7 @@ describe('a promo code', () => {
       amountOff: '5',
       plans: [],
     });
-    await previewCorrection(database.db, correctedTerms);
+    await planCorrection(app, correctedTerms);
     await correctPromoCode(app.deps, correctedTerms, by());
     expect(await readPromoCode(database.db, 'TYPO')).toMatchObject({
       ...{ revision: 1, amountOff: 500, percentOff: null, plans: [], isUsed: false },
@@ -112,7 +112,7 @@ describe('a promo code', () => {
     await expect(correction).rejects.toMatchObject({ code: 'PROMO_CODE_EXISTS' });
     await use('TYPO', 'released');
     const lateTerms = makeTerms({ id: 'TYPO', revision: 1 });
-    await expect(previewCorrection(database.db, lateTerms)).rejects.toMatchObject({
+    await expect(planCorrection(app, lateTerms)).rejects.toMatchObject({
       code: 'PROMO_CODE_USED',
     });
     await expect(correctPromoCode(app.deps, lateTerms, by())).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('a promo code', () => {
     expect(await promoCodes.detail({ id: 'OLD-FREE' })).toMatchObject({ maxUses: 1_000_000 });
     const limits = { id: 'OLD-FREE', revision: 0, maxUses: 20_000, maxUsesPerBuyer: null, validUntil: null };
     const refusal = { fieldErrors: { maxUses: expect.stringContaining('At most 10,000') } };
-    await expect(previewLimits(database.db, limits)).rejects.toMatchObject(refusal);
+    await expect(planLimits(app, limits)).rejects.toMatchObject(refusal);
     await expect(limitPromoCode(app.deps, limits, by())).rejects.toMatchObject(refusal);
     await limitPromoCode(app.deps, { ...limits, maxUses: 9_000 }, by());
     expect(await promoCodes.detail({ id: 'OLD-FREE' })).toMatchObject({ maxUses: 9_000 });
@@ -136,7 +136,7 @@ describe('a promo code', () => {
     await create({ code: 'LIMIT' });
     await use('LIMIT');
     const limits = { id: 'LIMIT', revision: 0, maxUses: 2, maxUsesPerBuyer: 1, validUntil: '2026-12-31' };
-    expect((await previewLimits(database.db, limits)).effects).toEqual([
+    expect((await planLimits(app, limits)).effects).toEqual([
       'LIMIT was used once. It can be used once more.',
       'A buyer can use it once.',
       'Its last day is December 31, 2026.',
@@ -151,7 +151,7 @@ describe('a promo code', () => {
     // A form that was opened before that change overwrites nothing.
     const staleLimits = { ...limits, maxUses: 900 };
     for (const attempt of [
-      () => previewLimits(database.db, staleLimits),
+      () => planLimits(app, staleLimits),
       () => limitPromoCode(app.deps, staleLimits, by()),
       () => setPromoCodeActive(app.deps, { id: 'LIMIT', revision: 0, isActive: false }, by()),
     ])
