@@ -3,16 +3,10 @@ import { listPlans, listPriceTexts } from '../../domains/catalog/plan.service.ts
 import { planEdit } from '../../domains/catalog/plan-edit.schema.ts';
 import { textName } from '../../domains/content/content.schema.ts';
 import { listSettings } from '../../domains/content/setting.service.ts';
-import { approveVersion } from '../../domains/content/text.service.ts';
-import {
-  discardDraft,
-  publishDraft,
-  restoreVersion,
-  saveDraft,
-} from '../../domains/content/text-draft.service.ts';
+import { discardDraft, saveDraft } from '../../domains/content/text-draft.service.ts';
 import { textTitles } from '../../domains/content/text-titles.shared.ts';
 import { router } from '../../platform/trpc.ts';
-import { createPreviewedAction } from '../kit/action.ts';
+import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {
   approval,
@@ -31,15 +25,15 @@ import {
   textSummary,
   textView,
 } from './content.schema.ts';
-import { describePlan, editPlan, previewPlanEdit } from './plan.service.ts';
-import { describeSetting, editSetting, previewSetting } from './setting.service.ts';
+import { describePlan, planPlanEdit } from './plan.service.ts';
+import { describeSetting, planSetting } from './setting.service.ts';
 import {
   compareDraft,
   describeText,
   listTexts,
-  previewApproval,
-  previewPublication,
-  previewRestoration,
+  planApproval,
+  planPublication,
+  planRestoration,
   viewText,
 } from './text.service.ts';
 
@@ -49,11 +43,7 @@ const settingsRouter = router({
     .input(z.object({ key: settingKey }))
     .output(settingDetail)
     .query(({ ctx, input }) => describeSetting(ctx.deps.db, input.key)),
-  change: createPreviewedAction({
-    input: settingEdit,
-    preview: (ctx, input) => previewSetting(ctx.deps.db, input),
-    perform: (ctx, input, by) => editSetting(ctx.deps, input, by),
-  }),
+  change: createAction(settingEdit, planSetting),
 });
 
 const textsRouter = router({
@@ -77,39 +67,14 @@ const textsRouter = router({
     .mutation(async ({ ctx, input }) =>
       saveDraft(ctx.deps, input, await listPriceTexts(ctx.deps.db), { actorId: ctx.account.id }),
     ),
-  discardDraft: createPreviewedAction({
-    input: draftAction,
-    preview: async (_ctx, { type, revision }) => ({
-      effects: [`The draft of “${textTitles[type]}” will be lost. The published version stays.`],
-      state: { revision },
-    }),
-    perform: async (ctx, input, by) => {
-      await discardDraft(ctx.deps, { type: input.type, revision: input.revision }, by);
-      return 'The draft was discarded.';
-    },
-  }),
-  publish: createPreviewedAction({
-    input: publication,
-    preview: (ctx, input) => previewPublication(ctx.deps.db, input),
-    perform: async (ctx, input, by) => {
-      const version = await publishDraft(ctx.deps, input, await listPriceTexts(ctx.deps.db), by);
-      return `Version ${version} is published.`;
-    },
-  }),
-  restore: createPreviewedAction({
-    input: restoration,
-    preview: (ctx, input) => previewRestoration(ctx.deps.db, input),
-    perform: async (ctx, input, by) => {
-      await restoreVersion(ctx.deps, input, by);
-      return `Version ${input.oldVersion} is now the draft.`;
-    },
-  }),
-  approve: createPreviewedAction({
-    input: approval,
-    preview: (ctx, input) => previewApproval(ctx.deps.db, input),
-    perform: async (ctx, input, by) =>
-      `Version ${await approveVersion(ctx.deps, input, by)} is published as reviewed.`,
-  }),
+  discardDraft: createAction(draftAction, async ({ deps }, { type, revision }) => ({
+    effects: [`The draft of “${textTitles[type]}” will be lost. The published version stays.`],
+    perform: (by) => discardDraft(deps, { type, revision }, by),
+    done: 'The draft was discarded.',
+  })),
+  publish: createAction(publication, planPublication),
+  restore: createAction(restoration, planRestoration),
+  approve: createAction(approval, planApproval),
 });
 
 const plansRouter = router({
@@ -118,11 +83,7 @@ const plansRouter = router({
     .input(z.object({ id: z.int() }))
     .output(planDetail)
     .query(({ ctx, input }) => describePlan(ctx.deps.db, input.id)),
-  change: createPreviewedAction({
-    input: planEdit,
-    preview: (ctx, input) => previewPlanEdit(ctx.deps.db, input),
-    perform: (ctx, input, by) => editPlan(ctx.deps, input, by),
-  }),
+  change: createAction(planEdit, planPlanEdit),
 });
 
 export const staffContentRouter = router({

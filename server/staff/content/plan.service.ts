@@ -13,7 +13,7 @@ import {
 import { formatPlanLabel } from '../../domains/catalog/price.shared.ts';
 import { AppError } from '../../lib/errors.ts';
 import { centsToDollars, formatCents } from '../../lib/money.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { AccountContext } from '../../platform/context.ts';
 import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import type { planDetail } from './content.schema.ts';
@@ -52,15 +52,20 @@ const PLACES: Record<Plan['kind'], string> = {
 
 const PERIODS = { month: ' a month', year: ' a year', once: '' } as const;
 
-export async function previewPlanEdit(db: Db, edit: PlanEdit) {
-  const edited = await checkPlanEdit(db, edit);
-  const changes = describePlanChanges(edited);
-  const effects = [
-    ...changes.map(({ label, before, after }) => `${label}: ${before || 'empty'} → ${after || 'empty'}`),
-    PLACES[edited.after.kind],
-    ...(edited.before.priceCents === edited.after.priceCents ? [] : await describeNewPrice(db, edited)),
-  ];
-  return { effects, state: { revision: computePlanRevision(edited.before) } };
+export async function planPlanEdit({ deps }: Pick<AccountContext, 'deps'>, edit: PlanEdit) {
+  const edited = await checkPlanEdit(deps.db, edit);
+  const { before, after } = edited;
+  return {
+    effects: [
+      ...describePlanChanges(edited).map(
+        (row) => `${row.label}: ${row.before || 'empty'} → ${row.after || 'empty'}`,
+      ),
+      PLACES[after.kind],
+      ...(before.priceCents === after.priceCents ? [] : await describeNewPrice(deps.db, edited)),
+    ],
+    perform: (by: StaffAuthor) => changePlan(deps, edit, by),
+    done: `“${after.copy.title}” was changed. It costs ${formatCents(after.priceCents)}${PERIODS[after.billingInterval]}.`,
+  };
 }
 
 async function describeNewPrice(db: Db, { before, after }: EditedPlan): Promise<string[]> {
@@ -80,13 +85,4 @@ async function describeNewPrice(db: Db, { before, after }: EditedPlan): Promise<
       (place) => `${formatCents(before.priceCents)} is also written out in ${place}. Check it.`,
     ),
   ];
-}
-
-export async function editPlan(
-  deps: Pick<Deps, 'db' | 'now' | 'jobs'>,
-  edit: PlanEdit,
-  by: StaffAuthor,
-): Promise<string> {
-  const { after } = await changePlan(deps, edit, by);
-  return `“${after.copy.title}” was changed. It costs ${formatCents(after.priceCents)}${PERIODS[after.billingInterval]}.`;
 }

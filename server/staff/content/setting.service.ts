@@ -4,7 +4,7 @@ import { listPriceTexts } from '../../domains/catalog/plan.service.ts';
 import type { SettingKey } from '../../domains/content/setting.schema.ts';
 import { changePublicSetting, listSettings, validateSetting } from '../../domains/content/setting.service.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { AccountContext } from '../../platform/context.ts';
 import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import type { settingDetail, settingEdit } from './content.schema.ts';
@@ -23,36 +23,28 @@ async function requireSetting(db: Db, key: SettingKey) {
   return setting;
 }
 
-export async function previewSetting(db: Db, { key, value, expectedValue }: SettingEdit) {
-  const setting = await requireSetting(db, key);
+export async function planSetting(
+  { deps }: Pick<AccountContext, 'deps'>,
+  { key, value, expectedValue }: SettingEdit,
+) {
+  const setting = await requireSetting(deps.db, key);
   if (setting.value !== expectedValue) throw new AppError('CHANGED_SINCE');
-  const newValue = requireValidValue(key, value);
+  const validated = validateSetting(key, value);
+  if ('error' in validated) throw new AppError('INVALID_INPUT', { field: 'value', message: validated.error });
+  const newValue = validated.value;
   if (newValue === setting.value) {
     throw new AppError('INVALID_INPUT', { field: 'value', message: 'This is already the value' });
   }
-  const questions = listQuestionsWith(db, `{${key}}`, await listPriceTexts(db));
-  const effects = [
-    `${setting.description}: ${quote(setting.value)} → ${quote(newValue)}`,
-    'The site and emails use it right away.',
-    ...(await questions).map((question) => `The FAQ’s answer to “${question}” shows it.`),
-  ];
-  return { effects, state: { value: setting.value } };
+  const questions = await listQuestionsWith(deps.db, `{${key}}`, await listPriceTexts(deps.db));
+  return {
+    effects: [
+      `${setting.description}: ${quote(setting.value)} → ${quote(newValue)}`,
+      'The site and emails use it right away.',
+      ...questions.map((question) => `The FAQ’s answer to “${question}” shows it.`),
+    ],
+    perform: (by: StaffAuthor) => changePublicSetting(deps, key, newValue, { expectedValue, ...by }),
+    done: `The setting is now ${quote(newValue)}.`,
+  };
 }
 
 const quote = (value: string) => (value === '' ? 'empty' : `“${value}”`);
-
-function requireValidValue(key: SettingKey, text: string): string {
-  const validated = validateSetting(key, text);
-  if ('error' in validated) throw new AppError('INVALID_INPUT', { field: 'value', message: validated.error });
-  return validated.value;
-}
-
-export async function editSetting(
-  deps: Pick<Deps, 'db' | 'now'>,
-  { key, value, expectedValue }: SettingEdit,
-  by: StaffAuthor,
-): Promise<string> {
-  const newValue = requireValidValue(key, value);
-  await changePublicSetting(deps, key, newValue, { expectedValue, ...by });
-  return newValue === '' ? 'The setting is now empty.' : `The setting is now “${newValue}”.`;
-}

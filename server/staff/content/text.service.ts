@@ -5,12 +5,20 @@ import { type TextName, textName } from '../../domains/content/content.schema.ts
 import { findPlaceholderValues } from '../../domains/content/faq.service.ts';
 import { readEditableFaq, readFaq } from '../../domains/content/faq-text.shared.ts';
 import { formatPublishedHtml } from '../../domains/content/html-format.shared.ts';
-import { listDrafts, listVersions, readText } from '../../domains/content/text.service.ts';
-import { isSameText, listSavedDrafts, readDraft } from '../../domains/content/text-draft.service.ts';
+import { approveVersion, listDrafts, listVersions, readText } from '../../domains/content/text.service.ts';
+import {
+  isSameText,
+  listSavedDrafts,
+  publishDraft,
+  readDraft,
+  restoreVersion,
+} from '../../domains/content/text-draft.service.ts';
 import { textTitles } from '../../domains/content/text-titles.shared.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { diffLines } from '../../lib/diff.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { AccountContext } from '../../platform/context.ts';
+import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { readAuditTimeline } from '../kit/timeline.service.ts';
 import type {
   approval,
@@ -22,6 +30,8 @@ import type {
   textView,
 } from './content.schema.ts';
 import { findPublications, findStaffName } from './text-version.repository.ts';
+
+type StaffContext = Pick<AccountContext, 'deps'>;
 
 export async function listTexts(db: Db): Promise<Array<z.input<typeof textSummary>>> {
   const unreviewedTypes = await listDrafts(db);
@@ -138,11 +148,10 @@ const READERS: Partial<Record<TextName, string>> = {
   FAQ: 'Visitors see it on the FAQ page right away.',
 };
 
-/** Describes what publishing a draft does, and returns the state that this depends on. */
-export async function previewPublication(db: Db, input: z.infer<typeof publication>) {
+export async function planPublication({ deps }: StaffContext, input: z.infer<typeof publication>) {
   const { type, isReviewed } = input;
-  const published = await readText(db, type);
-  const draft = await readDraft(db, type);
+  const published = await readText(deps.db, type);
+  const draft = await readDraft(deps.db, type);
   if (draft?.revision !== input.revision) throw new AppError('CHANGED_SINCE');
   if (isSameText(published, draft.html)) {
     throw new AppError('INVALID_INPUT', { message: 'The draft is the same as the published version.' });
@@ -165,7 +174,11 @@ export async function previewPublication(db: Db, input: z.infer<typeof publicati
       ? []
       : ['Counsel hasn’t reviewed it. Production won’t restart unless it allows unreviewed texts.']),
   ];
-  return { effects, state: { version, revision: draft.revision } };
+  return {
+    effects,
+    perform: async (by: StaffAuthor) => publishDraft(deps, input, await listPriceTexts(deps.db), by),
+    done: (newVersion: number) => `Version ${newVersion} is published.`,
+  };
 }
 
 /** Counts the questions that differ. */
@@ -186,27 +199,29 @@ export function describeFaqChanges(before: string, after: string): string[] {
   return [`Questions: ${addedCount} added, ${changedCount} changed, ${removedCount} removed or hidden.`];
 }
 
-/** Describes what restoring an old version as the draft does. */
-export async function previewRestoration(db: Db, input: z.infer<typeof restoration>) {
+export async function planRestoration({ deps }: StaffContext, input: z.infer<typeof restoration>) {
   const { type, oldVersion } = input;
-  const oldText = await readText(db, type, oldVersion);
-  if (!oldText) throw new AppError('NOT_FOUND');
-  const draft = await readDraft(db, type);
-  const effects = [
-    `Version ${oldVersion} becomes the draft of “${textTitles[type]}”. Visitors see no change until you publish it.`,
-    ...(draft ? [`The draft from ${formatLongDate(draft.savedAt)} is lost.`] : []),
-  ];
-  return { effects, state: { version: input.version, revision: draft?.revision ?? null } };
+  if (!(await readText(deps.db, type, oldVersion))) throw new AppError('NOT_FOUND');
+  const draft = await readDraft(deps.db, type);
+  return {
+    effects: [
+      `Version ${oldVersion} becomes the draft of “${textTitles[type]}”. Visitors see no change until you publish it.`,
+      ...(draft ? [`The draft from ${formatLongDate(draft.savedAt)} is lost.`] : []),
+    ],
+    perform: (by: StaffAuthor) => restoreVersion(deps, input, by),
+    done: `Version ${oldVersion} is now the draft.`,
+  };
 }
 
-/** Describes what marking the published version as reviewed does. */
-export async function previewApproval(db: Db, { type, version }: z.infer<typeof approval>) {
-  const text = await readText(db, type);
+export async function planApproval({ deps }: StaffContext, input: z.infer<typeof approval>) {
+  const { type, version } = input;
+  const text = await readText(deps.db, type);
   if (text?.version !== version) throw new AppError('CHANGED_SINCE');
   return {
     effects: [
       `Version ${version + 1} of “${textTitles[type]}” is published with the same words, as reviewed by counsel.`,
     ],
-    state: { version },
+    perform: (by: StaffAuthor) => approveVersion(deps, input, by),
+    done: (newVersion: number) => `Version ${newVersion} is published as reviewed.`,
   };
 }

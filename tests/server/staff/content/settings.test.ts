@@ -4,7 +4,7 @@ import { seed } from '#db/seed/seed.ts';
 import { getContentRevision } from '#server/domains/content/content.service.ts';
 import { SETTINGS, type SettingKey } from '#server/domains/content/setting.schema.ts';
 import { changePublicSetting, validateSetting } from '#server/domains/content/setting.service.ts';
-import { describeSetting, editSetting, previewSetting } from '#server/staff/content/setting.service.ts';
+import { describeSetting, planSetting } from '#server/staff/content/setting.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -19,8 +19,6 @@ beforeAll(async () => {
   const staff = await makeAccount(database.db, { accountType: 10, firstname: 'Sam', lastname: 'Stone' });
   by = { actorId: staff.id, reason: 'New hours' };
 });
-
-const deps = () => ({ db: database.db, now: app.deps.now });
 
 describe('[D34] the settings', () => {
   it('are exactly the seeded ones, whose values are valid', () => {
@@ -61,11 +59,12 @@ describe('[D34] a setting that staff change', () => {
   const change = { key: 'contactHours', value: ' Every day ', expectedValue: 'Mon-Fri 9am-5pm MST' } as const;
 
   it('is used from the next request on, and its history says who and why', async () => {
-    const { effects } = await previewSetting(database.db, change);
+    const { effects, perform, done } = await planSetting(app, change);
     expect(effects[0]).toBe('When the phone is answered: “Mon-Fri 9am-5pm MST” → “Every day”');
     expect(effects.at(-1)).toMatch(/^The FAQ’s answer to “.*” shows it\.$/);
     const revision = await getContentRevision(database.db);
-    expect(await editSetting(deps(), change, by)).toBe('The setting is now “Every day”.');
+    await perform(by);
+    expect(done).toBe('The setting is now “Every day”.');
     expect(await app.caller().content.settings()).toMatchObject({ contactHours: 'Every day' });
     expect(await getContentRevision(database.db)).not.toBe(revision);
     expect(await describeSetting(database.db, 'contactHours')).toMatchObject({
@@ -83,26 +82,25 @@ describe('[D34] a setting that staff change', () => {
 
   it('is refused to someone whose editor shows an older value', async () => {
     const lateChange = { ...change, value: 'Never' };
-    expect((await captureError(previewSetting(database.db, lateChange))).code).toBe('CHANGED_SINCE');
-    expect((await captureError(editSetting(deps(), lateChange, by))).code).toBe('CHANGED_SINCE');
+    expect((await captureError(planSetting(app, lateChange))).code).toBe('CHANGED_SINCE');
   });
 
   it('is refused to someone whose editor shows it empty although it has a value', async () => {
     const link = { key: 'youtubeLink', value: 'https://youtube.com/@card', expectedValue: '' } as const;
-    await editSetting(deps(), link, by);
     const lateChange = { ...link, value: 'https://youtube.com/@late' };
-    expect((await captureError(editSetting(deps(), lateChange, by))).code).toBe('CHANGED_SINCE');
+    const [plan, latePlan] = [await planSetting(app, link), await planSetting(app, lateChange)];
+    await plan.perform(by);
+    expect((await captureError(latePlan.perform(by))).code).toBe('CHANGED_SINCE');
+    expect((await captureError(planSetting(app, lateChange))).code).toBe('CHANGED_SINCE');
   });
 
   it('is refused if its value is invalid or the same', async () => {
     const current = { ...change, expectedValue: 'Every day' };
-    expect((await captureError(previewSetting(database.db, current))).fieldErrors?.value).toBe(
+    expect((await captureError(planSetting(app, current))).fieldErrors?.value).toBe(
       'This is already the value',
     );
     const link = { key: 'facebookLink', value: 'facebook', expectedValue: '' } as const;
-    expect((await captureError(editSetting(deps(), link, by))).fieldErrors?.value).toContain(
-      'Use a full link',
-    );
+    expect((await captureError(planSetting(app, link))).fieldErrors?.value).toContain('Use a full link');
   });
 
   it.each<[SettingKey, string, string]>([
@@ -124,7 +122,7 @@ describe('[D34] a setting that staff change', () => {
     ['surveyReward', '٩٩٩٩ dollars', 'At most $500.'],
   ])('[D74] is refused if it gives away too much: %s %s', async (key, value, message) => {
     const { value: expectedValue } = (await describeSetting(database.db, key)).setting;
-    const error = await captureError(previewSetting(database.db, { key, value, expectedValue }));
+    const error = await captureError(planSetting(app, { key, value, expectedValue }));
     expect(error.fieldErrors?.value).toBe(message);
   });
 
@@ -135,9 +133,9 @@ describe('[D34] a setting that staff change', () => {
       ['surveyReward', '50.25 dollars, or 2 cards of $ 100,00 in 10, 20 days'],
     ] as const) {
       const { value: expectedValue } = (await describeSetting(database.db, key)).setting;
-      await editSetting(deps(), { key, value, expectedValue }, by);
+      await (await planSetting(app, { key, value, expectedValue })).perform(by);
     }
-    await changePublicSetting(deps(), 'friendBonus', '750.00');
+    await changePublicSetting(app.deps, 'friendBonus', '750.00');
     expect((await describeSetting(database.db, 'friendBonus')).setting.value).toBe('750.00');
     expect(await app.caller().content.settings()).toMatchObject({ friendBonus: '750.00' });
   });

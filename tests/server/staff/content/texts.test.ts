@@ -14,12 +14,7 @@ import {
   saveDraft,
 } from '#server/domains/content/text-draft.service.ts';
 import { diffLines } from '#server/lib/diff.ts';
-import {
-  compareDraft,
-  describeText,
-  previewPublication,
-  viewText,
-} from '#server/staff/content/text.service.ts';
+import { compareDraft, describeText, planPublication, viewText } from '#server/staff/content/text.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -124,7 +119,7 @@ describe('[D52] of two people who edit a text, the second', () => {
     for (const attempt of [
       () => publishDraft(deps(), oldRevision, NO_PRICES, by),
       () => discardDraft(deps(), oldRevision, by),
-      () => previewPublication(database.db, oldRevision),
+      () => planPublication(app, oldRevision),
       () => restoreVersion(deps(), { ...third.base, oldVersion: 1 }, by),
     ]) {
       expect((await captureError(attempt())).code).toBe('CHANGED_SINCE');
@@ -152,7 +147,7 @@ describe('[D52] of two people who edit a text, the second', () => {
       );
     const { baseVersion } = await save('FRIEND', '<p>Saved again</p>');
     const { base } = await open('FRIEND');
-    const { effects } = await previewPublication(database.db, {
+    const { effects } = await planPublication(app, {
       ...base,
       revision: base.revision ?? '',
       isReviewed: true,
@@ -188,7 +183,7 @@ describe('the FAQ', () => {
     await saveDraft(deps(), { ...base, html: source }, await prices(), by);
     const drafted = await open('FAQ');
     const publication = { ...drafted.base, revision: drafted.base.revision ?? '', isReviewed: true };
-    const { effects } = await previewPublication(database.db, publication);
+    const { effects } = await planPublication(app, publication);
     expect(effects.at(-1)).toBe('Questions: 1 added, 0 changed, 1 removed or hidden.');
     await publish('FAQ');
     const { sections } = await app.caller().content.faq();
