@@ -1,4 +1,10 @@
-import { offerSeats } from '../../domains/checkout/kinds/company-seats/staff-seats.service.ts';
+import type { z } from 'zod';
+import { parseStaffList } from '../../domains/checkout/kinds/company-seats/staff-list.service.ts';
+import {
+  addSeatsByStaff,
+  offerSeats,
+  type SeatsOffer,
+} from '../../domains/checkout/kinds/company-seats/staff-seats.service.ts';
 import { countCards, type Employee } from '../../domains/checkout/kinds/corporate/corporate.schema.ts';
 import {
   cancelCorporate,
@@ -6,18 +12,15 @@ import {
   resumeCorporate,
 } from '../../domains/checkout/kinds/corporate/corporate.service.ts';
 import { getCompanyStanding } from '../../domains/memberships/company/company.service.ts';
-import { type Cardholder, replaceEmployee } from '../../domains/memberships/company/company-card.service.ts';
-import { resendInvitation } from '../../domains/memberships/company/invitation.service.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { AppError } from '../../lib/errors.ts';
-import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { AccountContext } from '../../platform/context.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit, type StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
 import { countClaimedCards, findCompanyAccount, findCompanyCard } from './company.repository.ts';
-import type { CompanyDetail } from './company.schema.ts';
+import type { addCardsInput, CompanyDetail } from './company.schema.ts';
 
 /** Throws NOT_FOUND. */
 export async function requireCompanyAccount({ db }: Pick<Deps, 'db'>, companyId: string) {
@@ -58,79 +61,57 @@ export async function requireCompanyCard({ db }: Pick<Deps, 'db'>, { id, members
   return card;
 }
 
-/** Throws what `resendInvitation` throws. */
-export async function resendInvitationByStaff(
-  deps: Deps,
-  { id, membershipId }: CompanyCardKey,
-  by: StaffAuthor,
-): Promise<void> {
+/** Plans to cancel the plan at the end of its paid period, or to undo that. */
+export async function planRenewal({ deps }: Pick<AccountContext, 'deps'>, id: string, renews: boolean) {
   const account = await requireCompanyAccount(deps, id);
-  await resendInvitation(deps, account.id, membershipId, (trx) =>
-    recordAudit(trx, {
-      ...by,
-      action: 'membership.invite',
-      subject: `membership:${membershipId}`,
-      at: deps.now(),
-    }),
-  );
+  const { plan, company } = await getCompanyView(deps, account.id);
+  const end = plan ? toBusinessDate(plan.periodEnd) : '–';
+  return {
+    effects: [
+      ...(renews
+        ? [`The plan for ${company?.name ?? ''} renews again on ${end}.`]
+        : [
+            `The plan for ${company?.name ?? ''} won’t renew. Its cards work until ${end}.`,
+            'If a payment is overdue, the plan and its cards end right away.',
+          ]),
+      'The company gets an email about it.',
+    ],
+    state: plan,
+    perform: async (by: StaffAuthor) => {
+      const change = renews
+        ? { before: 'canceled', after: 'renews' }
+        : { before: 'renews', after: 'canceled' };
+      const action = renews ? 'company.resume' : 'company.cancel';
+      let isSaved = false;
+      await (renews ? resumeCorporate : cancelCorporate)(deps, account, async (trx) => {
+        isSaved = true;
+        await recordAudit(trx, { ...by, action, subject: `company:${id}`, at: deps.now(), change });
+      });
+      if (!isSaved) throw new AppError('CHANGED_SINCE');
+    },
+    done: renews ? 'The plan renews again.' : 'Canceled.',
+  };
 }
 
-/** Returns the new card's number. Throws what `replaceEmployee` throws. */
-export async function replaceEmployeeByStaff(
-  deps: Deps,
-  { id, membershipId, employee }: CompanyCardKey & { employee: Cardholder },
-  by: StaffAuthor,
-): Promise<string> {
+export async function planSeats(
+  { deps }: Pick<AccountContext, 'deps'>,
+  { id, list }: z.infer<typeof addCardsInput>,
+) {
   const account = await requireCompanyAccount(deps, id);
-  const { number } = await replaceEmployee(deps, account.id, { membershipId, employee }, (trx, card) =>
-    recordAudit(trx, {
-      ...by,
-      action: 'company.replace-employee',
-      subject: `company:${id}`,
-      at: deps.now(),
-      change: { before: `membership:${membershipId}`, after: `membership:${card.id}` },
-    }),
-  );
-  return formatMembershipNumber(number);
+  const employees = parseStaffList(list);
+  return {
+    effects: describeSeats(await offerSeats(deps, account.id, employees), employees),
+    perform: (by: StaffAuthor) => addSeatsByStaff(deps, account.id, employees, by),
+    done: employees.length === 1 ? '1 card added.' : `${employees.length} cards added.`,
+  };
 }
 
-/**
- * Cancels the plan at the end of its paid period, or undoes that. Throws CHANGED_SINCE if nothing changes.
- */
-export async function setPlanCanceled(
-  deps: Deps,
-  id: string,
-  isCanceled: boolean,
-  by: StaffAuthor,
-): Promise<void> {
-  const account = await requireCompanyAccount(deps, id);
-  const change = isCanceled
-    ? { before: 'renews', after: 'canceled' }
-    : { before: 'canceled', after: 'renews' };
-  let isSaved = false;
-  const setCanceled = isCanceled ? cancelCorporate : resumeCorporate;
-  await setCanceled(deps, account, async (trx) => {
-    isSaved = true;
-    const action = isCanceled ? 'company.cancel' : 'company.resume';
-    await recordAudit(trx, { ...by, action, subject: `company:${id}`, at: deps.now(), change });
-  });
-  if (!isSaved) throw new AppError('CHANGED_SINCE');
-}
-
-/** Describes what adding cards will do and what it costs. */
-export async function previewSeats(deps: Deps, accountId: string, employees: Employee[]) {
-  const { companyName, price, card, addedAt } = await offerSeats(deps, accountId, employees);
+function describeSeats({ companyName, price, card, addedAt }: SeatsOffer, employees: Employee[]): string[] {
+  if (addedAt) return [`This list was already added on ${toBusinessDate(addedAt)}. Nothing more is charged.`];
   const { quote, days, periodDays, until, yearlyCents } = price;
-  const state = { addedAt, totalCents: quote.totalCents, card, count: employees.length, until };
-  if (addedAt) {
-    return {
-      effects: [`This list was already added on ${toBusinessDate(addedAt)}. Nothing more is charged.`],
-      state,
-    };
-  }
   const { personal, family } = countCards(employees);
   const invitedCount = employees.filter(({ email }) => email !== null).length;
-  const effects = [
+  return [
     `${companyName} gets ${personal} personal and ${family} family cards.`,
     card
       ? `${formatCents(quote.totalCents)} is charged to the ${card.cardBrand ?? 'card'} ending in ${card.cardLast4 ?? '?'} now, for ${days} of ${periodDays} days until ${toBusinessDate(until)}.`
@@ -138,5 +119,4 @@ export async function previewSeats(deps: Deps, accountId: string, employees: Emp
     `Each renewal costs ${formatCents(yearlyCents)} more.`,
     `The company gets a receipt by email, and we invite ${invitedCount} of the employees by email.`,
   ];
-  return { effects, state };
 }
