@@ -6,7 +6,7 @@ import { hashJson } from '../../platform/hash-json.ts';
 import type { StaffAuthor } from '../../platform/monitoring/audit.service.ts';
 import { router } from '../../platform/trpc.ts';
 import { actionPreview, actionResult, reason } from './action.schema.ts';
-import { staffProcedure, systemProcedure } from './procedure.ts';
+import { staffProcedure } from './procedure.ts';
 
 export interface ActionPlan<Result> {
   /** Sentences that say what will happen. */
@@ -51,55 +51,6 @@ export function createAction<Values, Input, Result>(
         if (identify(planned) !== input.version) throw new AppError('CHANGED_SINCE');
         const result = await planned.perform({ actorId: ctx.account.id, reason: input.reason });
         return { message: typeof planned.done === 'string' ? planned.done : planned.done(result) };
-      }),
-  });
-}
-
-interface Preview<State> {
-  /** Sentences that say what will happen. */
-  effects: string[];
-  /** Everything that the effects depend on. If it has changed since the preview, the action is refused. */
-  state: State;
-}
-
-interface ActionDefinition<Values, Input, State> {
-  /** Set this if only developers may perform the action. */
-  isSystem?: true;
-  input: z.ZodType<Values, Input>;
-  preview(ctx: AccountContext, values: Values): Promise<Preview<State>>;
-  /**
-   * Returns the sentence that reports the result. `state` is the previewed state. A service whose own rules
-   * wouldn't refuse a second identical action must check in its transaction that the state hasn't changed.
-   */
-  perform(ctx: AccountContext, values: Values, by: StaffAuthor, state: State): Promise<string>;
-}
-
-/** An action that isn't a plan yet. */
-export function createPreviewedAction<Values, Input, State>({
-  isSystem,
-  input: values,
-  preview,
-  perform,
-}: ActionDefinition<Values, Input, State>) {
-  const procedure = isSystem ? systemProcedure : staffProcedure;
-  const describe = (ctx: AccountContext, input: Values) =>
-    preview({ ...ctx, deps: { ...ctx.deps, db: toReadOnly(ctx.deps.db) } }, input);
-  return router({
-    preview: procedure
-      .input(z.object({ values }))
-      .output(actionPreview)
-      .mutation(async ({ ctx, input }) => {
-        const { effects, state } = await describe(ctx, input.values);
-        return { effects, version: hashJson(state) };
-      }),
-    perform: procedure
-      .input(z.object({ values, reason, version: z.string().max(100) }))
-      .output(actionResult)
-      .mutation(async ({ ctx, input }) => {
-        const { state } = await describe(ctx, input.values);
-        if (hashJson(state) !== input.version) throw new AppError('CHANGED_SINCE');
-        const by = { actorId: ctx.account.id, reason: input.reason };
-        return { message: await perform(ctx, input.values, by, state) };
       }),
   });
 }

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { inTransaction } from '#db/client.ts';
 import { recordAudit } from '#server/platform/monitoring/audit.service.ts';
 import { createCallerFactory } from '#server/platform/trpc.ts';
-import { createPreviewedAction } from '#server/staff/kit/action.ts';
+import { createAction } from '#server/staff/kit/action.ts';
 import { createTestContext, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
+import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { listAudit, makeStaff, REASON } from '#tests/helpers/staff.ts';
 import { listEntryPoints } from '../../../gateway/access/entry-points.ts';
 
@@ -38,19 +39,15 @@ describe('[D57] a staff action', () => {
   });
 
   test('cannot write anything in its preview', async () => {
-    const action = createPreviewedAction({
-      input: z.object({}),
-      async preview({ deps, account }) {
-        const entry = {
-          actorId: account.id,
-          action: 'text.publish',
-          subject: 'text:FAQ',
-          at: deps.now(),
-        } as const;
-        await inTransaction(deps.db, (trx) => recordAudit(trx, entry));
-        return { effects: [], state: null };
-      },
-      perform: async () => '',
+    const action = createAction(z.object({}), async ({ deps, account }) => {
+      const entry = {
+        actorId: account.id,
+        action: 'text.publish',
+        subject: 'text:FAQ',
+        at: deps.now(),
+      } as const;
+      await inTransaction(deps.db, (trx) => recordAudit(trx, entry));
+      return { effects: [], perform: async () => undefined, done: '' };
     });
     const context = createTestContext(server.deps, staff, { passkeyAt: server.deps.now() });
     const caller = createCallerFactory(action)(context);
@@ -59,5 +56,27 @@ describe('[D57] a staff action', () => {
       expect.stringContaining('This code may only read.'),
     ]);
     expect(await listAudit(database.db, 'text:FAQ')).toEqual([]);
+  });
+
+  test.each([
+    ['its effects differ', { effects: ['Two'], state: 1 }],
+    ['what the effects depend on differs', { effects: ['One'], state: 2 }],
+  ])('is not performed if %s from what was previewed', async (_case, changed) => {
+    let shown: { effects: string[]; state: unknown } = { effects: ['One'], state: 1 };
+    let performedCount = 0;
+    const action = createAction(z.object({}), async () => ({
+      ...shown,
+      perform: async () => ++performedCount,
+      done: (count) => `Performed ${count}`,
+    }));
+    const context = createTestContext(server.deps, staff, { passkeyAt: server.deps.now() });
+    const caller = createCallerFactory(action)(context);
+    const { effects, version } = await caller.preview({ values: {} });
+    expect(effects).toEqual(['One']);
+    const call = { values: {}, reason: REASON, version };
+    expect(await caller.perform(call)).toEqual({ message: 'Performed 1' });
+    shown = changed;
+    expect((await captureError(caller.perform(call))).code).toBe('CHANGED_SINCE');
+    expect(performedCount).toBe(1);
   });
 });
