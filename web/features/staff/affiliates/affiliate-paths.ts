@@ -6,7 +6,6 @@ const searchFor = (text: string) => (text === '' ? '' : `?q=${encodeURIComponent
 
 /** The section's pages, except for the list of affiliates and each affiliate's own page. */
 export const affiliatePaths = {
-  runs: () => below('runs'),
   /** `month` is YYYY-MM. */
   run: (month: string) => below(`runs/${month}`),
   /** `search` is a month, or an affiliate's email or reference code. */

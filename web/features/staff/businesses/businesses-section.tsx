@@ -11,7 +11,6 @@ import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
-import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -66,58 +65,47 @@ function DuplicatePage() {
   );
 }
 
-const DUPLICATES = staffPath('businesses', 'duplicates');
-
 /** The section for all businesses, including those that the savings search doesn't show. */
 export function BusinessesSection() {
   return (
-    <SectionRoutes>
-      <Route index element={<Businesses />} />
+    <SectionRoutes
+      root={staffPath('businesses')}
+      lists={[
+        {
+          name: 'businesses',
+          definition: businessList,
+          page: <BusinessPage />,
+          actions: (
+            <>
+              <ButtonLink variant="secondary" to={staffPath('businesses', 'duplicates')}>
+                Likely duplicates
+              </ButtonLink>
+              <ButtonLink variant="secondary" to={importPath('businesses')}>
+                Import
+              </ButtonLink>
+            </>
+          ),
+        },
+        {
+          name: 'duplicates',
+          path: 'duplicates',
+          definition: duplicateList,
+          page: <DuplicatePage />,
+          actions: <SearchAgain />,
+          children: (
+            <p>
+              Businesses with the same name that share an address, a ZIP code, a phone number, or a website.
+            </p>
+          ),
+        },
+      ]}
+    >
       <Route path="import/*" element={<ImportPages kind="businesses" />} />
-      <Route path="duplicates" element={<Duplicates />} />
-      <Route path="duplicates/:id" element={<DuplicatePage />} />
-      <Route path=":id" element={<BusinessPage />} />
     </SectionRoutes>
   );
 }
 
-function Businesses() {
-  return (
-    <StaffList
-      name="businesses"
-      definition={businessList}
-      linkTo={(id) => staffPath('businesses', id)}
-      actions={
-        <>
-          <ButtonLink variant="secondary" to={DUPLICATES}>
-            Likely duplicates
-          </ButtonLink>
-          <ButtonLink variant="secondary" to={importPath('businesses')}>
-            Import
-          </ButtonLink>
-        </>
-      }
-    />
-  );
-}
-
-function Duplicates() {
-  const client = useStaffClient();
-  return (
-    <StaffList
-      name="duplicates"
-      definition={duplicateList}
-      linkTo={(id) => `${DUPLICATES}/${id}`}
-      actions={
-        <StaffAction
-          label="Check again now"
-          schema={z.object({})}
-          initial={{}}
-          action={client.staff.duplicates.search}
-        />
-      }
-    >
-      <p>Businesses with the same name that share an address, a ZIP code, a phone number, or a website.</p>
-    </StaffList>
-  );
+function SearchAgain() {
+  const { search } = useStaffClient().staff.duplicates;
+  return <StaffAction label="Check again now" schema={z.object({})} initial={{}} action={search} />;
 }

@@ -1,4 +1,4 @@
-import { Link, Route, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { cardId, cardIds, requeueInput } from '#server/staff/cards/card.schema.ts';
 import {
   cardList,
@@ -8,13 +8,11 @@ import {
 } from '#server/staff/cards/card-list.shared.ts';
 import { printRunFile, staffPath } from '#server/staff/sections.shared.ts';
 import { formatDay, formatInstant } from '#web/features/staff/kit/format-cell.tsx';
-import { SectionLinks } from '#web/features/staff/kit/section-links.tsx';
 import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { StaffFileLink } from '#web/features/staff/kit/staff-file-link.tsx';
-import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { StaffTable } from '#web/features/staff/kit/staff-table.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
@@ -202,47 +200,27 @@ function PrintRunPage() {
   );
 }
 
-const links = (
-  <SectionLinks
-    label="Physical cards"
-    links={[
-      ['All cards', staffPath('cards')],
-      ['Print runs', staffPath('cards', 'runs')],
-    ]}
-  />
-);
-
 export function CardsSection() {
   return (
-    <SectionRoutes>
-      <Route index element={<QueuePage />} />
-      <Route
-        path="runs"
-        element={
-          <StaffList
-            name="print-runs"
-            definition={printRunList}
-            linkTo={(id) => `${staffPath('cards', 'runs')}/${id}`}
-          >
-            {links}
-          </StaffList>
-        }
-      />
-      <Route path="runs/:id" element={<PrintRunPage />} />
-      <Route path=":id" element={<CardPage />} />
-    </SectionRoutes>
-  );
-}
-
-function QueuePage() {
-  return (
-    <StaffList
-      name="cards"
-      definition={cardList}
-      linkTo={(id) => staffPath('cards', id)}
-      rowActions={(ids) => <CardActions ids={ids} names={['print', 'send', 'unprint']} />}
-    >
-      {links}
-    </StaffList>
+    <SectionRoutes
+      root={staffPath('cards')}
+      label="Physical cards"
+      lists={[
+        {
+          name: 'cards',
+          link: 'All cards',
+          definition: cardList,
+          page: <CardPage />,
+          rowActions: (ids) => <CardActions ids={ids} names={['print', 'send', 'unprint']} />,
+        },
+        {
+          name: 'print-runs',
+          path: 'runs',
+          link: 'Print runs',
+          definition: printRunList,
+          page: <PrintRunPage />,
+        },
+      ]}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { policyType, type TextName } from '#server/domains/content/content.schema.ts';
 import { isSettingKey, SETTINGS } from '#server/domains/content/setting.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
+import { staffPath } from '#server/staff/sections.shared.ts';
 import { Faq } from '#web/features/content/faq.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useRefreshStaff, useStaffClient } from '#web/features/staff/kit/staff-client.ts';
@@ -236,7 +237,7 @@ function Changes({ type }: { type: TextName }) {
 
 export function ContentSection() {
   return (
-    <SectionRoutes>
+    <SectionRoutes root={staffPath('content')}>
       <Route index element={<ContentHome />} />
       <Route path="settings/:key" element={<SettingDetail />} />
       <Route path="texts/:type" element={<TextDetail />} />

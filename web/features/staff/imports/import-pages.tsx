@@ -1,6 +1,5 @@
 import { FileInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Route } from 'react-router';
 import { z } from 'zod';
 import {
   IMPORT_FILE_DAYS,
@@ -13,7 +12,6 @@ import {
 import { importList } from '#server/staff/imports/import-list.shared.ts';
 import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { Facts, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
-import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { getCsrfHeaders } from '#web/lib/csrf.ts';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 import { useLateNavigate } from '#web/lib/late-navigation.ts';
@@ -116,20 +114,16 @@ export function ImportPages(props: ImportUploadProps) {
   const { kind } = props;
   const title = `Import ${IMPORT_KINDS[kind].label.toLowerCase()}`;
   return (
-    <SectionRoutes>
-      <Route
-        index
-        element={
-          <StaffList
-            name="imports"
-            definition={{ ...importList, title }}
-            linkTo={(id) => importPath(kind, id)}
-          >
-            <ImportUpload {...props} />
-          </StaffList>
-        }
-      />
-      <Route path=":id" element={<ImportPage kind={kind} />} />
-    </SectionRoutes>
+    <SectionRoutes
+      root={importPath(kind)}
+      lists={[
+        {
+          name: 'imports',
+          definition: { ...importList, title },
+          page: <ImportPage kind={kind} />,
+          children: <ImportUpload {...props} />,
+        },
+      ]}
+    />
   );
 }

@@ -19,7 +19,7 @@ import classes from './staff.module.css';
 import { StaffFileLink } from './staff-file-link.tsx';
 import { StaffTable, type TableRow } from './staff-table.tsx';
 
-interface StaffListProps {
+export interface StaffListProps {
   /** The list's name on the server. */
   name: string;
   definition: ListDefinition;

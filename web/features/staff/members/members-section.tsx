@@ -1,8 +1,6 @@
-import { Route } from 'react-router';
 import { memberList } from '#server/staff/members/member-list.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
-import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { GrantMembership } from './member-actions.tsx';
 import { MemberPage } from './member-page.tsx';
 
@@ -12,19 +10,11 @@ import { MemberPage } from './member-page.tsx';
  */
 export function MembersSection() {
   return (
-    <SectionRoutes>
-      <Route
-        index
-        element={
-          <StaffList
-            name="members"
-            definition={memberList}
-            linkTo={(id) => staffPath('members', id)}
-            actions={<GrantMembership />}
-          />
-        }
-      />
-      <Route path=":id" element={<MemberPage />} />
-    </SectionRoutes>
+    <SectionRoutes
+      root={staffPath('members')}
+      lists={[
+        { name: 'members', definition: memberList, actions: <GrantMembership />, page: <MemberPage /> },
+      ]}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { Route } from 'react-router';
 import { promoCodeTerms } from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { promoCodeList, promoUseList } from '#server/staff/promo-codes/promo-code-lists.shared.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
@@ -6,32 +5,28 @@ import { trpc } from '#web/lib/trpc.ts';
 import { SectionRoutes } from '../kit/section-routes.tsx';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
-import { StaffList } from '../kit/staff-list.tsx';
 import { PromoCodePage } from './promo-code-page.tsx';
 import { createTerms, PromoCodeTermsFields } from './promo-code-terms-fields.tsx';
 
 export function PromoCodesSection() {
   return (
-    <SectionRoutes>
-      <Route
-        index
-        element={
-          <StaffList
-            name="promoCodes"
-            definition={promoCodeList}
-            linkTo={(id) => staffPath('promoCodes', id)}
-            actions={<CreateAction />}
-          />
-        }
-      />
-      <Route
-        path="uses"
-        element={
-          <StaffList name="promoUses" definition={promoUseList} linkTo={(id) => staffPath('purchases', id)} />
-        }
-      />
-      <Route path=":id" element={<PromoCodePage />} />
-    </SectionRoutes>
+    <SectionRoutes
+      root={staffPath('promoCodes')}
+      lists={[
+        {
+          name: 'promoCodes',
+          definition: promoCodeList,
+          actions: <CreateAction />,
+          page: <PromoCodePage />,
+        },
+        {
+          name: 'promoUses',
+          path: 'uses',
+          definition: promoUseList,
+          linkTo: (id) => staffPath('purchases', id),
+        },
+      ]}
+    />
   );
 }
 

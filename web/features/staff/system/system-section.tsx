@@ -6,13 +6,11 @@ import { webhookList } from '#server/staff/system/webhook-list.shared.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { formatCell, formatInstant } from '../kit/format-cell.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
-import { SectionLinks } from '../kit/section-links.tsx';
-import { SectionRoutes } from '../kit/section-routes.tsx';
+import { SectionLinks, SectionRoutes } from '../kit/section-routes.tsx';
 import classes from '../kit/staff.module.css';
 import { StaffAction } from '../kit/staff-action.tsx';
 import { useStaffClient } from '../kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '../kit/staff-detail.tsx';
-import { StaffList } from '../kit/staff-list.tsx';
 import { StaffQuery } from '../kit/staff-query.tsx';
 import { StatePage } from './state-page.tsx';
 
@@ -118,35 +116,27 @@ const links = (
 
 export function SystemSection() {
   return (
-    <SectionRoutes>
+    <SectionRoutes
+      root={staffPath('system')}
+      lists={[
+        {
+          name: 'failed-jobs',
+          path: 'jobs',
+          definition: failedJobList,
+          page: <JobPage />,
+          rowActions: (ids) => <JobActions ids={ids} />,
+          children: links,
+        },
+        {
+          name: 'webhooks',
+          path: 'webhooks',
+          definition: webhookList,
+          page: <WebhookPage />,
+          children: links,
+        },
+      ]}
+    >
       <Route index element={<StatePage>{links}</StatePage>} />
-      <Route
-        path="jobs"
-        element={
-          <StaffList
-            name="failed-jobs"
-            definition={failedJobList}
-            linkTo={(id) => `${staffPath('system', 'jobs')}/${id}`}
-            rowActions={(ids) => <JobActions ids={ids} />}
-          >
-            {links}
-          </StaffList>
-        }
-      />
-      <Route path="jobs/:id" element={<JobPage />} />
-      <Route
-        path="webhooks"
-        element={
-          <StaffList
-            name="webhooks"
-            definition={webhookList}
-            linkTo={(id) => `${staffPath('system', 'webhooks')}/${id}`}
-          >
-            {links}
-          </StaffList>
-        }
-      />
-      <Route path="webhooks/:id" element={<WebhookPage />} />
     </SectionRoutes>
   );
 }

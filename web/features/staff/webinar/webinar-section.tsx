@@ -1,14 +1,12 @@
-import { Route, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { staffPath } from '#server/staff/sections.shared.ts';
 import { codeLine, codesFile, newCodes, rewardId, rewardIds } from '#server/staff/webinar/webinar.schema.ts';
 import { codeList, rewardList, surveyList } from '#server/staff/webinar/webinar-list.shared.ts';
 import { formatInstant } from '#web/features/staff/kit/format-cell.tsx';
-import { SectionLinks } from '#web/features/staff/kit/section-links.tsx';
 import { SectionRoutes } from '#web/features/staff/kit/section-routes.tsx';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
-import { StaffList } from '#web/features/staff/kit/staff-list.tsx';
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
 import { trpc } from '#web/lib/trpc.ts';
@@ -54,100 +52,62 @@ function RewardPage() {
 }
 
 function RewardAction({ id, isSent }: { id: string; isSent: boolean }) {
-  const { sendRewards, unsendReward } = useStaffClient().staff.webinar;
-  if (isSent) {
-    return <StaffAction label="Mark as owed" schema={rewardId} initial={{ id }} action={unsendReward} />;
-  }
-  return <StaffAction label="Mark as sent" schema={rewardIds} initial={{ ids: [id] }} action={sendRewards} />;
+  const { unsendReward } = useStaffClient().staff.webinar;
+  if (!isSent) return <SendRewards ids={[id]} />;
+  return <StaffAction label="Mark as owed" schema={rewardId} initial={{ id }} action={unsendReward} />;
 }
-
-const links = (
-  <SectionLinks
-    label="Webinar"
-    links={[
-      ['Codes', staffPath('webinar')],
-      ['Rewards', staffPath('webinar', 'rewards')],
-      ['Surveys', staffPath('webinar', 'surveys')],
-    ]}
-  />
-);
 
 export function WebinarSection() {
   return (
-    <SectionRoutes>
-      <Route index element={<CodesPage />} />
-      <Route path="rewards" element={<RewardsPage />} />
-      <Route path="rewards/:id" element={<RewardPage />} />
-      <Route
-        path="surveys"
-        element={
-          <StaffList name="webinar-surveys" definition={surveyList}>
-            {links}
-          </StaffList>
-        }
-      />
-    </SectionRoutes>
+    <SectionRoutes
+      root={staffPath('webinar')}
+      label="Webinar"
+      lists={[
+        { name: 'webinar-codes', link: 'Codes', definition: codeList, actions: <CodeActions /> },
+        {
+          name: 'webinar-rewards',
+          path: 'rewards',
+          link: 'Rewards',
+          definition: rewardList,
+          page: <RewardPage />,
+          rowActions: (ids) => <SendRewards ids={ids} />,
+        },
+        { name: 'webinar-surveys', path: 'surveys', link: 'Surveys', definition: surveyList },
+      ]}
+    />
   );
 }
 
-function CodesPage() {
+function CodeActions() {
   const { createCodes, importCodes, removeCode } = useStaffClient().staff.webinar;
   return (
-    <StaffList
-      name="webinar-codes"
-      definition={codeList}
-      actions={
-        <>
-          <StaffAction label="Create codes" schema={newCodes} initial={{ count: '' }} action={createCodes}>
-            <TextField name="count" label="How many" inputMode="numeric" autoComplete="off" />
-          </StaffAction>
-          <StaffAction label="Import codes" schema={codesFile} initial={{ file: '' }} action={importCodes}>
-            <TextAreaField
-              name="file"
-              label="CSV file"
-              description="Paste the file. One column is named code; other columns are ignored."
-              rows={8}
-            />
-          </StaffAction>
-          <StaffAction
-            label="Remove a code"
-            danger
-            schema={codeLine}
-            initial={{ code: '' }}
-            action={removeCode}
-          >
-            <TextField
-              name="code"
-              label="Code"
-              description="It must be a code that nobody has used."
-              autoComplete="off"
-            />
-          </StaffAction>
-        </>
-      }
-    >
-      {links}
-    </StaffList>
+    <>
+      <StaffAction label="Create codes" schema={newCodes} initial={{ count: '' }} action={createCodes}>
+        <TextField name="count" label="How many" inputMode="numeric" autoComplete="off" />
+      </StaffAction>
+      <StaffAction label="Import codes" schema={codesFile} initial={{ file: '' }} action={importCodes}>
+        <TextAreaField
+          name="file"
+          label="CSV file"
+          description="Paste the file. One column is named code; other columns are ignored."
+          rows={8}
+        />
+      </StaffAction>
+      <StaffAction label="Remove a code" danger schema={codeLine} initial={{ code: '' }} action={removeCode}>
+        <TextField
+          name="code"
+          label="Code"
+          description="It must be a code that nobody has used."
+          autoComplete="off"
+        />
+      </StaffAction>
+    </>
   );
 }
 
-function RewardsPage() {
+function SendRewards({ ids }: { ids: readonly string[] }) {
   const { sendRewards } = useStaffClient().staff.webinar;
   return (
-    <StaffList
-      name="webinar-rewards"
-      definition={rewardList}
-      linkTo={(id) => `${staffPath('webinar', 'rewards')}/${id}`}
-      rowActions={(ids) => (
-        <StaffAction
-          label="Mark as sent"
-          schema={rewardIds}
-          initial={{ ids: [...ids] }}
-          action={sendRewards}
-        />
-      )}
-    >
-      {links}
-    </StaffList>
+    <StaffAction label="Mark as sent" schema={rewardIds} initial={{ ids: [...ids] }} action={sendRewards} />
   );
 }
