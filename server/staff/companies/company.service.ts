@@ -5,7 +5,7 @@ import {
   offerSeats,
   type SeatsOffer,
 } from '../../domains/checkout/kinds/company-seats/staff-seats.service.ts';
-import { countCards, type Employee } from '../../domains/checkout/kinds/corporate/corporate.schema.ts';
+import { countCards } from '../../domains/checkout/kinds/corporate/corporate.schema.ts';
 import {
   cancelCorporate,
   getCompanyView,
@@ -98,21 +98,22 @@ export async function planSeats(
   { id, list }: z.infer<typeof addCardsInput>,
 ) {
   const account = await requireCompanyAccount(deps, id);
-  const employees = parseStaffList(list);
+  const offer = await offerSeats(deps, account.id, parseStaffList(list));
+  const count = offer.employees.length;
   return {
-    effects: describeSeats(await offerSeats(deps, account.id, employees), employees),
-    perform: (by: StaffAuthor) => addSeatsByStaff(deps, account.id, employees, by),
-    done: employees.length === 1 ? '1 card added.' : `${employees.length} cards added.`,
+    effects: describeSeats(offer),
+    perform: (by: StaffAuthor) => addSeatsByStaff(deps, offer, by),
+    done: count === 1 ? '1 card added.' : `${count} cards added.`,
   };
 }
 
-function describeSeats({ companyName, price, card, addedAt }: SeatsOffer, employees: Employee[]): string[] {
+function describeSeats({ order, employees, price, card, addedAt }: SeatsOffer): string[] {
   if (addedAt) return [`This list was already added on ${toBusinessDate(addedAt)}. Nothing more is charged.`];
   const { quote, days, periodDays, until, yearlyCents } = price;
   const { personal, family } = countCards(employees);
   const invitedCount = employees.filter(({ email }) => email !== null).length;
   return [
-    `${companyName} gets ${personal} personal and ${family} family cards.`,
+    `${order.company.name} gets ${personal} personal and ${family} family cards.`,
     card
       ? `${formatCents(quote.totalCents)} is charged to the ${card.cardBrand ?? 'card'} ending in ${card.cardLast4 ?? '?'} now, for ${days} of ${periodDays} days until ${toBusinessDate(until)}.`
       : 'This will fail, because the plan doesn’t have a saved card. The company can add the cards on its page.',

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTimers } from '#server/app/startup/timers.ts';
-import { addSeatsByStaff } from '#server/domains/checkout/kinds/company-seats/staff-seats.service.ts';
+import {
+  addSeatsByStaff,
+  offerSeats,
+} from '#server/domains/checkout/kinds/company-seats/staff-seats.service.ts';
 import { employeeList } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { syncSubscription } from '#server/domains/checkout/purchase/sync/sync-subscription.service.ts';
@@ -117,12 +120,8 @@ it('[D53] a charge for cards that staff add is resent unchanged if nothing reach
     times: 3,
     match: 'POST /v1/payment_intents',
   });
-  const addingSeats = addSeatsByStaff(
-    checkout().deps,
-    account.id,
-    employeeList.parse(employees(1)),
-    NO_AUTHOR,
-  );
+  const offer = await offerSeats(checkout().deps, account.id, employeeList.parse(employees(1)));
+  const addingSeats = addSeatsByStaff(checkout().deps, offer, NO_AUTHOR);
   await expect(addingSeats).rejects.toMatchObject({
     code: 'PAYMENT_UNCONFIRMED',
   });

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseStaffList } from '#server/domains/checkout/kinds/company-seats/staff-list.service.ts';
-import { addSeatsByStaff } from '#server/domains/checkout/kinds/company-seats/staff-seats.service.ts';
+import {
+  addSeatsByStaff,
+  offerSeats,
+} from '#server/domains/checkout/kinds/company-seats/staff-seats.service.ts';
 import { sweepPurchases } from '#server/domains/checkout/purchase/sweep-purchases.service.ts';
 import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -26,8 +29,10 @@ beforeEach(async () => {
 
 const createCompany = (overrides?: Parameters<typeof makeWatchedCompany>[2]) =>
   makeWatchedCompany(database.db, checkout(), overrides);
-const addCards = ({ account }: { account: { id: string } }) =>
-  addSeatsByStaff(checkout().deps, account.id, parseStaffList(LIST), NO_AUTHOR);
+async function addCards({ account }: { account: { id: string } }) {
+  const { deps } = checkout();
+  return addSeatsByStaff(deps, await offerSeats(deps, account.id, parseStaffList(LIST)), NO_AUTHOR);
+}
 
 describe('[D31][D44] cards that staff add to a company', () => {
   it('are charged to the plan’s card, with the same emails and jobs as on the website', async () => {

@@ -7,31 +7,28 @@ import { deriveIdempotencyKey } from '../../purchase/fingerprint.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { countCards, type Employee } from '../corporate/corporate.schema.ts';
-import type { SeatsQuote } from './company-seats.schema.ts';
 import { orderSeats, quoteSeats } from './company-seats.service.ts';
 
 /** What staff review before they charge a company's card. */
-export interface SeatsOffer {
-  companyName: string;
-  price: SeatsQuote;
-  /** The card that pays for renewals. Null if Stripe has none. */
-  card: Pick<SavedCard, 'cardBrand' | 'cardLast4'> | null;
-  /**
-   * When the same list was already added in this paid year, so that it isn't charged again. Null if it
-   * wasn't.
-   */
-  addedAt: Date | null;
-}
+export type SeatsOffer = Awaited<ReturnType<typeof offerSeats>>;
 
 /** Throws CARD_INVALID if something is due and there is no saved card. */
-export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]): Promise<SeatsOffer> {
+export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]) {
   return explainToStaff(async () => {
-    const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
+    const order = await orderSeats(deps, accountId, employees);
+    const { providerId } = order.membership;
+    // The card that pays for renewals.
+    const card = providerId ? await findSavedCard(deps, providerId) : undefined;
+    const buyer = { key: `account:${accountId}`, accountId, providerCustomerId: card?.customer ?? null };
+    const { subscriptionId, periodEnd } = order.cart;
+    const keyParts = [buyer.key, 'addSeatsByStaff', subscriptionId, periodEnd, employees];
+    const idempotencyKey = deriveIdempotencyKey(deps, ...keyParts);
     const submittedAttempt = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
+    // When the same list was already added in this paid year, so that it isn't charged again.
     const addedAt = submittedAttempt?.purchase.settledAt ?? null;
     const price = await quoteSeats(deps, accountId, countCards(employees));
     if (!addedAt && !card && !price.quote.free) throw new AppError('CARD_INVALID');
-    return { companyName: order.company.name, price, card: card ?? null, addedAt };
+    return { order, employees, buyer, card, idempotencyKey, addedAt, price };
   });
 }
 
@@ -60,29 +57,26 @@ async function explainToStaff<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Adds employees' cards at a company's request, and charges the card that pays for its renewals. Submitting
- * the same list again in the same paid year charges nothing. Throws CARD_INVALID if something is due and
- * there is no saved card, and CARD_CHECK_NEEDED if the bank requires the cardholder to confirm.
+ * the same list again in the same paid year charges nothing. Throws CARD_CHECK_NEEDED if the bank requires the
+ * cardholder to confirm.
  */
 export async function addSeatsByStaff(
   deps: Deps,
-  accountId: string,
-  employees: Employee[],
+  offer: SeatsOffer,
   author: AuditAuthor,
 ): Promise<PurchaseResult> {
   return explainToStaff(async () => {
-    const result = await submitStaffOrder(deps, accountId, employees, author);
+    const result = await submitOffer(deps, offer, author);
     if (result.status !== 'paid') throw new AppError('CARD_CHECK_NEEDED');
     return result;
   });
 }
 
-async function submitStaffOrder(
+async function submitOffer(
   deps: Deps,
-  accountId: string,
-  employees: Employee[],
+  { order, employees, buyer, card, idempotencyKey }: SeatsOffer,
   author: AuditAuthor,
 ): Promise<PurchaseResult> {
-  const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
   const { company, cart } = order;
   return submitPurchase(
     { deps, ip: 'staff', entryPoint: 'staff', buyer },
@@ -92,36 +86,22 @@ async function submitStaffOrder(
       token: 'none',
       email: company.email,
       idempotencyKey,
-      prepare: async () => {
-        const quote = order.quote();
-        if (!card && !quote.free) throw new AppError('CARD_INVALID');
-        return {
-          quote,
-          referrerId: company.reference,
-          agreements: [],
-          card: card && toPurchaseCard(card),
-          admit: (trx) =>
-            recordAudit(trx, {
-              ...author,
-              action: 'company.add-cards',
-              subject: `company:${company.id}`,
-              at: deps.now(),
-              change: { before: null, after: `${employees.length} cards` },
-            }),
-        };
-      },
+      prepare: async () => ({
+        quote: order.quote(),
+        referrerId: company.reference,
+        agreements: [],
+        card: card && toPurchaseCard(card),
+        admit: (trx) =>
+          recordAudit(trx, {
+            ...author,
+            action: 'company.add-cards',
+            subject: `company:${company.id}`,
+            at: deps.now(),
+            change: { before: null, after: `${employees.length} cards` },
+          }),
+      }),
     },
   );
-}
-
-async function prepareStaffOrder(deps: Deps, accountId: string, employees: Employee[]) {
-  const order = await orderSeats(deps, accountId, employees);
-  const { providerId } = order.membership;
-  const card = providerId ? await findSavedCard(deps, providerId) : undefined;
-  const buyer = { key: `account:${accountId}`, accountId, providerCustomerId: card?.customer ?? null };
-  const { subscriptionId, periodEnd } = order.cart;
-  const keyParts = [buyer.key, 'addSeatsByStaff', subscriptionId, periodEnd, employees];
-  return { order, card, buyer, idempotencyKey: deriveIdempotencyKey(deps, ...keyParts) };
 }
 
 function toPurchaseCard({ paymentMethodId, cardBrand, cardLast4 }: SavedCard) {
