@@ -72,6 +72,7 @@ import type { ImportFaultsTable, ImportsTable } from './tables/staff.ts';
 import type {
   BusinessesTable,
   BusinessPhotosTable,
+  CitiesTable,
   DuplicatePairsTable,
   FavoritesTable,
   PartCountsTable,
@@ -153,6 +154,7 @@ export interface Database {
   walletDevices: WalletDevicesTable;
   walletRegistrations: WalletRegistrationsTable;
   places: PlacesTable;
+  cities: CitiesTable;
   businesses: BusinessesTable;
   businessPhotos: BusinessPhotosTable;
   favorites: FavoritesTable;

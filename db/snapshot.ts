@@ -8,7 +8,11 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 const ROOT = join(import.meta.dirname, '..');
 const CACHE_FOLDER = join(ROOT, 'node_modules/.cache/everything-card');
 /** Files that affect a snapshot's contents. The version of PGlite is in package-lock.json. */
-const SOURCES = ['db/**/*.{ts,html}', 'server/{app/demo,lib,domains/stores}/**/*.ts', 'package-lock.json'];
+const SOURCES = [
+  'db/**/*.{ts,html,tsv}',
+  'server/{app/demo,lib,domains/stores}/**/*.ts',
+  'package-lock.json',
+];
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);

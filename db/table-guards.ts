@@ -101,6 +101,7 @@ export const TABLE_GUARDS = {
   favorites: OWNERS,
   storeFigures: SHORT_LIVED,
   places: mutable('A release may correct a place.'),
+  cities: mutable('A release may correct a place.'),
   storeWords: DERIVED,
   searchWords: DERIVED,
   squareCounts: DERIVED,

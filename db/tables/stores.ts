@@ -7,10 +7,20 @@ export type StaffListing = 'hidden' | 'shown';
 export interface PlacesTable {
   zip: string;
   city: string;
+  /** Only read by releases before the table `cities`. */
   cityKey: string;
   state: string;
   latitude: number;
   longitude: number;
+}
+
+/** A city, a town without a post office, or another name of one. Its center is that of the ZIP code. */
+export interface CitiesTable {
+  state: string;
+  /** The normalized name, which searches compare. */
+  key: string;
+  name: string;
+  zip: string;
 }
 
 export interface BusinessesTable {

@@ -8,6 +8,8 @@ import { z } from 'zod';
 const ROOT = join(import.meta.dirname, '../..');
 /** Imported only with `--dev`. */
 const DEVELOPMENT_ONLY = ['vite'];
+/** Makes the place file, before a release. */
+const SCRIPTS = ['db/places/build/**'];
 const TYPE_IMPORT = /^(?:import|export) type [\s\S]*?;$/gm;
 const manifest = z.object({
   dependencies: z.record(z.string(), z.string()),
@@ -18,7 +20,7 @@ const { dependencies, optionalDependencies } = manifest.parse(
   JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')),
 );
 const unused = new Set(Object.keys({ ...dependencies, ...optionalDependencies }));
-for await (const path of glob('{server,gateway,db}/**/*.ts', { cwd: ROOT })) {
+for await (const path of glob('{server,gateway,db}/**/*.ts', { cwd: ROOT, exclude: SCRIPTS })) {
   const source = (await readFile(join(ROOT, path), 'utf8')).replaceAll(TYPE_IMPORT, '');
   for (const name of unused)
     if (source.includes(`'${name}'`) || source.includes(`'${name}/`)) unused.delete(name);

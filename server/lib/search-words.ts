@@ -14,3 +14,13 @@ export function searchWords(text: string): string[] {
     .replace(JOINERS, '');
   return normalizedText.split(BETWEEN_WORDS).filter((word) => word !== '');
 }
+
+/** Words that join names, which people write in several ways: Bed & Breakfast, Rock 'n' Roll. */
+const CONNECTORS = new Set(['and', 'n']);
+
+/** Splits a search text into words like a name, without the words that stand for '&'. */
+export function queryWords(text: string): string[] {
+  const words = searchWords(text);
+  const namingWords = words.filter((word) => !CONNECTORS.has(word));
+  return namingWords.length > 0 ? namingWords : words;
+}

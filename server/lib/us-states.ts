@@ -30,3 +30,15 @@ const CODE_BY_SPELLING = new Map(
 export function usStateCode(text: string): string | null {
   return CODE_BY_SPELLING.get(text.trim().toUpperCase()) ?? null;
 }
+
+const MILITARY_STATES = ['AA', 'AE', 'AP'];
+/** The first digits of the ZIP codes that USPS gives to military and diplomatic addresses. */
+const MILITARY_ZIP = /^(?:09|340|96[2-6])/;
+
+/**
+ * True if it is a military address. Its mail is forwarded to wherever the unit is, so it has no place on a map
+ * (D72). The ZIP code decides if there is one.
+ */
+export function isMilitaryAddress({ zip, state }: { zip: string | null; state: string | null }): boolean {
+  return zip ? MILITARY_ZIP.test(zip) : MILITARY_STATES.includes(state ?? '');
+}

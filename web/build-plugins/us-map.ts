@@ -1,8 +1,8 @@
-/// <reference path="../../db/zipcodes.d.ts" />
 import { createRequire } from 'node:module';
 import { geoPath } from 'd3-geo';
 import { merge, mesh } from 'topojson-client';
 import type { Plugin } from 'vite';
+import { readPlaces } from '#db/places/place-file.ts';
 import { usStateCode } from '#server/lib/us-states.ts';
 import { mercator, project } from '../features/stores/search/map/projection.ts';
 import type { City, StateDetails, StateOutline, UsStates } from '../features/stores/search/map/us-map.ts';
@@ -149,30 +149,18 @@ function findMiddle({ coordinates }: ReturnType<typeof merge>): StateOutline['mi
 
 /**
  * Returns each state's cities, those with the most ZIP codes first: we don't know anything else about their
- * size. A city's position is the median of its ZIP codes' positions.
+ * size.
  */
 async function listCities(): Promise<Map<string, City[]>> {
-  // Imported lazily: the list has 44,000 entries.
-  const { codes } = await import('zipcodes');
-  const locatedZips = Object.values(codes).filter(
-    ({ country, latitude, longitude }) => country === 'US' && (latitude !== 0 || longitude !== 0),
-  );
+  const { zips } = await readPlaces();
   const cities = new Map<string, City[]>();
-  for (const zips of Map.groupBy(
-    locatedZips,
-    ({ state, city }) => `${state} ${city.toLowerCase()}`,
-  ).values()) {
-    const [first] = zips;
-    if (first === undefined) continue;
-    // The median, because some ZIP codes have wrong coordinates.
-    const median = (pick: (zip: (typeof zips)[number]) => number) =>
-      zips.map(pick).sort((a, b) => a - b)[zips.length >> 1] ?? 0;
-    const { x, y } = project({
-      latitude: median(({ latitude }) => latitude),
-      longitude: median(({ longitude }) => longitude),
-    });
+  for (const cityZips of Map.groupBy(zips, ({ state, city }) => `${state} ${city}`).values()) {
+    // The city's center.
+    const [first] = cityZips;
+    if (first === undefined || first.latitude === null || first.longitude === null) continue;
+    const { x, y } = project({ latitude: first.latitude, longitude: first.longitude });
     const stateCities = cities.get(first.state) ?? [];
-    stateCities.push([first.city, Math.round(x), Math.round(y), zips.length]);
+    stateCities.push([first.city, Math.round(x), Math.round(y), cityZips.length]);
     cities.set(first.state, stateCities);
   }
   for (const list of cities.values()) list.sort((a, b) => b[3] - a[3] || (a[0] < b[0] ? -1 : 1));

@@ -114,6 +114,7 @@ export const TABLE_POLICIES = {
   favorites: { ...section('favorites'), ...ERASED },
   storeFigures: NO_PERSONAL_DATA,
   places: NO_PERSONAL_DATA,
+  cities: NO_PERSONAL_DATA,
   storeWords: SEARCH_INDEX,
   searchWords: WORD_COUNT,
   squareCounts: SEARCH_INDEX,

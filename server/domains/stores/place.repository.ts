@@ -17,24 +17,39 @@ export async function findZip(db: Db, zip: string): Promise<ZipPlace | undefined
     .executeTakeFirst();
 }
 
-/** A city's location is the average of the centers of its ZIP codes. */
+/** Finds a city by the first of the keys that the state has. */
 export async function findCity(
   db: Db,
   state: string,
-  cityKey: string,
+  keys: readonly string[],
 ): Promise<Omit<ZipPlace, 'zip'> | undefined> {
   return db
-    .selectFrom('places')
-    .select((eb) => [
-      eb.fn.min<string>('city').as('city'),
-      'state',
-      eb.fn.avg<number>('latitude').as('latitude'),
-      eb.fn.avg<number>('longitude').as('longitude'),
-    ])
-    .where('state', '=', state)
-    .where('cityKey', '=', cityKey)
-    .groupBy('state')
+    .selectFrom('cities')
+    .innerJoin('places', 'places.zip', 'cities.zip')
+    .select(['cities.name as city', 'cities.state', 'latitude', 'longitude'])
+    .where('cities.state', '=', state)
+    .where('cities.key', '=', sql<string>`any(${keys}::text[])`)
+    .orderBy(sql`array_position(${keys}::text[], cities.key)`)
+    .limit(1)
     .executeTakeFirst();
+}
+
+/** How similar a city's name must be to what was typed, from 0 to 1. */
+const MIN_SIMILARITY = 0.3;
+
+/** Returns the names of a state's cities that are most like the key. Reads all cities of the state. */
+export async function findCitiesLike(db: Db, state: string, key: string, limit: number): Promise<string[]> {
+  const similarity = sql<number>`similarity(key, ${key}::text)`;
+  const rows = await db
+    .selectFrom('cities')
+    .select('name')
+    .where('state', '=', state)
+    .where(similarity, '>=', MIN_SIMILARITY)
+    .orderBy(similarity, 'desc')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 /**

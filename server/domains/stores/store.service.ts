@@ -1,11 +1,13 @@
 import type { Db } from '#db/client.ts';
+import { isMilitaryAddress } from '../../lib/us-states.ts';
 import type { LocationDraft } from './business-draft.schema.ts';
+import { findNamedCity, suggestCities } from './place.service.ts';
 import { findUnlocatedStores, findZipCenters } from './store.repository.ts';
 
 /** Why a location wasn't saved, and which field to correct. */
 export interface Refusal {
   refusal: string;
-  field: 'zip' | 'latitude' | 'promotions';
+  field: 'zip' | 'city' | 'latitude' | 'promotions';
 }
 
 interface BusinessToLocate<Location> {
@@ -14,8 +16,8 @@ interface BusinessToLocate<Location> {
 }
 
 /**
- * Adds missing coordinates: the center of a US ZIP code. Refuses an unknown ZIP code. Also refuses a location
- * with neither coordinates nor a US ZIP code, with two exceptions: national businesses, and locations abroad
+ * Adds missing coordinates: the center of a US ZIP code or, without one, of the city. Refuses an unknown ZIP
+ * code. Also refuses a location without a place, with two exceptions: national businesses, and locations abroad
  * that are already stored without coordinates because their owner entered only an address.
  */
 export async function locate<Location extends { key?: string; location: LocationDraft }>(
@@ -29,30 +31,65 @@ export async function locate<Location extends { key?: string; location: Location
   );
   const centers = new Map((await findZipCenters(db, [...zips])).map(({ zip, ...center }) => [zip, center]));
   const unlocatedIds = new Set(await findUnlocatedStores(db, businesses.flatMap(listAbroadIds)));
-  return businesses.map(({ business, locations }) =>
-    locations.map((storeToLocate) => {
-      const { location } = storeToLocate;
-      if (location.latitude !== null) return storeToLocate;
-      const zip = findLocatingZip(location);
-      const center = zip === null ? undefined : centers.get(zip);
-      if (center) return { ...storeToLocate, location: { ...location, ...center } };
-      if (zip !== null) {
-        return {
-          refusal: 'We don’t recognize this ZIP code. Please give the latitude and longitude',
-          field: 'zip',
-        };
-      }
-      if (
-        business.isNational ||
-        (isUnlocatedAbroad(storeToLocate) && unlocatedIds.has(storeToLocate.key ?? ''))
-      )
-        return storeToLocate;
-      return location.country === 'US'
-        ? { refusal: 'Please give a ZIP code, or the latitude and longitude', field: 'zip' }
-        : { refusal: 'Outside the United States, please give the latitude and longitude', field: 'latitude' };
-    }),
+  const locateInCity = createCityLocator(db);
+  const locateStore = async (isNational: boolean, storeToLocate: Location): Promise<Location | Refusal> => {
+    const { location } = storeToLocate;
+    if (location.latitude !== null) return storeToLocate;
+    const zip = findLocatingZip(location);
+    const isPlaceOptional =
+      isNational || (isUnlocatedAbroad(storeToLocate) && unlocatedIds.has(storeToLocate.key ?? ''));
+    if (zip === null && isPlaceOptional) return storeToLocate;
+    const center = zip === null ? await locateInCity(location) : (centers.get(zip) ?? refuseZip(location));
+    return 'refusal' in center ? center : { ...storeToLocate, location: { ...location, ...center } };
+  };
+  return Promise.all(
+    businesses.map(({ business, locations }) =>
+      Promise.all(locations.map((location) => locateStore(business.isNational, location))),
+    ),
   );
 }
+
+const GIVE_COORDINATES = 'Please give the latitude and longitude';
+
+function refuseZip({ zip, state }: LocationDraft): Refusal {
+  const reason = isMilitaryAddress({ zip, state })
+    ? 'A military address has no place on the map'
+    : 'We don’t recognize this ZIP code';
+  return { refusal: `${reason}. ${GIVE_COORDINATES}`, field: 'zip' };
+}
+
+/** Looking for similar names takes a while, so a file of unknown cities gets only this many suggestions. */
+const MAX_SUGGESTIONS = 50;
+
+/** Locates addresses without a ZIP code by their city. Looks each city up once. */
+function createCityLocator(db: Db) {
+  const results = new Map<string, Promise<{ latitude: number; longitude: number } | Refusal>>();
+  let suggestionCount = 0;
+
+  async function locateCity(name: { city: string; state: string }) {
+    const place = await findNamedCity(db, name);
+    if (place) return { latitude: place.latitude, longitude: place.longitude };
+    const suggestion = suggestionCount++ < MAX_SUGGESTIONS ? await suggestCities(db, name) : null;
+    return suggestion === null
+      ? GIVE_ZIP
+      : ({ refusal: `We don’t recognize this city. ${suggestion}`, field: 'city' } as const);
+  }
+
+  return async ({ city, state, country }: LocationDraft) => {
+    if (country !== 'US') return GIVE_COORDINATES_ABROAD;
+    if (city === null || state === null) return GIVE_ZIP;
+    const key = JSON.stringify([state, city]);
+    const result = results.get(key) ?? locateCity({ city, state });
+    results.set(key, result);
+    return result;
+  };
+}
+
+const GIVE_ZIP: Refusal = { refusal: 'Please give a ZIP code, or the latitude and longitude', field: 'zip' };
+const GIVE_COORDINATES_ABROAD: Refusal = {
+  refusal: 'Outside the United States, please give the latitude and longitude',
+  field: 'latitude',
+};
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { categoryName } from '../../domains/stores/category.shared.ts';
-import { searchWords } from '../../lib/search-words.ts';
+import { queryWords } from '../../lib/search-words.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { LISTING_ORIGINS, LISTING_STATES } from './business-list.shared.ts';
 
@@ -96,16 +96,18 @@ function buildSearchConditions(search: string): Record<'name' | 'store', RawBuil
   const [city = '', state] = search.toLowerCase().split(/\s*,\s*/);
   const inCity = sql<boolean>`lower(stores.city) = ${city}`;
   return {
-    name: matchName(searchWords(search).join(' ')),
+    name: matchName(queryWords(search)),
     store: state ? sql`${inCity} and stores.state = ${state.toUpperCase()}` : inCity,
   };
 }
 
-function matchName(part: string): RawBuilder<boolean> {
-  if (part === '') return sql`false`;
-  return part.length < MIN_PART_LENGTH
-    ? sql`businesses.name_key like ${`${part}%`}`
-    : sql`businesses.search_name like ${`%${part}%`}`;
+/** Other words may be between the words, so 'bed & breakfast' also finds 'Bed and Breakfast'. */
+function matchName(words: readonly string[]): RawBuilder<boolean> {
+  const pattern = words.join('%');
+  if (pattern === '') return sql`false`;
+  return pattern.length < MIN_PART_LENGTH
+    ? sql`businesses.name_key like ${`${pattern}%`}`
+    : sql`businesses.search_name like ${`%${pattern}%`}`;
 }
 
 /**

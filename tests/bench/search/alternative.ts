@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { toCityKey } from '#db/seed/city-key.ts';
+import { toCityKey } from '#db/places/city-key.ts';
 import { TYPE_NAMES } from '#server/domains/stores/category.shared.ts';
 import {
   DEFAULT_DISTANCE,
@@ -47,7 +47,7 @@ async function findPlace(runQuery: RunQuery, { zip, city, state }: SearchInput):
     ? await runQuery('select latitude, longitude from places where zip = $1', [zip])
     : city
       ? await runQuery(
-          'select avg(latitude) as latitude, avg(longitude) as longitude from places where state = $1 and city_key = $2',
+          'select latitude, longitude from cities join places using (zip) where cities.state = $1 and key = $2',
           [state, toCityKey(city)],
         )
       : [];

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { toCityKey } from '#db/seed/city-key.ts';
+import { findCenter } from '#db/places/city-center.ts';
+import { toCityKey } from '#db/places/city-key.ts';
 import type {
   BusinessesTable,
   BusinessPhotosTable,
@@ -109,7 +110,7 @@ export async function makePhoto(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates ZIP codes with their coordinates. `cityKey` is derived from the city. */
+/** Creates ZIP codes with their coordinates, and their cities. */
 export async function makePlaces(
   db: Db,
   rows: ReadonlyArray<Omit<Insertable<PlacesTable>, 'cityKey'>>,
@@ -117,5 +118,18 @@ export async function makePlaces(
   await db
     .insertInto('places')
     .values(rows.map((row) => ({ ...row, cityKey: toCityKey(row.city) })))
+    .execute();
+  const cities = Map.groupBy(rows, ({ state, city }) => `${state} ${toCityKey(city)}`);
+  await db
+    .insertInto('cities')
+    .values(
+      [...cities.values()].flatMap((zips) => {
+        const center = findCenter(zips);
+        return center
+          ? [{ state: center.state, key: toCityKey(center.city), name: center.city, zip: center.zip }]
+          : [];
+      }),
+    )
+    .onConflict((conflict) => conflict.columns(['state', 'key']).doNothing())
     .execute();
 }

@@ -22,18 +22,24 @@ export function foldedWords(text: string): string[] {
   return word ? [...words, word] : words;
 }
 
+/** The words of a search text, without those that stand for '&' unless there are no others. */
+export function foldedQuery(text: string): string[] {
+  const words = foldedWords(text);
+  const others = words.filter((word) => word !== 'and' && word !== 'n');
+  return others.length > 0 ? others : words;
+}
+
 const LONG_FORMS: Record<string, string> = {
-  st: 'saint',
-  ste: 'sainte',
-  ft: 'fort',
-  mt: 'mount',
-  mtn: 'mountain',
+  ...{ st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount', mtn: 'mountain', pt: 'point', lk: 'lake' },
+  ...{ hts: 'heights', spgs: 'springs', bch: 'beach', jct: 'junction', ctr: 'center', vlg: 'village' },
+  ...{ twp: 'township', vly: 'valley', fls: 'falls', grv: 'grove', crk: 'creek', pk: 'park' },
 };
 
+/** The names of ZIP codes have no other abbreviations, accents, or directions of one letter. */
 export function foldedCity(city: string): string {
-  return foldedWords(city)
+  return foldedWords(city.replace(/^the (?=.)/i, ''))
     .map((word) => LONG_FORMS[word] ?? word)
-    .join(' ');
+    .join('');
 }
 
 /** Returns the trigrams of a word, padded with two spaces before it and one after it. */
@@ -85,6 +91,20 @@ export class Dictionary {
   countStore(wordNumber: number): void {
     const entry = this.#known[wordNumber];
     if (entry) entry.stores += 1;
+  }
+
+  isKnown(word: string): boolean {
+    return this.#numbers.has(word) && (this.#known[this.getNumber(word)]?.stores ?? 0) > 0;
+  }
+
+  /** Splits a word into two known ones. Returns the word if it is known itself, or can't be split. */
+  splitWord(word: string): string {
+    if (this.isKnown(word)) return word;
+    for (let length = 1; length <= word.length - 3; length += 1) {
+      const [start, end] = [word.slice(0, length), word.slice(length)];
+      if (this.isKnown(start) && this.isKnown(end)) return `${start} ${end}`;
+    }
+    return word;
   }
 
   /** Finds the known words that contain the search word or, if there are none, similar ones. */

@@ -2,7 +2,14 @@ import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
 import { CATEGORY_WORDS } from '#server/domains/stores/search/category-words.ts';
 import type { SavingsSearch } from '#server/domains/stores/search/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
-import { compareText, Dictionary, foldedCity, foldedWords, type WordMatch } from './oracle-words.ts';
+import {
+  compareText,
+  Dictionary,
+  foldedCity,
+  foldedQuery,
+  foldedWords,
+  type WordMatch,
+} from './oracle-words.ts';
 import type { ZipCode } from './places.ts';
 
 const EARTH_MILES = 3958.7613;
@@ -93,12 +100,14 @@ export class Oracle {
     const cityKey = foldedCity(city);
     const cityZips = this.#places.filter((place) => place.state === state && place.key === cityKey);
     if (cityZips.length === 0) return null;
-    const average = (value: (place: ZipCode) => number) =>
-      cityZips.reduce((sum, match) => sum + value(match), 0) / cityZips.length;
-    return {
-      latitude: average(({ latitude }) => latitude),
-      longitude: average(({ longitude }) => longitude),
+    // The ZIP code nearest to the median.
+    const median = (value: (place: ZipCode) => number) =>
+      cityZips.map(value).toSorted((a, b) => a - b)[Math.floor(cityZips.length / 2)] ?? 0;
+    const middle = {
+      latitude: median(({ latitude }) => latitude),
+      longitude: median(({ longitude }) => longitude),
     };
+    return cityZips.reduce((nearest, zip) => (miles(zip, middle) < miles(nearest, middle) ? zip : nearest));
   }
 
   /**
@@ -107,16 +116,22 @@ export class Oracle {
    */
   #matchWords(name: string | null): WordMatch[] | null {
     if (!name) return [];
-    const searchWords = [...new Set(foldedWords(name))];
+    const searchWords = [...new Set(foldedQuery(name))];
     return searchWords.length === 0 ? null : searchWords.map((word) => this.#dictionary.match(word));
   }
 
   /** Returns null if the place is unknown. */
   search(search: SavingsSearch): OracleResult | null {
     const result = this.#searchNames(search);
+    if (!result || result.stores.length > 0 || result.isBorderline) return result;
+    for (const name of this.#otherSpellings(search.name ?? '')) {
+      const otherResult = this.#searchNames({ ...search, name });
+      if (otherResult?.isBorderline) return otherResult;
+      if (otherResult && otherResult.stores.length > 0)
+        return { ...otherResult, correctedTerms: otherResult.correctedTerms ?? name };
+    }
     const words = foldedWords(search.name ?? '');
-    if (!result || result.stores.length > 0 || result.isBorderline || search.category || words.length !== 1)
-      return result;
+    if (search.category || words.length !== 1) return result;
     const [category] =
       Object.entries(CATEGORY_WORDS).find(([, known]) => known.split(' ').includes(words.join())) ?? [];
     if (category === undefined) return result;
@@ -127,6 +142,18 @@ export class Oracle {
         correctedTerms: CATEGORY_NAME_BY_VALUE.get(Number(category)) ?? null,
       }
     );
+  }
+
+  /** The text with joined words written apart, then with each two words written together. */
+  #otherSpellings(name: string): string[] {
+    const words = foldedQuery(name);
+    if (words.length > 5) return [];
+    const apart = words.map((word) => this.#dictionary.splitWord(word)).join(' ');
+    const together = words.slice(0, -1).map((_, at) => {
+      const [before, after] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];
+      return before + after;
+    });
+    return apart === words.join(' ') ? together : [apart, ...together];
   }
 
   #searchNames(search: SavingsSearch): OracleResult | null {

@@ -1,14 +1,5 @@
-import { createRequire } from 'node:module';
-import { z } from 'zod';
+import { readPlaces } from '#db/places/place-file.ts';
 import type { Random } from './random.ts';
-
-const knownPlace = z.object({
-  zip: z.string(),
-  city: z.string(),
-  state: z.string(),
-  latitude: z.number().nullish(),
-  longitude: z.number().nullish(),
-});
 
 export interface ZipCode {
   zip: string;
@@ -101,14 +92,14 @@ const MILES_PER_DEGREE = 69;
 /** The distance from the center, in miles, over which the population falls by a factor of e. */
 const FALL_OFF_MILES = 16;
 
+const { zips: allZips } = await readPlaces();
+
 function readZips(): ZipCode[] {
-  const data: unknown = createRequire(import.meta.url)('zipcodes/lib/codes.js');
-  const { codes } = z.object({ codes: z.record(z.string(), knownPlace) }).parse(data);
   const usableZips: ZipCode[] = [];
-  for (const { latitude, longitude, ...zip } of Object.values(codes)) {
-    // Skip military addresses, and entries without coordinates or in the Eastern Hemisphere.
-    if (!latitude || !longitude || longitude > 0 || /^A[AEP]$/.test(zip.state)) continue;
-    usableZips.push({ ...zip, latitude, longitude });
+  for (const { latitude, longitude, ...zip } of allZips) {
+    // Skip military addresses, and places in the Eastern Hemisphere.
+    if (latitude !== null && longitude !== null && longitude <= 0)
+      usableZips.push({ ...zip, latitude, longitude });
   }
   return usableZips.sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }

@@ -160,6 +160,27 @@ describe('saving a business', () => {
     ]);
   });
 
+  test('[D72] places an address without a ZIP code at its city’s center, or offers similar names', async () => {
+    await makePlaces(database.db, [
+      { zip: '80226', city: 'Lakewood', state: 'CO', latitude: 39.71, longitude: -105.07 },
+    ]);
+    const inCity = (city: string) => ({ ...withoutPosition, city, state: 'CO', zip: null });
+    const listing = makeKeyedBusiness('city', {}, inCity('LAKEWOOD, CO'), inCity('Lakwood'));
+    expect(await saveBusinesses(database.db, [listing])).toEqual([
+      ['new', { field: 'city', refusal: 'We don’t recognize this city. Did you mean Lakewood?' }],
+    ]);
+    expect(await listStores('city')).toMatchObject([{ latitude: 39.71, longitude: -105.07, zip: null }]);
+    const military = { ...withoutPosition, city: 'APO', state: 'AE', zip: '09012' };
+    expect(await saveBusinesses(database.db, [makeKeyedBusiness('apo', {}, military)])).toEqual([
+      [
+        {
+          field: 'zip',
+          refusal: 'A military address has no place on the map. Please give the latitude and longitude',
+        },
+      ],
+    ]);
+  });
+
   test('refuses a location whose coordinates are unknown and saves the others', async () => {
     const unknown = { ...withoutPosition, zip: '99998' };
     const withoutZip = { ...withoutPosition, zip: null };

@@ -1,3 +1,4 @@
+import { readPlaces } from '#db/places/place-file.ts';
 import type { LocationDraft } from '../../../domains/stores/business-draft.schema.ts';
 import type { Names } from './names.ts';
 import type { Random } from './random.ts';
@@ -78,11 +79,17 @@ interface Place {
   longitude: number;
 }
 
+const orderOf = ({ zip }: { zip: string }) => Number(zip) + (zip.startsWith('0') ? 100_000 : 0);
+
 /** Makes store locations, mostly in cities in proportion to their population. */
 export async function createLocations(random: Random, names: Names) {
-  const { codes } = await import('zipcodes');
-  const places: Place[] = Object.values(codes).filter(
-    ({ country, latitude, state }) => country === 'US' && latitude !== 0 && areaCode(state) !== undefined,
+  const { zips } = await readPlaces();
+  // New places change few random choices in this order, which is that of earlier releases.
+  zips.sort((a, b) => orderOf(a) - orderOf(b));
+  const places = zips.flatMap(({ latitude, longitude, ...zip }): Place[] =>
+    latitude !== null && longitude !== null && areaCode(zip.state) !== undefined
+      ? [{ ...zip, latitude, longitude }]
+      : [],
   );
   const placesByCity = new Map<City, Place[]>();
   const findPlacesNear = (city: City): Place[] => {

@@ -1,10 +1,11 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
+import { isMilitaryAddress } from '../../../lib/us-states.ts';
 import { setListed, upsertBusinesses } from '../business.repository.ts';
 import { numberPromotions, toSearchNames } from '../business.service.ts';
 import type { PromotionDraft } from '../business-draft.schema.ts';
-import { findPlace } from '../place.service.ts';
+import { findPlace, suggestCities } from '../place.service.ts';
 import { findPromotions, replacePromotions } from '../promotion.repository.ts';
 import { upsertStores } from '../store.repository.ts';
 import {
@@ -59,12 +60,17 @@ export async function locateAddress(
 }
 
 /**
- * Throws PLACE_NOT_FOUND for the field `zip` if neither the ZIP code nor the city of a US address is known.
+ * Throws PLACE_NOT_FOUND for the field `zip` if neither the ZIP code nor the city of a US address is known. A
+ * military address has no place (D72).
  */
 export async function requireLocatable(db: Db, address: BusinessAddress): Promise<void> {
-  if (address.country === 'US' && !(await findUsPlace(db, address))) {
-    throw new AppError('PLACE_NOT_FOUND', { field: 'zip' });
-  }
+  const { zip, city, state, country } = address;
+  if (country !== 'US' || isMilitaryAddress({ zip, state }) || (await findPlace(db, address))) return;
+  const suggestion = city && state ? await suggestCities(db, { city, state }) : null;
+  throw new AppError('PLACE_NOT_FOUND', {
+    field: 'zip',
+    ...(suggestion ? { message: `We don’t recognize this ZIP code or this city. ${suggestion}` } : {}),
+  });
 }
 
 async function findUsPlace(db: Db, address: BusinessAddress) {

@@ -1,6 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { toBusinessDate } from '../../../lib/dates.ts';
 import { AppError } from '../../../lib/errors.ts';
+import { isMilitaryAddress } from '../../../lib/us-states.ts';
 import { categoryName } from '../category.shared.ts';
 import { toPageSlug } from '../page/page-slug.shared.ts';
 import { findSearchedPlace } from '../place.service.ts';
@@ -25,6 +26,10 @@ export async function findOffersNear(
   zip: string,
   { isMember, now }: SearchViewer,
 ): Promise<NearbyOffers> {
+  if (isMilitaryAddress({ zip, state: null })) {
+    const message = 'A military address isn’t on the map. Please enter the ZIP code of a place near you';
+    throw new AppError('PLACE_NOT_FOUND', { field: 'zip', message });
+  }
   const place = await findSearchedPlace(db, { zip, city: null, state: null });
   if (!place) throw new AppError('PLACE_NOT_FOUND', { field: 'zip' });
   const query: StoreQuery = {

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { toBusinessDate } from '../../../lib/dates.ts';
+import { isMilitaryAddress } from '../../../lib/us-states.ts';
 import { categoryName, TYPE_NAMES } from '../category.shared.ts';
 import { toPageSlug } from '../page/page-slug.shared.ts';
 import { findSearchedPlace } from '../place.service.ts';
@@ -11,7 +12,7 @@ import { findMatchesAfter, type MatchPosition, type StreamOrder } from './result
 import { findFirstPage, findPage } from './results-page.service.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
 import { milesFromCosine, type SearchArea, searchArea, toUnitVector, type Vector } from './search-area.ts';
-import { resolveName, type SearchedName } from './search-terms.service.ts';
+import { findOtherSpellings, resolveName, type SearchedName } from './search-terms.service.ts';
 import { planShortPart } from './short-part.service.ts';
 import { countByType, countNear, sumCounts } from './store-count.repository.ts';
 import { estimateRows, type NameQuery, type StoreQuery } from './store-query.ts';
@@ -59,8 +60,8 @@ export interface SearchViewer {
 }
 
 /**
- * Finds stores by their names. If none is found and the name is a word for what a category offers, it finds
- * that category's stores instead.
+ * Finds stores by their names. If none is found, it tries the searches of `listOtherSearches`, and returns the
+ * last one if that is for a category.
  */
 export async function searchSavings(
   db: Db,
@@ -68,13 +69,35 @@ export async function searchSavings(
   viewer: SearchViewer,
 ): Promise<SavingsResult> {
   const result = await findStores(db, search, viewer);
-  const categorySearch = result.count === 0 ? findCategorySearch(search) : null;
-  if (categorySearch === null) return result;
-  const categoryResult = await findStores(db, categorySearch, viewer);
-  return { ...categoryResult, searchedInstead: categoryName(categorySearch.category) };
+  if (result.count > 0) return result;
+  for await (const { searchedInstead, ...otherSearch } of listOtherSearches(db, search)) {
+    const otherResult = await findStores(db, otherSearch, viewer);
+    if (otherResult.count > 0 || otherSearch.name === null)
+      return { ...otherResult, searchedInstead: otherResult.searchedInstead ?? searchedInstead };
+  }
+  return result;
 }
 
-async function findStores(db: Db, search: SavingsSearch, viewer: SearchViewer): Promise<SavingsResult> {
+/**
+ * Yields what may have been meant by a search that found nothing: its words written together or apart, and
+ * the category, if the name is a word for what a category offers.
+ */
+async function* listOtherSearches<Search extends SavingsFilters>(
+  db: Db,
+  search: Search,
+): AsyncGenerator<Search & { searchedInstead: string }> {
+  const spellings = search.name === null ? [] : await findOtherSpellings(db, search.name);
+  for (const name of spellings) yield { ...search, name, searchedInstead: name };
+  const categorySearch = findCategorySearch(search);
+  if (categorySearch) yield { ...categorySearch, searchedInstead: categoryName(categorySearch.category) };
+}
+
+async function findStores(
+  db: Db,
+  requestedSearch: SavingsSearch,
+  viewer: SearchViewer,
+): Promise<SavingsResult> {
+  const search = replaceMilitaryPlace(requestedSearch);
   const shortPart = await planShortPart(db, search);
   const { place, query, searchedInstead } = shortPart?.query
     ? { place: null, query: shortPart.query, searchedInstead: null }
@@ -111,8 +134,14 @@ export async function* streamMatches(
     isEmpty = false;
     yield stores;
   }
-  const categorySearch = isEmpty ? findCategorySearch(search) : null;
-  if (categorySearch !== null) yield* streamStores(db, categorySearch, viewer);
+  if (!isEmpty) return;
+  for await (const otherSearch of listOtherSearches(db, search)) {
+    for await (const stores of streamStores(db, otherSearch, viewer)) {
+      isEmpty = false;
+      yield stores;
+    }
+    if (!isEmpty) return;
+  }
 }
 
 async function* streamStores(
@@ -120,7 +149,7 @@ async function* streamStores(
   search: UnpagedSearch,
   viewer: SearchViewer,
 ): AsyncGenerator<StoreWithPromotions[]> {
-  const { place, query } = await planSearch(db, search);
+  const { place, query } = await planSearch(db, replaceMilitaryPlace(search));
   if (!query) return;
   for (const part of splitByType(query, search.sortBy)) {
     let lastMatch: MatchPosition | null | undefined = null;
@@ -156,6 +185,13 @@ interface PlannedSearch {
   /** Null if no store can match. */
   query: StoreQuery | null;
   searchedInstead: string | null;
+}
+
+/** A military address has no place, so only national businesses can be found for it (D72). */
+function replaceMilitaryPlace<Filters extends SavingsFilters>(filters: Filters): Filters {
+  return isMilitaryAddress(filters)
+    ? { ...filters, zip: null, city: null, state: null, national: true }
+    : filters;
 }
 
 async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearch> {

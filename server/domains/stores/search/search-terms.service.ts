@@ -1,6 +1,12 @@
 import type { Db } from '#db/client.ts';
-import { searchWords } from '../../../lib/search-words.ts';
-import { findWordsLike, findWordsWith, INDEXED_LETTERS, isPartOfWord } from './search-word.repository.ts';
+import { queryWords } from '../../../lib/search-words.ts';
+import {
+  findKnownWords,
+  findWordsLike,
+  findWordsWith,
+  INDEXED_LETTERS,
+  isPartOfWord,
+} from './search-word.repository.ts';
 import type { SearchTerm } from './store-query.ts';
 
 export interface SearchedName {
@@ -14,7 +20,7 @@ export interface SearchedName {
 
 /** Returns the search text if it is a single word of one or two letters. */
 export function findShortPart(name: string): string | null {
-  const [word, ...others] = new Set(searchWords(name));
+  const [word, ...others] = new Set(queryWords(name));
   return word !== undefined && others.length === 0 && word.length < INDEXED_LETTERS ? word : null;
 }
 
@@ -23,7 +29,7 @@ export function findShortPart(name: string): string | null {
  * dictionary words that contain it or, if there are none, similar ones. Punctuation alone matches nothing.
  */
 export async function resolveName(db: Db, name: string): Promise<SearchedName> {
-  const typedWords = [...new Set(searchWords(name))];
+  const typedWords = [...new Set(queryWords(name))];
   const hasLongWord = typedWords.some((word) => word.length >= INDEXED_LETTERS);
   const terms = await Promise.all(
     typedWords.map((word) =>
@@ -59,4 +65,34 @@ async function resolveWord(db: Db, word: string): Promise<SearchTerm> {
     counts: matchingWords.map((match) => match.stores),
     stores: matchingWords.reduce((sum, match) => sum + match.stores, 0),
   };
+}
+
+/** Longer search texts have no other spellings: their words identify a store. */
+const MAX_WORDS = 5;
+
+/**
+ * Returns other spellings of a search text that found nothing, which may be more than one word or fewer:
+ * 'coffee shop' for 'coffeeshop', and the other way around.
+ */
+export async function findOtherSpellings(db: Db, name: string): Promise<string[]> {
+  const words = queryWords(name);
+  if (words.length > MAX_WORDS) return [];
+  const splitWords = await Promise.all(words.map((word) => splitWord(db, word)));
+  const splitName = splitWords.join(' ');
+  const joinedNames = words.slice(1).map((_, index) => {
+    const joined = `${words[index]}${words[index + 1]}`;
+    return [...words.slice(0, index), joined, ...words.slice(index + 2)].join(' ');
+  });
+  return splitName === words.join(' ') ? joinedNames : [splitName, ...joinedNames];
+}
+
+/** Splits a word into two words of store names, the second one as long as possible. */
+async function splitWord(db: Db, word: string): Promise<string> {
+  const splits = Array.from({ length: Math.max(0, word.length - INDEXED_LETTERS) }, (_, index) => [
+    word.slice(0, index + 1),
+    word.slice(index + 1),
+  ]);
+  const known = new Set(splits.length === 0 ? [] : await findKnownWords(db, [word, ...splits.flat()]));
+  if (known.has(word)) return word;
+  return splits.find((parts) => parts.every((part) => known.has(part)))?.join(' ') ?? word;
 }

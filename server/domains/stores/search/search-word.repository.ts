@@ -42,6 +42,17 @@ export async function isPartOfWord(db: Db, part: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Returns those of the words that are in names of listed stores. */
+export async function findKnownWords(db: Db, words: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('searchWords')
+    .select('word')
+    .where('word', '=', sql<string>`any(${words}::text[])`)
+    .where('stores', '>', 0)
+    .execute();
+  return rows.map(({ word }) => word);
+}
+
 /** How similar two words must be to match, from 0 to 1. */
 const MIN_SIMILARITY = 0.4;
 

@@ -1,3 +1,4 @@
+import { readPlaces, type Zip } from '#db/places/place-file.ts';
 import {
   type AddressResult,
   type AddressVerifier,
@@ -18,13 +19,20 @@ export function createOfflineVerifier(): AddressVerifier {
   return { isStandIn: true, verify };
 }
 
+let zipsPromise: Promise<Map<string, Zip>> | undefined;
+
+/** Read on first use: the file has 42,000 ZIP codes. */
+async function readZips(): Promise<Map<string, Zip>> {
+  const { zips } = await readPlaces();
+  return new Map(zips.map((zip) => [zip.zip, zip]));
+}
+
 async function verify(address: PostalAddress): Promise<AddressResult> {
   if (OUTAGE_WORD.test(address.street1)) return { status: 'unavailable' };
-  // Import it on first use, because reading its 44,000 postal codes takes a while.
-  const { lookup } = await import('zipcodes');
-  const place = lookup(address.zip.slice(0, 5));
+  zipsPromise ??= readZips();
+  const place = (await zipsPromise).get(address.zip.slice(0, 5));
   const lines = normalizeStreet(address.street1);
-  if (!lines || place?.country !== 'US' || place.state !== address.state.toUpperCase()) {
+  if (!lines || place?.state !== address.state.toUpperCase()) {
     return { status: 'not-found' };
   }
   const typedUnit = address.street2 ? normalizeUnit(address.street2) : null;

@@ -80,6 +80,7 @@ describe('[D64] the offers near a ZIP code', () => {
     await expect(findNearbyOffers(null, '99999')).rejects.toMatchObject({
       cause: { code: 'PLACE_NOT_FOUND', fieldErrors: { zip: 'We don’t recognize this ZIP code' } },
     });
+    await expect(findNearbyOffers(null, '09012')).rejects.toThrow('A military address isn’t on the map');
     await expect(findNearbyOffers(null, '8020')).rejects.toThrow('Please enter a 5-digit ZIP code');
   });
 });

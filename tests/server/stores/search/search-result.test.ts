@@ -93,4 +93,50 @@ describe('[D64] the savings search over tRPC', () => {
     expect(download.body).toContain('Bright Smiles');
     expect(download.body).toContain('name "dentist" (searched for "Dental" instead)');
   });
+
+  test('finds a name with words written together, apart, or joined by another word', async () => {
+    for (const name of [
+      'Granny’s Bed & Breakfast',
+      'Corner Coffeeshop',
+      'Kettle Book Store',
+      'Rock and Roll Diner',
+    ])
+      await makeStore(database.db, { business: { name } });
+    const search = async (name: string) => {
+      const { stores } = await server.caller().savings.search({ name });
+      return stores.map(({ businessname }) => businessname);
+    };
+    for (const name of [
+      'Bed and Breakfast',
+      'bed & breakfast',
+      'BED+BREAKFAST',
+      'bed n breakfast',
+      'bed breakfast',
+    ])
+      expect(await search(name)).toEqual(['Granny’s Bed & Breakfast']);
+    for (const name of ['coffee shop', 'coffeeshop', 'corner coffee shop'])
+      expect(await search(name)).toEqual(['Corner Coffeeshop']);
+    for (const name of ['bookstore', 'book store', 'kettle bookstore'])
+      expect(await search(name)).toEqual(['Kettle Book Store']);
+    for (const name of ['rock & roll', 'rock ’n’ roll', 'rock and roll'])
+      expect(await search(name)).toEqual(['Rock and Roll Diner']);
+    const download = await (await server.visitor()).post('/api/search/download', { name: 'kettlebook' });
+    expect(download.body).toContain('Kettle Book Store');
+  });
+});
+
+describe('[D72] a search by the ZIP code of a military address', () => {
+  test('finds national businesses only, without a place', async () => {
+    await makeStore(database.db, { business: { name: 'Overseas Travel', isNational: true } });
+    await makeStore(database.db, { business: { name: 'Overseas Diner' } });
+    for (const place of [
+      { zip: '09012' },
+      { city: 'APO', state: 'AE' },
+      { zip: '96201-1234', sortBy: 5 as const },
+    ]) {
+      const result = await server.caller().savings.search({ name: 'overseas', ...place });
+      expect(result.place).toBeNull();
+      expect(result.stores.map(({ businessname }) => businessname)).toEqual(['Overseas Travel']);
+    }
+  });
 });

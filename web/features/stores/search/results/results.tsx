@@ -6,6 +6,7 @@ import {
   SEARCH_SORTS,
 } from '#server/domains/stores/search/search-rules.shared.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { isMilitaryAddress } from '#server/lib/us-states.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/inputs.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
@@ -209,16 +210,19 @@ function describeResults(
   lastPage: number,
 ): string {
   const placeText =
-    place === null
-      ? values.national
-        ? 'National'
-        : ''
-      : `Within ${values.distance} miles of ${formatPlaceName(place)}`;
+    place === null ? describeNowhere(values) : `Within ${values.distance} miles of ${formatPlaceName(place)}`;
   const nationalText = place !== null && values.national ? ', or national' : '';
   // Non-breaking spaces keep it on one line.
   const pageText =
     count > 0 && lastPage > 1 ? `Page\u00a0${formatCount(page)}\u00a0of\u00a0${formatCount(lastPage)}` : '';
   return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join('\u00a0· ');
+}
+
+function describeNowhere(values: SearchValues): string {
+  const { zip, city, state } = values;
+  if (isMilitaryAddress({ zip: zip || null, state: city === '' ? null : state }))
+    return 'National, because a military address isn’t on the map';
+  return values.national ? 'National' : '';
 }
 
 interface SortFieldProps {
