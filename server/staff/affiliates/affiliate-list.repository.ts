@@ -5,6 +5,7 @@ import { TAX_CLASSIFICATION_NAMES } from '../../domains/affiliates/tax-forms/tax
 import { getReportingThreshold, TAX_FORM_NAMES } from '../../domains/affiliates/tax-forms/tax-year.shared.ts';
 import { toBusinessDate } from '../../lib/dates.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
+import { firstLast, lastFirst, nameStartsWith } from '../search/person-match.repository.ts';
 import { affiliateList, necList } from './affiliate-lists.shared.ts';
 
 const TYPE_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
@@ -39,20 +40,18 @@ const joinForm = (eb: ExpressionBuilder<Database, 'accounts'>) =>
 const FORM = sql<string>`case form.kind when 'w9' then ${sql.lit(TAX_FORM_NAMES.w9)}
   when 'w8ben' then ${sql.lit(TAX_FORM_NAMES.w8ben)} else 'None' end`;
 
-const LAST_CHARACTER = '\u{10FFFF}';
 const MAX_MATCHES = 200;
 
 /** Matches the beginning of a name, or an exact email or reference code. Each branch has its own index. */
 function matchesPerson(search: string): RawBuilder<SqlBool> {
   const text = search.replace(/\s+/g, ' ');
-  const rangeEnd = text + LAST_CHARACTER;
-  const byName = (name: RawBuilder<unknown>) => sql`(select id from accounts where ${IS_AFFILIATE}
-    and ${name} ~>=~ lower(${text}) and ${name} ~<~ lower(${rangeEnd}) limit ${sql.lit(MAX_MATCHES)})`;
+  const byName = (name: RawBuilder<string>) => sql`(select id from accounts where ${IS_AFFILIATE}
+    and ${nameStartsWith(name, text)} limit ${sql.lit(MAX_MATCHES)})`;
   return sql`accounts.id in (
     select id from accounts where lower(email) = lower(${text})
     union select id from accounts where upper(reference_code) = upper(${text})
-    union ${byName(sql`lower(firstname || ' ' || lastname)`)}
-    union ${byName(sql`lower(lastname)`)})`;
+    union ${byName(firstLast('accounts'))}
+    union ${byName(lastFirst('accounts'))})`;
 }
 
 const ID = sortBy(sql.ref('accounts.id'), 'uuid');

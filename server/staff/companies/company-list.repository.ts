@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
 import { parseMembershipNumber } from '../../lib/membership-number.ts';
+import { toNameKey } from '../../lib/name-key.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { containsPart, findMatches, hasPart, isAnyOf, type Matches } from '../kit/search.repository.ts';
 import { firstLast, lastFirst, lowerEmail, startsWith } from '../search/person-match.repository.ts';
@@ -120,7 +121,11 @@ const OVERDUE = sql`select companies.id from subscriptions
   where subscriptions.past_due_since is not null`;
 
 const NAME_AND_EMAIL = sql<string>`lower(companies.name || ' ' || companies.email)`;
-const CONTACT_TEXTS = [lastFirst('accounts'), firstLast('accounts'), lowerEmail];
+const CONTACT_TEXTS = [
+  { text: lastFirst('accounts'), toKey: toNameKey },
+  { text: firstLast('accounts'), toKey: toNameKey },
+  { text: lowerEmail, toKey: (email: string) => email.toLowerCase() },
+];
 
 /** Matches a company's name or email, its contact, or the number of one of its cards. */
 function matchSearch(search: string): Matches {
@@ -132,16 +137,18 @@ function matchSearch(search: string): Matches {
       where memberships.number = ${number}`,
   ];
   // Unlike `startsWith`, this computes each text only once, but can't use an index.
-  const contactConditions = CONTACT_TEXTS.map((text) => sql`starts_with(${text}, ${search.toLowerCase()})`);
+  const contactConditions = CONTACT_TEXTS.map(
+    ({ text, toKey }) => sql`starts_with(${text}, ${toKey(search)})`,
+  );
   return {
     queries: [
       sql`select companies.id from companies where ${containsPart(NAME_AND_EMAIL, search)}`,
       ...cardNumberQueries,
       // OFFSET 0 keeps PostgreSQL from reading all companies to join them.
       ...CONTACT_TEXTS.map(
-        (text) => sql`select company.id from accounts cross join lateral (
+        ({ text, toKey }) => sql`select company.id from accounts cross join lateral (
             select companies.id from companies where companies.account_id = accounts.id offset 0
-          ) company where ${startsWith(text, search)}`,
+          ) company where ${startsWith(text, toKey(search))}`,
       ),
     ],
     test: sql`(${hasPart(NAME_AND_EMAIL, search)} or ${isAnyOf('companies.id', cardNumberQueries)}

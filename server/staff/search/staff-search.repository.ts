@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { firstLast, lastFirst, lowerEmail, startsWith } from './person-match.repository.ts';
+import { queryWords } from '../../lib/search-words.ts';
+import { firstLast, lastFirst, lowerEmail, nameStartsWith, startsWith } from './person-match.repository.ts';
 
 /** How many hits of each kind are shown. */
 const LIMIT = 8;
@@ -20,7 +21,7 @@ function selectAccounts(db: Db) {
 export async function findAccountsByName(db: Db, text: string) {
   const [byFirst, byLast] = await Promise.all(
     [firstLast('accounts'), lastFirst('accounts')].map((expression) =>
-      selectAccounts(db).where(startsWith(expression, text)).orderBy(expression).orderBy('id').execute(),
+      selectAccounts(db).where(nameStartsWith(expression, text)).orderBy(expression).orderBy('id').execute(),
     ),
   );
   return uniqueById([...(byFirst ?? []), ...(byLast ?? [])]);
@@ -61,7 +62,7 @@ export async function findMembershipsByName(db: Db, text: string) {
   const [byFirst, byLast] = await Promise.all(
     [firstLast('memberships'), lastFirst('memberships')].map((expression) =>
       selectMemberships(db)
-        .where(startsWith(expression, text))
+        .where(nameStartsWith(expression, text))
         .orderBy(expression)
         .orderBy('memberships.id')
         .execute(),
@@ -143,15 +144,23 @@ export async function findPurchasesOfCustomer(db: Db, customerId: string) {
     .execute();
 }
 
+/** Finds businesses whose names start with the text. Words for '&' and spaces between words don't matter. */
 export async function findBusinesses(db: Db, text: string) {
-  return db
-    .selectFrom('businesses')
-    .select(['id', 'name', 'isListed'])
-    .where(startsWith(sql.ref('businesses.name_key'), text))
-    .orderBy('nameKey')
-    .orderBy('id')
-    .limit(LIMIT)
-    .execute();
+  const words = queryWords(text);
+  const [first] = words;
+  if (first === undefined) return [];
+  return (
+    db
+      .selectFrom('businesses')
+      .select(['id', 'name', 'isListed'])
+      // The first word uses an index, which a pattern that is only known later can't.
+      .where(startsWith(sql.ref('businesses.search_name'), first))
+      .where(sql<boolean>`businesses.search_name like ${`${words.join('%')}%`}`)
+      .orderBy('searchName')
+      .orderBy('id')
+      .limit(LIMIT)
+      .execute()
+  );
 }
 
 function uniqueById<Row extends { id: string }>(rows: readonly Row[]): Row[] {
