@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isCountryCode } from './countries.ts';
+import { readZip } from './readers/zip.ts';
 import { optionalLine, requiredLine } from './text.ts';
 import { usStateCode } from './us-states.ts';
-
-const US_ZIP = /^(\d{5})(?:-?(\d{4}))?$/;
 
 const DEFAULT_COUNTRY = 'US';
 
@@ -46,16 +45,9 @@ export function usAddressRules({ value, issues }: z.core.ParsePayload<StateAndZi
   else if (value.state) {
     issues.push({ code: 'custom', input: value.state, path: ['state'], message: 'Please choose a state' });
   }
-  const zip = US_ZIP.exec(value.zip);
-  if (zip) value.zip = zip[2] ? `${zip[1]}-${zip[2]}` : value.zip;
-  else if (value.zip) {
-    issues.push({
-      code: 'custom',
-      input: value.zip,
-      path: ['zip'],
-      message: 'Please enter a 5-digit ZIP code',
-    });
-  }
+  const zip = readZip(value.zip);
+  if ('value' in zip) value.zip = zip.value;
+  else if (value.zip) issues.push({ code: 'custom', input: value.zip, path: ['zip'], message: zip.error });
 }
 
 export const postalAddress = z.object(addressFields('Required')).check(usAddressRules);

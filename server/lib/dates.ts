@@ -131,17 +131,6 @@ function getZoneOffset(instant: Date): number {
   return asUtc - Math.floor(instant.getTime() / 1000) * 1000;
 }
 
-const BIRTHDAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
-const MIN_BIRTH_YEAR = 1900;
-
-/** Converts 'MM/DD/YYYY' to 'YYYY-MM-DD'. Returns null if there is no such day, or if it is before 1900. */
-export function parseBirthday(text: string): string | null {
-  const [, month = '', day = '', year = ''] = BIRTHDAY.exec(text) ?? [];
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-  return month !== '' && exists && Number(year) >= MIN_BIRTH_YEAR ? `${year}-${month}-${day}` : null;
-}
-
 /** Returns the age in whole years. Both days are 'YYYY-MM-DD'. */
 export function computeAge(birthday: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4));

@@ -4,11 +4,6 @@
 // single line.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
 
-const VISIBLE = /[^\s\p{Cf}]/u;
-
-/** Treats a line of invisible characters, such as zero-width spaces, as empty. */
-export const blankIfInvisible = (line: string) => (VISIBLE.test(line) ? line : '');
-
 export const isPrintable = (line: string) => !CONTROL_CHARACTERS.test(line);
 export const UNPRINTABLE_ERROR = 'Please use only letters, numbers, and symbols';
 export const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en-US')} characters`;

@@ -20,25 +20,13 @@ export function newMembershipNumber(): string {
   return body + computeCheckSymbol(body);
 }
 
-/**
- * Normalizes a typed or scanned number. Accepts any case, spaces, hyphens, O for 0, and I or L for 1. Returns
- * null if it can't be a membership number.
- */
-export function parseMembershipNumber(text: string): string | null {
-  if (text.length > 64) return null;
-  const normalizedNumber = text
-    .toUpperCase()
-    .replace(/[\s\u2010-\u2015-]/g, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1');
-  if (
-    normalizedNumber.length !== NUMBER_LENGTH ||
-    [...normalizedNumber].some((symbol) => !ALPHABET.includes(symbol))
-  )
-    return null;
-  return computeCheckSymbol(normalizedNumber.slice(0, -1)) === normalizedNumber.slice(-1)
-    ? normalizedNumber
-    : null;
+/** Checks the symbols and the check symbol of a number without hyphens. */
+export function isMembershipNumber(number: string): boolean {
+  return (
+    number.length === NUMBER_LENGTH &&
+    [...number].every((symbol) => ALPHABET.includes(symbol)) &&
+    computeCheckSymbol(number.slice(0, -1)) === number.slice(-1)
+  );
 }
 
 /** Formats as XXXX-XXXX-XXXX. */

@@ -13,14 +13,6 @@ export function centsToDollars(cents: number): string {
 }
 
 /**
- * Parses '5', '5.00', and '$5' as 500. Returns null for any other format, and for a million dollars or more.
- */
-export function parseDollars(text: string): number | null {
-  const [, dollars, cents = ''] = /^\s*\$?(\d{1,6})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
-  return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
-}
-
-/**
  * Returns a percentage of an amount. May have a fraction of a cent. `percent` may have two decimals, such as
  * 33.33.
  */

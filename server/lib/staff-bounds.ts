@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { formatCents, parseDollars } from './money.ts';
+import { formatCents } from './money.ts';
+import { readDollars } from './readers/money.ts';
+import { valueOrNull } from './readers/reading.ts';
 
 // The most that staff can enter for what is worth money (D74). More is probably a typo, and would let a stolen
 // session give away more. These are limits on input: a value that was stored before stays valid.
@@ -26,7 +28,7 @@ export function atMostDollars(maxCents: number): string {
 /** Parses dollars as cents. `error` is the message for text that isn't an amount. */
 export function dollarsUpTo(maxCents: number, error: string): z.ZodType<number, string> {
   return z.string().transform((text, ctx) => {
-    const cents = parseDollars(text);
+    const cents = valueOrNull(readDollars(text));
     if (cents !== null && cents <= maxCents) return cents;
     const isTooLarge = cents !== null || /^\s*\$?\d{7,}/.test(text);
     ctx.addIssue({ code: 'custom', message: isTooLarge ? atMostDollars(maxCents) : error });

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import './field-messages.ts';
-import { blankIfInvisible, isPrintable, tooLong, UNPRINTABLE_ERROR } from './line-rules.ts';
+import { isPrintable, tooLong, UNPRINTABLE_ERROR } from './line-rules.ts';
+import { MAX_EMAIL_LENGTH, readEmail } from './readers/email.ts';
+import { readName } from './readers/name.ts';
+import { readPhone } from './readers/phone.ts';
+import { cleanLine, removeHidden } from './readers/plain-text.ts';
+import { type Reading, valueOrNull } from './readers/reading.ts';
+import { readReference } from './readers/reference-code.ts';
+import { readPostalCode } from './readers/zip.ts';
 
 /** Text that exceeds its limit by more comes from no form. */
 const MAX_EXCESS = 1_000;
@@ -15,13 +22,13 @@ export function limitLength(text: z.ZodString, max: number): z.ZodString {
 
 /** A trimmed single line of text. `required` is the error message for missing or blank input. */
 export function requiredLine(required: string, max = 100) {
-  const text = z.string({ error: required }).trim().overwrite(blankIfInvisible).min(1, required);
+  const text = z.string({ error: required }).overwrite(cleanLine).min(1, required);
   return limitLength(text, max).refine(isPrintable, UNPRINTABLE_ERROR);
 }
 
 // Multi-line text may contain line breaks and tabs.
 const TEXT_CONTROL_CHARACTERS = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
-const trimText = (text: string) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim());
+const trimText = (text: string) => removeHidden(text.replace(/\r\n?/g, '\n')).trim();
 
 /** Like `requiredLine`, but allows line breaks. */
 export function requiredText(required: string, max: number) {
@@ -30,7 +37,7 @@ export function requiredText(required: string, max: number) {
 }
 
 const line = (max: number) =>
-  limitLength(z.string().trim().overwrite(blankIfInvisible), max).refine(isPrintable, UNPRINTABLE_ERROR);
+  limitLength(z.string().overwrite(cleanLine), max).refine(isPrintable, UNPRINTABLE_ERROR);
 
 /** Like `optionalLine`, but allows line breaks. */
 export function optionalText(max: number) {
@@ -60,15 +67,35 @@ export function linkToken(errorMessage: string) {
   return z.string({ error: errorMessage }).min(1, errorMessage).max(2_000, errorMessage);
 }
 
-const NOT_LISTED = 'Please choose a reference from the list';
-const referenceText = z
-  .string({ error: NOT_LISTED })
-  .trim()
-  .toLowerCase()
-  .max(100, NOT_LISTED)
-  .refine(isPrintable, NOT_LISTED);
+/** Replaces a line with its clean form, or reports what is wrong with it. A blank line is left to other rules. */
+export function readWith(read: (line: string) => Reading): z.core.CheckFn<string> {
+  return (payload) => {
+    if (payload.value === '') return;
+    const reading = read(payload.value);
+    if ('value' in reading) payload.value = reading.value;
+    else
+      payload.issues.push({ code: 'custom', input: payload.value, message: reading.error, continue: true });
+  };
+}
 
-/** The referrer's account id or exact reference code. Missing and blank input becomes null. */
+/** A required line with a reader. `required` is the error message for missing or blank input. */
+export function requiredReading(read: (line: string) => Reading, required: string, max = 100) {
+  return requiredLine(required, max).check(readWith(read));
+}
+
+/** Converts missing and blank input to null. */
+export function optionalReading(read: (line: string) => Reading, max = 100) {
+  return line(max)
+    .check(readWith(read))
+    .nullish()
+    .transform((value) => value || null);
+}
+
+const referenceText = z
+  .string({ error: 'Please choose a reference from the list' })
+  .check(readWith(readReference));
+
+/** The referrer's account id or reference code, or their referral link. Missing and blank input becomes null. */
 export function optionalReference() {
   return referenceText.nullish().transform((value) => value || null);
 }
@@ -78,24 +105,22 @@ export function requiredReference(required: string) {
   return z.string({ error: required }).pipe(referenceText.min(1, required));
 }
 
-const EMAIL = /^[^\s@<>()[\],;:\\"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+export const nameLine = (required: string, max = 100) => requiredReading(readName, required, max);
+export const optionalName = (max = 100) => optionalReading(readName, max);
 
-export function emailLine(required: string) {
-  return requiredLine(required, 254).refine((value) => EMAIL.test(value), 'Invalid Email');
-}
+export const emailLine = (required: string) => requiredReading(readEmail, required, MAX_EMAIL_LENGTH);
+export const optionalEmailLine = () => optionalReading(readEmail, MAX_EMAIL_LENGTH);
 
-/** Converts missing and blank input to null. */
-export function optionalEmailLine() {
-  return optionalLine(254).refine((value) => value === null || EMAIL.test(value), 'Invalid Email');
-}
+/** The address of an existing account. A malformed one is handled like an unknown one. */
+export const accountEmailLine = (required: string) =>
+  requiredLine(required, MAX_EMAIL_LENGTH).overwrite((line) => valueOrNull(readEmail(line)) ?? line);
 
-/** A phone number in any common format, with 7 to 15 digits. */
-export function phoneLine(required: string) {
-  return requiredLine(required, 40).refine((value) => {
-    const digitCount = value.replace(/\D/g, '').length;
-    return digitCount >= 7 && digitCount <= 15 && /^[+()\d\s./x-]+$/i.test(value);
-  }, 'Please enter a phone number');
-}
+const MAX_PHONE_LENGTH = 40;
+export const phoneLine = (required: string) => requiredReading(readPhone, required, MAX_PHONE_LENGTH);
+export const optionalPhone = () => optionalReading(readPhone, MAX_PHONE_LENGTH);
+
+/** A ZIP code, or the postal code of another country, without a field for the country. */
+export const postalCodeLine = (required: string) => requiredReading(readPostalCode, required, 20);
 
 /** Replaces a deleted email address. No email is sent to it. */
 export const DELETED_EMAIL = 'deleted@deleted.invalid';

@@ -1,4 +1,5 @@
 import type { DbClient } from '#db/client.ts';
+import { readDate } from '../../lib/readers/date.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 
@@ -56,6 +57,13 @@ export class CommandError extends Error {}
 
 /** An error in the arguments. The command's usage is printed below its message. */
 export class UsageError extends CommandError {}
+
+/** Returns a day as YYYY-MM-DD. Refuses '03/04/2027', which means different days in different countries. */
+export function readDay(text: string): string {
+  const reading = readDate(text, { format: '' });
+  if ('error' in reading) throw new UsageError(`'${text}' is not a day: use YYYY-MM-DD.`);
+  return reading.value;
+}
 
 /** Opens the server's dependencies for a command that calls Stripe. */
 export async function requireServer(deps: CommandDeps): Promise<Deps> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPrintable } from '../../lib/line-rules.ts';
-import { emailLine, requiredLine } from '../../lib/text.ts';
+import { emailLine, nameLine, postalCodeLine } from '../../lib/text.ts';
 
 export const ACCOUNT_TYPES = {
   0: 'basic',
@@ -32,10 +32,10 @@ export const existingPassword = z
 
 /** The fields of a new account. Older clients send only these. */
 export const registration = z.object({
-  firstname: requiredLine('Required Field'),
-  lastname: requiredLine('Required Field'),
+  firstname: nameLine('Required Field'),
+  lastname: nameLine('Required Field'),
   email: emailLine('Required Field'),
-  zip: requiredLine('Required Field', 20),
+  zip: postalCodeLine('Required Field'),
   password: newPassword,
 });
 export type Registration = z.infer<typeof registration>;

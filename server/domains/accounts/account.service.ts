@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
+import { readEmail } from '../../lib/readers/email.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import { isStaff } from '../../lib/staff-permissions.ts';
 import { maskEmail } from '../../lib/text.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -117,7 +119,7 @@ export async function getEmailFromId(
 
 /** Ignores the email's case. Throws NOT_FOUND for an unknown address and for the house account. */
 export async function getAccountByEmail(db: Db, email: string): Promise<Account> {
-  const accountRow = await findAccountByEmail(db, email);
+  const accountRow = await findAccountByEmail(db, valueOrNull(readEmail(email)) ?? email);
   if (!accountRow || accountRow.isHouse) throw new AppError('NOT_FOUND');
   const { passwordHash: _passwordHash, ...account } = accountRow;
   return account;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailLine, linkToken, requiredLine } from '../../lib/text.ts';
+import { accountEmailLine, emailLine, linkToken } from '../../lib/text.ts';
 import { newPassword, storedAccountIdText, withMatchingPasswords } from './account.schema.ts';
 
 /** The web app's form rejects malformed email addresses. The procedure doesn't. */
@@ -11,7 +11,7 @@ export const passwordResetForm = z.object({ email: emailLine('Please enter an em
  */
 export const passwordResetRequest = z
   .object({
-    email: requiredLine('Please enter an email', 254).nullish(),
+    email: accountEmailLine('Please enter an email').nullish(),
     id: storedAccountIdText.nullish(),
   })
   .check(({ value, issues }) => {

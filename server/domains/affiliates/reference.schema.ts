@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { optionalLine } from '../../lib/text.ts';
+import { readReferenceSearch } from '../../lib/readers/reference-code.ts';
+import { optionalReading } from '../../lib/text.ts';
 
-/** A reference code, an email address, or the beginning of a name. */
-export const referenceQuery = z.object({ value: optionalLine(254) });
+/** A reference code, a referral link, an email address, or the beginning of a name. */
+export const referenceQuery = z.object({ value: optionalReading(readReferenceSearch, 254) });
 
 /**
  * An affiliate in the search results. The email address is masked, unless the searcher entered it or is

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countWords } from '../../lib/line-rules.ts';
-import { emailLine, limitLength, optionalLine, requiredLine } from '../../lib/text.ts';
+import { readZip } from '../../lib/readers/zip.ts';
+import { emailLine, limitLength, nameLine, optionalLine, requiredReading } from '../../lib/text.ts';
 import { acceptedTexts } from '../content/content.schema.ts';
 import { businessName } from '../stores/business-draft.schema.ts';
 import { businessCategory } from '../stores/category.schema.ts';
@@ -31,7 +32,7 @@ export const businessSocialMedia = z.object({
 });
 
 export const businessPresentation = z.object({
-  presentationContactName: requiredLine('Please enter a contact name'),
+  presentationContactName: nameLine('Please enter a contact name'),
   presentationContactEmail: emailLine('Please enter a contact email'),
   presentationTime: optionalLine(200),
   presentationFuture: z.enum(['yes', 'no', 'maybe'], { error: REQUIRED }),
@@ -51,10 +52,7 @@ export type BusinessProgramDetails = z.infer<typeof businessProgramDetails>;
 export const trialInput = z.object({
   businessname: businessName,
   type: businessCategory,
-  zip: requiredLine(REQUIRED, 12).refine(
-    (value) => value === '' || /^\d{5}(-\d{4})?$/.test(value),
-    'Please enter a 5-digit ZIP code',
-  ),
+  zip: requiredReading(readZip, REQUIRED, 12),
   acceptedTexts,
 });
 export type TrialInput = z.infer<typeof trialInput>;

@@ -1,6 +1,8 @@
 import { type Db, inTransaction } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
-import { formatCents, parseDollars } from '../../lib/money.ts';
+import { formatCents } from '../../lib/money.ts';
+import { readDollars } from '../../lib/readers/money.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashJson } from '../../platform/hash-json.ts';
 import { type Actor, recordAudit } from '../../platform/monitoring/audit.service.ts';
@@ -81,7 +83,7 @@ function applyEdit(plans: readonly Plan[], edit: PlanEdit): EditedPlan {
     ...before,
     name: edit.name,
     orderSummaryName: edit.orderSummaryName,
-    priceCents: parseDollars(edit.price) ?? before.priceCents,
+    priceCents: valueOrNull(readDollars(edit.price)) ?? before.priceCents,
     copy: {
       title: edit.title,
       label: edit.label,

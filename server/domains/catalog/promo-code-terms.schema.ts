@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isPrintable } from '../../lib/line-rules.ts';
+import { readDate } from '../../lib/readers/date.ts';
+import { readPromoCode } from '../../lib/readers/promo-code.ts';
 import {
   dollarsUpTo,
   MAX_AMOUNT_OFF_CENTS,
@@ -8,6 +10,7 @@ import {
   MAX_PROMO_USES,
   MAX_PROMO_USES_PER_BUYER,
 } from '../../lib/staff-bounds.ts';
+import { readWith } from '../../lib/text.ts';
 
 // What staff enter for a promo code. Numbers and amounts are text, as in the form's fields.
 
@@ -35,13 +38,11 @@ const NOT_AN_AMOUNT = 'Please enter an amount such as 5.00';
 const amount = dollarsUpTo(MAX_AMOUNT_OFF_CENTS, NOT_AN_AMOUNT);
 const planPrice = dollarsUpTo(MAX_PLAN_PRICE_CENTS, NOT_AN_AMOUNT);
 
+const DAY_FORMAT = 'Please enter a date from 2020 to 2099 as YYYY-MM-DD';
 const day: TextSchema<string> = z
   .string()
-  .trim()
-  .refine(
-    (text) => z.iso.date().safeParse(text).success && /^20[2-9]/.test(text),
-    'Please enter a date from 2020 to 2099 as YYYY-MM-DD',
-  );
+  .check(readWith((text) => readDate(text, { format: DAY_FORMAT, order: 'month-first' })))
+  .refine((text) => !/^\d{4}-/.test(text) || /^20[2-9]/.test(text), DAY_FORMAT);
 
 /** Parses text, and reports an error at the field with this path. */
 function parseAt<Output>(
@@ -79,8 +80,7 @@ export const promoCodeLimits = z.object({
 const terms = promoCodeLimits.extend({
   code: z
     .string()
-    .trim()
-    .toUpperCase()
+    .check(readWith(readPromoCode))
     .regex(/^[A-Z0-9][A-Z0-9_-]{1,39}$/, 'Please use 2 to 40 letters, numbers, hyphens, and underscores'),
   discount: z.enum(['percent', 'amount', 'prices']),
   percentOff: z.string(),

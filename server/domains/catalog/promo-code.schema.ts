@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isPrintable } from '../../lib/line-rules.ts';
+import { readPromoCode } from '../../lib/readers/promo-code.ts';
+import { readWith } from '../../lib/text.ts';
 
 /** A promo code's discount. Amounts are in cents; percentages have at most two decimals. */
 export const promoCode = z.object({
@@ -19,14 +20,9 @@ export const promoCode = z.object({
 export type PromoCode = z.infer<typeof promoCode>;
 
 const WRONG_CODE = 'Wrong Promo Code';
-const codeText = z
-  .string({ error: WRONG_CODE })
-  .trim()
-  .max(100, WRONG_CODE)
-  .refine(isPrintable, WRONG_CODE)
-  .toUpperCase();
+const codeText = z.string({ error: WRONG_CODE }).check(readWith(readPromoCode));
 
-/** Trimmed and uppercase; null if empty. */
+/** Null if empty. */
 export const promoCodeInput = codeText.nullish().transform((value) => value || null);
 
 export const promoCodeQuery = z.object({ id: codeText.min(1, WRONG_CODE) });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { optionalLine, requiredLine } from '../../lib/text.ts';
+import { nameLine, optionalName } from '../../lib/text.ts';
 import { numberInput } from './membership.schema.ts';
 
-const familyMember = z.object({ name: requiredLine('Required', 200) });
+const familyMember = z.object({ name: nameLine('Required', 200) });
 
 /** The names on a family card other than the holder's. All are optional. */
 export const familyNames = z.object({
-  spouseFirstName: optionalLine(),
-  spouseLastName: optionalLine(),
+  spouseFirstName: optionalName(),
+  spouseLastName: optionalName(),
   members: z.array(familyMember).max(20, 'Please name at most 20 family members').default([]),
 });
 export type FamilyNames = z.output<typeof familyNames>;

@@ -1,7 +1,9 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../../lib/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { newMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
+import { newMembershipNumber } from '../../lib/membership-number.ts';
+import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import { listPlans } from '../catalog/plan.service.ts';
 import {
   findBoughtMemberships,
@@ -160,7 +162,7 @@ export async function requireOwnMembership(
   accountId: string,
   numberText: string,
 ): Promise<StoredMembership> {
-  const number = parseMembershipNumber(numberText);
+  const number = valueOrNull(readMembershipNumber(numberText));
   const membership = number === null ? undefined : await findOwnMembership(db, accountId, number);
   if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
   return membership;

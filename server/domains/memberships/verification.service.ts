@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
-import { parseMembershipNumber } from '../../lib/membership-number.ts';
+import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { countCardsOn, findMembershipByNumber, type StoredMembership } from './membership.repository.ts';
 import { describeMembership } from './membership.service.ts';
@@ -18,7 +19,7 @@ export async function findVerification(
   { number: numberText, scan }: { number: string; scan?: string | undefined },
   viewerId: string | null,
 ): Promise<Verification | null> {
-  const number = parseMembershipNumber(numberText);
+  const number = valueOrNull(readMembershipNumber(numberText));
   if (number === null) return null;
   const verify = (db: Db) => verifyNumber(db, deps, { number, scan }, viewerId);
   // A signed-in caller may be the owner, who must see their own changes at once.

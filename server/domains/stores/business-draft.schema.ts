@@ -2,8 +2,17 @@ import { z } from 'zod';
 import { isCountryCode } from '../../lib/countries.ts';
 import { tooLong } from '../../lib/line-rules.ts';
 import { formatCents } from '../../lib/money.ts';
+import { readDate } from '../../lib/readers/date.ts';
+import { readWebAddress } from '../../lib/readers/web-address.ts';
+import { readZip } from '../../lib/readers/zip.ts';
 import { searchWords } from '../../lib/search-words.ts';
-import { lineOrUnchanged, optionalLine, phoneLine, requiredLine } from '../../lib/text.ts';
+import {
+  lineOrUnchanged,
+  optionalLine,
+  optionalPhone,
+  optionalReading,
+  requiredLine,
+} from '../../lib/text.ts';
 import { usStateCode } from '../../lib/us-states.ts';
 import { businessCategories } from './category.schema.ts';
 
@@ -26,32 +35,19 @@ const LOGO_PATH = /^\/(store-logos\/[a-z0-9-]{1,60}\.svg|files\/logos\/[a-f0-9]{
 const UNSUPPORTED_CHARACTER = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 const MIN_YEAR = 2000;
 
-function isWebAddress(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(value);
-}
-
 const MAX_LINK_LENGTH = 2_000;
 const encoder = new TextEncoder();
 
 /** An http or https link. Its length is counted in bytes as JSON, so that search results stay small. */
-export const webLink = optionalLine(MAX_LINK_LENGTH)
-  .refine(
-    (value) => value === null || isWebAddress(value),
-    'Please use an address that begins with https:// or http://',
-  )
-  .refine(
-    (value) => value === null || encoder.encode(JSON.stringify(value)).length - 2 <= MAX_LINK_LENGTH,
-    tooLong(MAX_LINK_LENGTH),
-  );
+export const webLink = optionalReading(readWebAddress, MAX_LINK_LENGTH).refine(
+  (value) => value === null || encoder.encode(JSON.stringify(value)).length - 2 <= MAX_LINK_LENGTH,
+  tooLong(MAX_LINK_LENGTH),
+);
 
-const validUntil = z
-  .string()
-  .trim()
-  .nullish()
-  .transform((value) => value || null)
-  .refine((value) => value === null || z.iso.date().safeParse(value).success, 'Please use a date, YYYY-MM-DD')
-  .refine((value) => value === null || Number(value.slice(0, 4)) >= MIN_YEAR, 'Please use a later date');
+const DAY_FORMAT = 'Please use a date, YYYY-MM-DD';
+const validUntil = optionalReading((text) =>
+  readDate(text, { format: DAY_FORMAT, order: 'month-first' }),
+).refine((value) => value === null || Number(value.slice(0, 4)) >= MIN_YEAR, 'Please use a later date');
 
 export const PROMOTION_TOO_LONG = `Please use at most ${MAX_PROMOTION_LENGTH.toLocaleString('en-US')} characters`;
 export const PROMOTIONS_TOO_LONG = `Please use at most ${MAX_PROMOTIONS_LENGTH.toLocaleString('en-US')} characters for all promotions together`;
@@ -157,7 +153,7 @@ export const locationFields = z.object({
   country: optionalLine(2)
     .transform((value) => value?.toUpperCase() ?? 'US')
     .refine(isCountryCode, 'Please use a two-letter country code'),
-  phone: optionalLine(40).pipe(phoneLine('').nullable()),
+  phone: optionalPhone(),
   latitude: coordinate(90),
   longitude: coordinate(180),
 });
@@ -176,9 +172,10 @@ export function locationRules({ value, issues }: z.core.ParsePayload<LocationDra
   const state = value.state === null ? null : usStateCode(value.state);
   if (value.state !== null && state === null) addIssue('state', 'Please choose a state');
   else value.state = state;
-  if (value.zip !== null && !/^\d{5}(-\d{4})?$/.test(value.zip)) {
-    addIssue('zip', 'Please enter a 5-digit ZIP code (spreadsheets drop zeros at the beginning)');
-  }
+  const zip = value.zip === null ? null : readZip(value.zip);
+  if (zip === null) return;
+  if ('value' in zip) value.zip = zip.value;
+  else addIssue('zip', `${zip.error} (spreadsheets drop zeros at the beginning)`);
 }
 
 export const locationDraft = locationFields.check(locationRules);

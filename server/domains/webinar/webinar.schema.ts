@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { emailLine, phoneLine, requiredLine } from '../../lib/text.ts';
+import { plainLine } from '../../lib/readers/plain-text.ts';
+import { emailLine, nameLine, phoneLine, requiredLine } from '../../lib/text.ts';
 import { RESTAURANTS, WEBINAR_ISSUE } from './webinar-rules.shared.ts';
 
 const REQUIRED = 'Required Field';
 
 export const webinarCodeInput = z.object({
   /** Letter case, dashes, and spaces don't matter. */
-  code: requiredLine(REQUIRED, 40).transform((value) => value.toUpperCase().replace(/[\s-]+/g, '')),
+  code: requiredLine(REQUIRED, 40).transform((value) =>
+    plainLine(value)
+      .toUpperCase()
+      .replace(/[\s-]+/g, ''),
+  ),
 });
 
 export const webinarSelection = z.enum(['SELECTED_SURVEY', 'SELECTED_SIGN_UP'], { error: WEBINAR_ISSUE });
@@ -32,7 +37,7 @@ export const webinarChange = webinarCodeInput.extend({
 
 export const webinarSurvey = z.object({
   businessName: requiredLine(REQUIRED),
-  name: requiredLine(REQUIRED),
+  name: nameLine(REQUIRED),
   email: emailLine(REQUIRED),
   phone: phoneLine(REQUIRED),
   restaurant: z.enum(RESTAURANTS, { error: REQUIRED }),

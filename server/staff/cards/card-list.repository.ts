@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
-import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { containsPart, findMatches, hasPart, isAnyOf } from '../kit/search.repository.ts';
 import { SHIPMENT_KINDS, SHIPMENT_STEPS } from './card-list.shared.ts';
@@ -30,7 +32,7 @@ export const readCards: ReadList = async (db, request) => {
   if (filters.kind) query = query.where('isReplacement', '=', filters.kind === 'replacement');
   if (search !== '') {
     const text = sql<string>`lower(recipient || ' ' || email)`;
-    const number = parseMembershipNumber(search) ?? '';
+    const number = valueOrNull(readMembershipNumber(search)) ?? '';
     const ofNumber = sql`select r.id from memberships m join physical_card_requests r on r.membership_id = m.id
       where m.number = ${number}`;
     query = query.where(

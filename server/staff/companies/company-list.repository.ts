@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
-import { parseMembershipNumber } from '../../lib/membership-number.ts';
 import { toNameKey } from '../../lib/name-key.ts';
+import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import { type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { containsPart, findMatches, hasPart, isAnyOf, type Matches } from '../kit/search.repository.ts';
 import { firstLast, lastFirst, lowerEmail, startsWith } from '../search/person-match.repository.ts';
@@ -129,7 +130,7 @@ const CONTACT_TEXTS = [
 
 /** Matches a company's name or email, its contact, or the number of one of its cards. */
 function matchSearch(search: string): Matches {
-  const number = parseMembershipNumber(search) ?? '';
+  const number = valueOrNull(readMembershipNumber(search)) ?? '';
   const cardNumberQueries = [
     sql`select company_cards.company_id from memberships
       join company_cards on company_cards.membership_id = memberships.id where memberships.number = ${number}`,

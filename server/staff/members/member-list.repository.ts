@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
-import { parseMembershipNumber } from '../../lib/membership-number.ts';
+import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { lastFirst, lowerEmail, matchesName, startsWith } from '../search/person-match.repository.ts';
 import { memberList } from './member-list.shared.ts';
@@ -54,7 +55,7 @@ function selectMatchingAccounts(db: Db, { search, filters: { type, from, to } }:
 }
 
 function matches(search: string) {
-  const number = parseMembershipNumber(search);
+  const number = valueOrNull(readMembershipNumber(search));
   if (number !== null)
     return sql<SqlBool>`accounts.id in (select account_id from memberships where number = ${number})`;
   return search.includes('@') ? startsWith(lowerEmail, search) : matchesNameOrEmail(search);

@@ -2,7 +2,9 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { getExpiry, getStateLabel } from '../../domains/memberships/membership-state.shared.ts';
 import { endOfBusinessDate, startOfBusinessDate } from '../../lib/dates.ts';
-import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import { type ListRequest, type ReadList, readPage, sortBy } from '../kit/list.repository.ts';
 import { lastFirst, lowerEmail, matchesName, startsWith } from '../search/person-match.repository.ts';
 
@@ -90,7 +92,7 @@ function selectOverdue(db: Db) {
 }
 
 function matches(search: string) {
-  const number = parseMembershipNumber(search);
+  const number = valueOrNull(readMembershipNumber(search));
   if (number !== null) return sql<SqlBool>`memberships.number = ${number}`;
   return search.includes('@') ? belongsTo(search) : matchesName('memberships', search);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cardAddress } from '../../domains/memberships/physical-card/physical-card.schema.ts';
-import { parseDollars } from '../../lib/money.ts';
+import { readDollars } from '../../lib/readers/money.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import { MAX_GRANT_DAYS } from '../../lib/staff-bounds.ts';
 import { history } from './person-parts.schema.ts';
 
@@ -59,7 +60,7 @@ const amount = z
   .max(20, 'Enter an amount such as 12.50')
   .transform((text, ctx) => {
     if (text === '') return null;
-    const cents = parseDollars(text);
+    const cents = valueOrNull(readDollars(text));
     if (cents) return cents;
     ctx.addIssue({ code: 'custom', message: 'Enter an amount such as 12.50' });
     return z.NEVER;

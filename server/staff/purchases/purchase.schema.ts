@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { finding } from '../../domains/reconciliation/finding.schema.ts';
-import { parseDollars } from '../../lib/money.ts';
+import { readDollars } from '../../lib/readers/money.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import { optionalEmailLine } from '../../lib/text.ts';
 import { timelineEntry } from '../kit/timeline.schema.ts';
 
@@ -19,8 +20,11 @@ export const refundInput = repairInput.extend({
   /** In dollars. Empty to refund everything that is left. */
   amount: z
     .string()
-    .refine((text) => text.trim() === '' || Boolean(parseDollars(text)), 'Enter an amount like 12.50')
-    .transform((text) => (text.trim() === '' ? null : parseDollars(text))),
+    .refine(
+      (text) => text.trim() === '' || Boolean(valueOrNull(readDollars(text))),
+      'Enter an amount like 12.50',
+    )
+    .transform((text) => (text.trim() === '' ? null : valueOrNull(readDollars(text)))),
   keepsMembership: z.boolean(),
 });
 

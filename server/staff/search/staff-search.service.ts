@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { findCase } from '../../domains/checkout/repair/purchase-case.service.ts';
 import { RepairRefused } from '../../domains/checkout/repair/repair-errors.ts';
-import { formatMembershipNumber, parseMembershipNumber } from '../../lib/membership-number.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { formatCents } from '../../lib/money.ts';
+import { readEmail } from '../../lib/readers/email.ts';
+import { readMembershipNumber } from '../../lib/readers/membership-number.ts';
+import { valueOrNull } from '../../lib/readers/reading.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { staffPath } from '../sections.shared.ts';
 import * as rows from './staff-search.repository.ts';
@@ -20,8 +23,11 @@ const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? te
 
 /** The kinds of text that can be looked up. A text that none of them finds is searched for as a name. */
 const RECOGNIZERS: readonly Recognizer[] = [
-  { recognize: parseMembershipNumber, find: findByNumber },
-  { recognize: matching(/@/), find: findByEmail },
+  { recognize: (text) => valueOrNull(readMembershipNumber(text)), find: findByNumber },
+  {
+    recognize: (text) => (text.includes('@') ? (valueOrNull(readEmail(text)) ?? text) : null),
+    find: findByEmail,
+  },
   { recognize: matching(/^cus_\w+$/), find: findByCustomer },
   { recognize: matching(/^(?:sub|in|pi|ch|py|re|dp|du)_\w+$/), find: findByStripeId },
   { recognize: (text) => z.uuid().safeParse(text.toLowerCase()).data ?? null, find: findById },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsToDollars, formatCents, parseDollars, percentOf } from '#server/lib/money.ts';
+import { centsToDollars, formatCents, percentOf } from '#server/lib/money.ts';
 
 describe('[D20] formatted money', () => {
   test.each([
@@ -76,24 +76,5 @@ describe('[D13 D42] a percentage of an amount', () => {
         expect(percentOf(cents, part + 1)).toBeGreaterThanOrEqual(share);
       }),
     );
-  });
-});
-
-describe('[D13] a setting’s amount', () => {
-  test.each([
-    ['5.00', 500],
-    ['5', 500],
-    [' $7.5 ', 750],
-    ['0', 0],
-    ['999999.99', 99_999_999],
-    ['', null],
-    ['five', null],
-    ['-5', null],
-    ['5,00', null],
-    ['5.005', null],
-    ['1e3', null],
-    ['1000000', null],
-  ])('%j is read as %j cents', (text, cents) => {
-    expect(parseDollars(text)).toBe(cents);
   });
 });

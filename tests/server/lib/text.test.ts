@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { emailLine, maskEmail, optionalLine, phoneLine, requiredLine } from '#server/lib/text.ts';
+import {
+  accountEmailLine,
+  emailLine,
+  maskEmail,
+  optionalEmailLine,
+  optionalLine,
+  optionalPhone,
+  phoneLine,
+  requiredLine,
+} from '#server/lib/text.ts';
 
 /** Returns the parsed value, or the first error message. */
 function outcome(rule: z.ZodType, input: unknown): { value: unknown } | string {
@@ -60,34 +69,11 @@ describe('[S5] an optional line', () => {
 describe('[S5] an email address', () => {
   const rule = emailLine('Required Field');
 
-  test.each([
-    'zoe@example.com',
-    'Zoe.Smith+card@mail.example.co.uk',
-    "o'brien@example.com",
-    'jörg@example.com',
-    'a@xn--bcher-kva.example',
-    `${'a'.repeat(64)}@example.com`,
-  ])('accepts %s', (email) => {
-    expect(outcome(rule, ` ${email} `)).toEqual({ value: email });
-  });
-
-  test.each([
-    'zoe',
-    'zoe@',
-    '@example.com',
-    'zoe@example',
-    'zoe@.com',
-    'zoe@example..com',
-    'zoe@-example.com',
-    'zoe smith@example.com',
-    'zoe@exa mple.com',
-    'zoe@@example.com',
-    'Zoe <zoe@example.com>',
-    'zoe@example.com, bob@example.com',
-    'zoe@127.0.0.1',
-    `${'a'.repeat(65)}@example.com`,
-  ])('refuses %s', (email) => {
-    expect(outcome(rule, email)).toBe('Invalid Email');
+  test('is read as D68 says, or refused', () => {
+    expect(outcome(rule, ' \u200Bzoe@Example.com ')).toEqual({ value: 'zoe@example.com' });
+    expect(outcome(rule, 'a..b@example.com')).toBe('Invalid Email');
+    expect(outcome(optionalEmailLine(), ' \u200B ')).toEqual({ value: null });
+    expect(outcome(accountEmailLine('Required Field'), '\u200Bnonsense')).toEqual({ value: 'nonsense' });
   });
 
   test('refuses line breaks that would inject mail headers', () => {
@@ -106,6 +92,7 @@ describe('[S5] an email address', () => {
       `a@${'a.'.repeat(100)}`,
       `${'a'.repeat(120)}@${'-'.repeat(120)}`,
       `a@${'a-'.repeat(120)}`,
+      `a@${'ä-'.repeat(120)}`,
     ]) {
       expect(outcome(rule, text)).toBe('Invalid Email');
     }
@@ -114,22 +101,11 @@ describe('[S5] an email address', () => {
 });
 
 describe('[S5] a telephone number', () => {
-  test.each(['(555) 010-0142', '+1 555 010 0142', '5550100', '+49 (0) 30/1234-5678', '555.010.0142 x12'])(
-    'accepts %s',
-    (phone) => {
-      expect(outcome(phoneLine('Required'), phone)).toEqual({ value: phone });
-    },
-  );
-
-  test.each(['555-01', '1234567890123456', 'call me', '555010014 two', '----------'])(
-    'refuses %s',
-    (phone) => {
-      expect(outcome(phoneLine('Required'), phone)).toBe('Please enter a phone number');
-    },
-  );
-
-  test('is required', () => {
+  test('is read as D68 says, refused, or required', () => {
+    expect(outcome(phoneLine('Required'), '303–555–0100')).toEqual({ value: '303-555-0100' });
+    expect(outcome(phoneLine('Required'), '12')).toBe('Please enter a phone number');
     expect(outcome(phoneLine('Required'), ' ')).toBe('Required');
+    expect(outcome(optionalPhone(), ' ')).toEqual({ value: null });
   });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { createMembership, hasValidMembership } from '#server/domains/memberships/membership.service.ts';
 import { queuePhysicalCard } from '#server/domains/memberships/physical-card/physical-card.service.ts';
-import { parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
@@ -39,7 +40,7 @@ describe('[D3, S3 membership] a new membership', () => {
       .where('id', '=', membership.id)
       .executeTakeFirstOrThrow();
     expect(row).toMatchObject({ ...family, number: membership.number });
-    expect(parseMembershipNumber(membership.number)).toBe(membership.number);
+    expect(valueOrNull(readMembershipNumber(membership.number))).toBe(membership.number);
   });
 
   test('takes the next number if one is taken, within the same transaction', async () => {

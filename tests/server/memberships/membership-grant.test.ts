@@ -8,7 +8,8 @@ import {
   refreshWalletPasses,
 } from '#server/domains/memberships/wallet/wallet-pass.service.ts';
 import { findDiscrepancies } from '#server/domains/reconciliation/find-discrepancies.service.ts';
-import { parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
@@ -35,12 +36,12 @@ async function extend(number: string, days: number): Promise<Date> {
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .select('expiresAt')
-    .where('number', '=', parseMembershipNumber(number) ?? '')
+    .where('number', '=', valueOrNull(readMembershipNumber(number)) ?? '')
     .executeTakeFirstOrThrow();
   const by = { actorId: staff.id, reason: REASON };
   return extendMembership(
     checkout().deps,
-    { number: parseMembershipNumber(number) ?? '', days, expiresAt },
+    { number: valueOrNull(readMembershipNumber(number)) ?? '', days, expiresAt },
     by,
   );
 }

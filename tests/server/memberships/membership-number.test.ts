@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  formatMembershipNumber,
-  newMembershipNumber,
-  parseMembershipNumber,
-} from '#server/lib/membership-number.ts';
+import { formatMembershipNumber, newMembershipNumber } from '#server/lib/membership-number.ts';
+import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 
 const SYMBOLS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
 const symbol = fc.constantFrom(...SYMBOLS);
 /** Generates any valid number: 11 characters and the check symbol that fits. */
 const number = fc.array(symbol, { minLength: 11, maxLength: 11 }).map((body) => {
   const validNumbers = SYMBOLS.map((check) => body.join('') + check).filter((typed) =>
-    parseMembershipNumber(typed),
+    valueOrNull(readMembershipNumber(typed)),
   );
   if (validNumbers.length !== 1)
     throw new Error(`${validNumbers.length} check characters are valid for ${body.join('')}`);
@@ -24,7 +22,7 @@ describe('[D3] a membership number', () => {
       const newNumber = newMembershipNumber();
       expect(newNumber).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
       expect(formatMembershipNumber(newNumber)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
-      expect(parseMembershipNumber(formatMembershipNumber(newNumber))).toBe(newNumber);
+      expect(valueOrNull(readMembershipNumber(formatMembershipNumber(newNumber)))).toBe(newNumber);
     }
   });
 
@@ -36,7 +34,7 @@ describe('[D3] a membership number', () => {
   test('has exactly one valid check character, and parsing returns the same number', () => {
     fc.assert(
       fc.property(number, (valid) => {
-        expect(parseMembershipNumber(formatMembershipNumber(valid))).toBe(valid);
+        expect(valueOrNull(readMembershipNumber(formatMembershipNumber(valid)))).toBe(valid);
       }),
     );
   });
@@ -45,7 +43,9 @@ describe('[D3] a membership number', () => {
     fc.assert(
       fc.property(number, fc.nat(11), symbol, (valid, place, wrong) => {
         fc.pre(valid.charAt(place) !== wrong);
-        expect(parseMembershipNumber(valid.slice(0, place) + wrong + valid.slice(place + 1))).toBeNull();
+        expect(
+          valueOrNull(readMembershipNumber(valid.slice(0, place) + wrong + valid.slice(place + 1))),
+        ).toBeNull();
       }),
       { numRuns: 1_000 },
     );
@@ -57,7 +57,7 @@ describe('[D3] a membership number', () => {
         const [left, right] = [valid.charAt(place), valid.charAt(place + 1)];
         fc.pre(left !== right && !(left + right === '0Z' || left + right === 'Z0'));
         const swapped = valid.slice(0, place) + right + left + valid.slice(place + 2);
-        expect(parseMembershipNumber(swapped)).toBeNull();
+        expect(valueOrNull(readMembershipNumber(swapped))).toBeNull();
       }),
       { numRuns: 1_000 },
     );
@@ -67,7 +67,7 @@ describe('[D3] a membership number', () => {
 describe('[D3] a typed membership number', () => {
   const storedNumber = 'A1B0C2D3E4F9';
   const typedNumber = SYMBOLS.map((check) => storedNumber.slice(0, -1) + check).find((each) =>
-    parseMembershipNumber(each),
+    valueOrNull(readMembershipNumber(each)),
   );
   if (!typedNumber) throw new Error('no check character is valid');
 
@@ -85,7 +85,8 @@ describe('[D3] a typed membership number', () => {
       formattedNumber.replaceAll('1', 'I'),
       formattedNumber.replaceAll('1', 'l'),
     ];
-    for (const spelling of spellings) expect(parseMembershipNumber(spelling), spelling).toBe(typedNumber);
+    for (const spelling of spellings)
+      expect(valueOrNull(readMembershipNumber(spelling)), spelling).toBe(typedNumber);
   });
 
   test('is read as null if it is anything else, without an error', () => {
@@ -98,10 +99,11 @@ describe('[D3] a typed membership number', () => {
       'é'.repeat(12),
       '\0'.repeat(12),
     ];
-    for (const text of [...nonsense, 'A'.repeat(100_000)]) expect(parseMembershipNumber(text)).toBeNull();
+    for (const text of [...nonsense, 'A'.repeat(100_000)])
+      expect(valueOrNull(readMembershipNumber(text))).toBeNull();
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
-        expect([null, 12]).toContain(parseMembershipNumber(text)?.length ?? null);
+        expect([null, 12]).toContain(valueOrNull(readMembershipNumber(text))?.length ?? null);
       }),
     );
   });

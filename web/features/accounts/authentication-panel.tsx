@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { registrationForm } from '#server/domains/accounts/account.schema.ts';
+import { readPostalCode } from '#server/lib/readers/zip.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { EmailField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -35,7 +36,13 @@ function RegisterForm({ onDone }: RegisterFormProps) {
     >
       <NameFields />
       <EmailField autoComplete="username" />
-      <TextField name="zip" label="ZIP code" autoComplete="postal-code" maxLength={20} />
+      <TextField
+        name="zip"
+        label="ZIP code"
+        read={readPostalCode}
+        autoComplete="postal-code"
+        maxLength={20}
+      />
       <NewPasswordFields label="Password" />
     </Form>
   );

@@ -1,4 +1,6 @@
-import { formatCents, parseDollars } from '#server/lib/money.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { readDollars } from '#server/lib/readers/money.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /**
@@ -7,6 +9,6 @@ import { trpc } from '#web/lib/trpc.ts';
  */
 export function useFriendBonus(): string | null {
   const { data } = trpc.content.settings.useQuery();
-  const cents = parseDollars(data?.friendBonus ?? '');
+  const cents = valueOrNull(readDollars(data?.friendBonus ?? ''));
   return cents === null ? null : formatCents(cents);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readPromoCode } from '#server/lib/readers/promo-code.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import type { PaymentValues } from './payment-values.ts';
 
@@ -13,7 +14,12 @@ export function usePromoCode() {
    * Returns the form values to set. `discountCode` is the applied code, or null if it couldn't be applied.
    */
   async function apply(promoEntry: string, quoteWithCode: QuoteWithCode): Promise<Partial<PaymentValues>> {
-    const code = promoEntry.trim().toUpperCase();
+    const reading = readPromoCode(promoEntry);
+    if ('error' in reading) {
+      setFailedCode({ entry: promoEntry, message: reading.error });
+      return { discountCode: null };
+    }
+    const code = reading.value;
     setFailedCode(null);
     if (code === '') return { promoEntry: '', discountCode: null };
     setBusy(true);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmailField, TextAreaField, TextField } from '#web/ui/form/fields.tsx';
+import { EmailField, NameField, TextAreaField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { lazySchema } from '#web/ui/form/lazy-schema.ts';
 import classes from './contact.module.css';
@@ -41,7 +41,7 @@ function MessageForm({ onSent }: { onSent(): void }) {
       }}
       submitLabel="Send message"
     >
-      <TextField name="name" label="Name" autoComplete="name" autoCapitalize="words" />
+      <NameField name="name" label="Name" autoComplete="name" />
       <TextField name="subject" label="Subject" autoComplete="off" />
       <EmailField />
       <TextAreaField name="message" label="Message" autoComplete="off" rows={7} />

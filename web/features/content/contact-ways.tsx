@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
+import { toPhoneLink } from '#server/lib/readers/phone.ts';
 import classes from './contact.module.css';
 
 export function ContactWays({ settings }: { settings: Readonly<Record<string, string>> }) {
@@ -13,7 +14,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
             <dt>By phone</dt>
             {supportPhone ? (
               <dd>
-                <a className={classes.way} href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>
+                <a className={classes.way} href={toPhoneLink(supportPhone)}>
                   {supportPhone}
                 </a>
               </dd>

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { DEPARTMENTS, educatorRequest } from '#server/domains/content/messages/educator.schema.ts';
 import { INFORMATION_REPLY_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { readPostalCode } from '#server/lib/readers/zip.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
-import { EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
+import { EmailField, NameField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import classes from './information.module.css';
 import { Honeypot, useSpamProtection } from './spam-protection.tsx';
@@ -31,10 +32,17 @@ function EducatorRequestForm({ onSent }: { onSent(request: { hasPhone: boolean }
       }}
       submitLabel="Request information"
     >
-      <TextField name="name" label="Name" autoComplete="name" autoCapitalize="words" initialFocus />
+      <NameField name="name" label="Name" autoComplete="name" initialFocus />
       <EmailField />
       <PhoneField optional />
-      <TextField name="zip" label="ZIP code" inputMode="numeric" autoComplete="postal-code" maxLength={20} />
+      <TextField
+        name="zip"
+        label="ZIP code"
+        read={readPostalCode}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={20}
+      />
       <ChoicesField
         name="department"
         label="Departments"

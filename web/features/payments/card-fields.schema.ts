@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredLine } from '#server/lib/text.ts';
+import { nameLine, requiredLine } from '#server/lib/text.ts';
 
 /**
  * The page can't read a card field's text, which stays in Stripe's iframe. The form holds one of these states
@@ -18,7 +18,7 @@ const cardPart = z.string().superRefine((state, { addIssue }) => {
 });
 
 export const cardFields = z.object({
-  stripeName: requiredLine('Required Field'),
+  stripeName: nameLine('Required Field'),
   stripeCard: cardPart,
   stripeExpiry: cardPart,
   stripeCVC: cardPart,

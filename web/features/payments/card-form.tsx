@@ -8,7 +8,7 @@ import {
 import type { Stripe } from '@stripe/stripe-js';
 import { type Ref, useImperativeHandle } from 'react';
 import type { Failure } from '#web/lib/errors.ts';
-import { TextField } from '#web/ui/form/fields.tsx';
+import { NameField, TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import classes from './card-input.module.css';
 import { CardInput } from './card-input.tsx';
@@ -71,7 +71,7 @@ function CardParts({ stripe, ref }: CardFormProps) {
 
   return (
     <div className={formClasses.group}>
-      <TextField name="stripeName" label="Name on card" autoComplete="cc-name" autoCapitalize="words" />
+      <NameField name="stripeName" label="Name on card" autoComplete="cc-name" />
       <CardInput name="stripeCard" label="Card number" part={CardNumberElement} showIcon />
       <div className={classes.pair}>
         <CardInput name="stripeExpiry" label="Expiration date" part={CardExpiryElement} />

@@ -53,6 +53,3 @@ export function initials(name: string): string {
   const letters = words.filter((word) => word !== '').map((word) => [...word][0] ?? '');
   return letters.slice(0, 2).join('').toUpperCase() || '•';
 }
-
-/** Returns the address of a link that dials the number. */
-export const toPhoneLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`;

@@ -2,7 +2,7 @@ import { RESTAURANTS } from '#server/domains/webinar/webinar-rules.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmailField, PhoneField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { EmailField, NameField, PhoneField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { lazySchema } from '#web/ui/form/lazy-schema.ts';
 import type { WebinarCode } from './use-webinar-code.ts';
@@ -54,7 +54,7 @@ export function SurveyForm({ code, reward, onDone, onRefused, onBack }: SurveyFo
           autoComplete="organization"
           autoCapitalize="words"
         />
-        <TextField name="name" label="Your name" autoComplete="name" autoCapitalize="words" />
+        <NameField name="name" label="Your name" autoComplete="name" />
         <EmailField description="We’ll send the certificate here." />
         <PhoneField />
         <SelectField

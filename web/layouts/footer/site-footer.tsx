@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
+import { toPhoneLink } from '#server/lib/readers/phone.ts';
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
@@ -55,11 +56,7 @@ function ContactHours() {
       <h2 id="footer-contact">Contact hours</h2>
       {/* Every line is rendered before its text has loaded, so that the layout doesn't shift. */}
       <p>{data?.contactHours}</p>
-      <p>
-        {data?.supportPhone ? (
-          <a href={`tel:${data.supportPhone.replace(/[^\d+]/g, '')}`}>{data.supportPhone}</a>
-        ) : null}
-      </p>
+      <p>{data?.supportPhone ? <a href={toPhoneLink(data.supportPhone)}>{data.supportPhone}</a> : null}</p>
       <p>
         <Link to={paths.contact()}>Write to us</Link>
       </p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { countries } from '#server/lib/countries.ts';
+import { readZip } from '#server/lib/readers/zip.ts';
 import { usStates } from '#server/lib/us-states.ts';
 import { useField } from './field-context.tsx';
 import { SelectField, TextField } from './fields.tsx';
@@ -55,6 +56,7 @@ export function AddressFields({ prefix = '', autoCompleteSection }: AddressField
         <TextField
           name={`${prefix}zip`}
           label={isUsAddress ? 'ZIP code' : 'Postal code'}
+          read={isUsAddress ? readZip : undefined}
           autoComplete={autoCompleteToken('postal-code')}
           inputMode={isUsAddress ? 'numeric' : 'text'}
         />

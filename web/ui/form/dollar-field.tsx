@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
-import { centsToDollars, parseDollars } from '#server/lib/money.ts';
+import { centsToDollars } from '#server/lib/money.ts';
+import { readDollars } from '#server/lib/readers/money.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { useField } from './field-context.tsx';
 import classes from './form.module.css';
 
@@ -13,7 +15,8 @@ interface DollarFieldProps {
 }
 
 /** NaN if the text isn't an amount, so that the form's schema refuses it. */
-const toCents = (text: string) => (text.trim() === '' ? null : (parseDollars(text) ?? Number.NaN));
+const toCents = (text: string) =>
+  text.trim() === '' ? null : (valueOrNull(readDollars(text)) ?? Number.NaN);
 
 function formatDollars(value: unknown): string {
   return typeof value === 'number' && !Number.isNaN(value) ? centsToDollars(value) : '';

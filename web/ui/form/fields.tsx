@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import { readEmail } from '#server/lib/readers/email.ts';
+import { readName } from '#server/lib/readers/name.ts';
+import { readPhone } from '#server/lib/readers/phone.ts';
+import { type Reading, valueOrNull } from '#server/lib/readers/reading.ts';
 import { useField } from './field-context.tsx';
 import classes from './form.module.css';
 import { Select, TextArea, TextInput } from './inputs.tsx';
@@ -20,6 +24,8 @@ interface TextFieldProps extends CommonProps {
   autoCapitalize?: 'words' | 'none' | 'characters';
   /** True if this field takes focus when its modal opens. */
   initialFocus?: boolean | undefined;
+  /** Shows how the text was read when the user leaves the field. */
+  read?: ((text: string) => Reading) | undefined;
 }
 
 export const toText = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -33,8 +39,17 @@ export function formatLabel(label: string, optional: boolean | undefined): React
   );
 }
 
-export function TextField({ name, label, optional, initialFocus, type = 'text', ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { name, label, optional, initialFocus, read, type = 'text', ...input } = props;
   const field = useField(name, label);
+  const text = toText(field.value);
+
+  function leave() {
+    const cleanText = read === undefined || text === '' ? null : valueOrNull(read(text));
+    if (cleanText !== null && cleanText !== text) field.setValue(cleanText);
+    field.onBlur();
+  }
+
   return (
     <TextInput
       {...input}
@@ -43,10 +58,10 @@ export function TextField({ name, label, optional, initialFocus, type = 'text', 
       name={name}
       type={type}
       label={formatLabel(label, optional)}
-      value={toText(field.value)}
+      value={text}
       error={field.error}
       onChange={field.setValue}
-      onBlur={field.onBlur}
+      onBlur={leave}
       spellCheck={type === 'text' ? undefined : false}
     />
   );
@@ -58,6 +73,7 @@ export function EmailField(props: Partial<CommonProps> & Pick<TextFieldProps, 'i
       name="email"
       label="Email"
       {...props}
+      read={readEmail}
       type="email"
       inputMode="email"
       autoComplete={props.autoComplete ?? 'email'}
@@ -66,12 +82,18 @@ export function EmailField(props: Partial<CommonProps> & Pick<TextFieldProps, 'i
   );
 }
 
+/** A person's name, or a part of it. */
+export function NameField(props: CommonProps & Pick<TextFieldProps, 'initialFocus'>) {
+  return <TextField {...props} read={readName} autoCapitalize="words" />;
+}
+
 export function PhoneField(props: Partial<CommonProps>) {
   return (
     <TextField
       name="phone"
       label="Phone"
       {...props}
+      read={readPhone}
       type="tel"
       inputMode="tel"
       autoComplete={props.autoComplete ?? 'tel'}

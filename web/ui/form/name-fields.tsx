@@ -1,4 +1,4 @@
-import { TextField } from './fields.tsx';
+import { NameField } from './fields.tsx';
 import classes from './form.module.css';
 
 interface NameFieldsProps {
@@ -10,17 +10,15 @@ interface NameFieldsProps {
 export function NameFields({ prefix = '', isOwnName = true }: NameFieldsProps) {
   return (
     <div className={classes.pair}>
-      <TextField
+      <NameField
         name={`${prefix}firstname`}
         label="First name"
         autoComplete={isOwnName ? 'given-name' : 'off'}
-        autoCapitalize="words"
       />
-      <TextField
+      <NameField
         name={`${prefix}lastname`}
         label="Last name"
         autoComplete={isOwnName ? 'family-name' : 'off'}
-        autoCapitalize="words"
       />
     </div>
   );

@@ -1,7 +1,10 @@
+import { readEmail } from '#server/lib/readers/email.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
+import { readWebAddress } from '#server/lib/readers/web-address.ts';
+
 const FULL_ADDRESS = /^(https?:\/\/|mailto:)\S/i;
 /** Matches a path on our site, or a phone number. */
 const SITE_ADDRESS = /^(\/(?!\/)|tel:)\S*$/i;
-const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** True for a full web or email address. The server removes any other link. */
 export function isLinkAddress(address: string, hasSiteLinks = false): boolean {
@@ -13,9 +16,6 @@ export function isLinkAddress(address: string, hasSiteLinks = false): boolean {
 export function toLinkAddress(input: string, hasSiteLinks = false): string | null {
   const text = input.trim();
   if (isLinkAddress(text, hasSiteLinks)) return text;
-  const [host = ''] = text.split(/[/?#]/);
-  if (/\s/.test(text) || (ANY_SCHEME.test(text) && !/^[^:]+:\d/.test(text)) || !host.includes('.'))
-    return null;
-  const fullAddress = host.includes('@') ? `mailto:${text}` : `https://${text}`;
-  return isLinkAddress(fullAddress) ? fullAddress : null;
+  const email = valueOrNull(readEmail(text));
+  return email === null ? valueOrNull(readWebAddress(text)) : `mailto:${email}`;
 }

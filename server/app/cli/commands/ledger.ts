@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import { exportCsv, exportTrialBalance } from '../../../domains/ledger/ledger-report.service.ts';
 import { endOfBusinessDate } from '../../../lib/dates.ts';
-import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
+import { type Command, type CommandDeps, type CommandIo, readDay, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
 
 const usage = `Usage:
@@ -54,8 +53,7 @@ export const ledgerCommand: Command = {
 
 function readEndOfDay({ now }: CommandDeps, day: string | undefined): Date {
   if (day === undefined) return now();
-  if (!z.iso.date().safeParse(day).success) throw new UsageError(`'${day}' is not a day: use YYYY-MM-DD.`);
-  return endOfBusinessDate(day);
+  return endOfBusinessDate(readDay(day));
 }
 
 function readMonths(from = '', to = ''): string[] {

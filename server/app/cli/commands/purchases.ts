@@ -18,7 +18,9 @@ import {
   settleCase,
 } from '../../../domains/checkout/repair/repair-purchase.service.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { formatCents, parseDollars } from '../../../lib/money.ts';
+import { formatCents } from '../../../lib/money.ts';
+import { readDollars } from '../../../lib/readers/money.ts';
+import { valueOrNull } from '../../../lib/readers/reading.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type Command, CommandError, requireServer, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
@@ -139,7 +141,7 @@ function readArgs(args: string[]) {
     throw new UsageError('--plan and --email belong to adopt.');
   }
   if (action === 'correct' && !reason?.trim()) throw new UsageError('Say why (--reason).');
-  const amountCents = amount === undefined ? null : parseDollars(amount);
+  const amountCents = amount === undefined ? null : valueOrNull(readDollars(amount));
   if (amount !== undefined && !amountCents) throw new UsageError(`'${amount}' is not an amount: use 12.50.`);
   if (plan !== undefined && !/^\d{1,4}$/.test(plan))
     throw new UsageError('--plan takes the number of a plan.');

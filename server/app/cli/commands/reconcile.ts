@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
 import type { Period } from '../../../domains/payments/stripe-listing.service.ts';
 import { FINDING_TEXTS, type Finding } from '../../../domains/reconciliation/finding.schema.ts';
 import { reconcile } from '../../../domains/reconciliation/reconcile.service.ts';
 import { centsToDollars } from '../../../lib/money.ts';
-import { type Command, CommandError, requireServer, UsageError } from '../command.ts';
+import { type Command, CommandError, readDay, requireServer, UsageError } from '../command.ts';
 import { formatTable } from '../text-table.ts';
 
 const usage = `Usage:
@@ -31,18 +30,17 @@ export const reconcileCommand: Command = {
 function readPeriod(args: string[], now: Date): Period {
   const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } });
   const to =
-    values.to === undefined ? now : new Date(Math.min(readDay(values.to).getTime() + DAY_MS, now.getTime()));
+    values.to === undefined
+      ? now
+      : new Date(Math.min(startOfDay(values.to).getTime() + DAY_MS, now.getTime()));
   const from =
-    values.from === undefined ? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS) : readDay(values.from);
+    values.from === undefined ? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS) : startOfDay(values.from);
   if (from >= to)
     throw new UsageError('The period is empty: --from must be before --to, and not in the future.');
   return { from, to };
 }
 
-function readDay(text: string): Date {
-  if (!z.iso.date().safeParse(text).success) throw new UsageError(`'${text}' is not a day: use YYYY-MM-DD.`);
-  return new Date(`${text}T00:00:00Z`);
-}
+const startOfDay = (text: string) => new Date(`${readDay(text)}T00:00:00Z`);
 
 function formatFindings(findings: readonly Finding[]): string {
   const formatAmount = (cents: number | null) => (cents === null ? '' : centsToDollars(cents));

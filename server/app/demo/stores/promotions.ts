@@ -1,5 +1,6 @@
 import type { PromotionDraft } from '../../../domains/stores/business-draft.schema.ts';
-import { parseDollars } from '../../../lib/money.ts';
+import { readDollars } from '../../../lib/readers/money.ts';
+import { valueOrNull } from '../../../lib/readers/reading.ts';
 import type { Random } from './random.ts';
 import type { Trade } from './trades.ts';
 
@@ -78,7 +79,7 @@ function makeHeadline(
   const savingsDollars = SAVINGS_DOLLARS[offer];
   return {
     headline: offer,
-    savesCents: savingsDollars === undefined ? parseDollars(amount) : savingsDollars * 100,
+    savesCents: savingsDollars === undefined ? valueOrNull(readDollars(amount)) : savingsDollars * 100,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Db, Trx } from '#db/client.ts';
 import { COMMISSION_PENDING_DAYS } from '../../../lib/business-rules.ts';
 import { newId } from '../../../lib/ids.ts';
-import { parseDollars } from '../../../lib/money.ts';
+import { readDollars } from '../../../lib/readers/money.ts';
+import { valueOrNull } from '../../../lib/readers/reading.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { getPublicSettings } from '../../content/content.service.ts';
 import { postCommissions } from '../../ledger/ledger.service.ts';
@@ -67,7 +68,7 @@ export async function recordCommissions(
  */
 export async function readFriendBonusCents({ log }: CommissionDeps, trx: Trx): Promise<number> {
   const { friendBonus: text } = await getPublicSettings(trx);
-  const cents = parseDollars(text ?? '');
+  const cents = valueOrNull(readDollars(text ?? ''));
   if (cents === null) log.warn({ setting: text }, 'the setting friendBonus is not an amount; using 5.00');
   return cents ?? DEFAULT_FRIEND_BONUS_CENTS;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { plainNumber } from '../../../lib/readers/plain-text.ts';
 import { isRoutingNumber } from '../../../lib/routing-number.ts';
-import { requiredLine } from '../../../lib/text.ts';
+import { nameLine, requiredLine } from '../../../lib/text.ts';
 import { existingPassword } from '../../accounts/account.schema.ts';
 
 const REQUIRED = 'Required Field';
@@ -11,14 +12,15 @@ const LATIN = /[a-z]/i;
 export const MAX_NUMBER_INPUT = 40;
 
 /** Digits that may be grouped by spaces and hyphens. */
-const digits = () => requiredLine(REQUIRED, MAX_NUMBER_INPUT).transform((text) => text.replace(/[\s-]/g, ''));
+const digits = () =>
+  requiredLine(REQUIRED, MAX_NUMBER_INPUT).transform((text) => plainNumber(text).replace(/[\s-]/g, ''));
 
 export const ACCOUNT_KINDS = ['checking', 'savings'] as const;
 
 /** A US bank account. Its number is typed twice. */
 export const payoutAccountInput = z
   .object({
-    holderName: requiredLine(REQUIRED, 60).refine(
+    holderName: nameLine(REQUIRED, 60).refine(
       (name) => LATIN.test(name.normalize('NFKD')),
       'Please enter the name in Latin letters, as it appears on your bank statement',
     ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { requiredLine } from '../../../lib/text.ts';
+import { plainNumber } from '../../../lib/readers/plain-text.ts';
+import { nameLine, requiredLine } from '../../../lib/text.ts';
 
 export const TAX_CLASSIFICATIONS = [
   'individual',
@@ -30,12 +31,12 @@ const NINE_DIGITS = /^\d{9}$/;
  * hyphens.
  */
 const taxNumber = requiredLine('Required Field', 20)
-  .transform((value) => value.replace(/[\s-]/g, ''))
+  .transform((value) => plainNumber(value).replace(/[\s-]/g, ''))
   .refine((value) => value === '' || NINE_DIGITS.test(value), 'Please enter 9 digits');
 
 export const w9Input = z.object({
   usPerson: z.literal(true, { error: 'We only support US persons at this time' }),
-  legalNameOfBusiness: requiredLine('Required Field'),
+  legalNameOfBusiness: nameLine('Required Field'),
   taxClassification: z.enum(TAX_CLASSIFICATIONS, { error: 'Required Field' }),
   idType: z.enum(TAX_ID_TYPES, { error: 'Required Field' }),
   idNumber: taxNumber,
@@ -51,7 +52,7 @@ const REQUIRED = 'Required Field';
 
 /** Filed by affiliates outside the United States. */
 export const w8Input = z.object({
-  name: requiredLine(REQUIRED),
+  name: nameLine(REQUIRED),
   PermanentResidenceAddress: requiredLine(REQUIRED, 200),
   city: requiredLine(REQUIRED),
   USTaxPayerID: requiredLine(REQUIRED, 40),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { emailLine, requiredLine, requiredText } from '../../../lib/text.ts';
+import { emailLine, nameLine, requiredLine, requiredText } from '../../../lib/text.ts';
 import { antiSpamFields } from './anti-spam.schema.ts';
 
 const REQUIRED = 'Required Field';
 
 export const contactMessage = z.object({
-  name: requiredLine(REQUIRED),
+  name: nameLine(REQUIRED),
   subject: requiredLine(REQUIRED, 200),
   email: emailLine(REQUIRED),
   message: requiredText(REQUIRED, 5_000),

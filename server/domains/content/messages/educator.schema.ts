@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailLine, optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
+import { emailLine, nameLine, optionalPhone, postalCodeLine } from '../../../lib/text.ts';
 import { antiSpamFields } from './anti-spam.schema.ts';
 
 const REQUIRED = 'Required Field';
@@ -9,10 +9,10 @@ export const MISSING_DEPARTMENT_ERROR = 'Please select at least one department';
 
 /** The 'Serve Your Community' form. */
 export const educatorRequest = z.object({
-  name: requiredLine(REQUIRED),
+  name: nameLine(REQUIRED),
   email: emailLine(REQUIRED),
-  phone: optionalLine(40).pipe(phoneLine('').nullable()),
-  zip: requiredLine(REQUIRED, 20),
+  phone: optionalPhone(),
+  zip: postalCodeLine(REQUIRED),
   department: z
     .array(z.enum(DEPARTMENTS, { error: MISSING_DEPARTMENT_ERROR }), { error: MISSING_DEPARTMENT_ERROR })
     .min(1, MISSING_DEPARTMENT_ERROR)

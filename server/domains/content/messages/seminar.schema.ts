@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailLine, optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
+import { emailLine, nameLine, optionalLine, optionalPhone } from '../../../lib/text.ts';
 import { antiSpamFields } from './anti-spam.schema.ts';
 
 const REQUIRED = 'Required Field';
@@ -7,8 +7,8 @@ const REQUIRED = 'Required Field';
 /** Only older clients send this; the website has no seminar form. */
 export const seminarSignup = z.object({
   email: emailLine(REQUIRED),
-  name: requiredLine(REQUIRED),
-  phone: optionalLine(40).pipe(phoneLine('').nullable()),
+  name: nameLine(REQUIRED),
+  phone: optionalPhone(),
   /** The seminar's name, as free text. */
   type: optionalLine(),
 });

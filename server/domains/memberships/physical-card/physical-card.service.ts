@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { newId } from '../../../lib/ids.ts';
-import { parseMembershipNumber } from '../../../lib/membership-number.ts';
 import { paths } from '../../../lib/pages.shared.ts';
+import { readMembershipNumber } from '../../../lib/readers/membership-number.ts';
+import { valueOrNull } from '../../../lib/readers/reading.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { requireAddon } from '../../catalog/plan.service.ts';
 import { PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
@@ -58,7 +59,7 @@ export async function cardRequestLink(
 
 function parseMembershipKey(text: string): MembershipKey | null {
   if (z.uuid().safeParse(text).success) return { id: text };
-  const number = parseMembershipNumber(text);
+  const number = valueOrNull(readMembershipNumber(text));
   return number === null ? null : { number };
 }
 

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { requiredLine } from '../../../lib/text.ts';
+import { readZip } from '../../../lib/readers/zip.ts';
+import { requiredReading } from '../../../lib/text.ts';
 import { searchedPlace } from './savings-search.schema.ts';
-import { MAX_TEXT_LENGTHS, validatePlace } from './search-rules.shared.ts';
-
-const ENTER_ZIP = 'Please enter a 5-digit ZIP code';
+import { MAX_TEXT_LENGTHS } from './search-rules.shared.ts';
 
 export const nearbyOffersInput = z.object({
-  zip: requiredLine(ENTER_ZIP, MAX_TEXT_LENGTHS.zip).refine(
-    (zip) => validatePlace({ zip, city: null, state: null }).zip === undefined,
-    ENTER_ZIP,
-  ),
+  zip: requiredReading(readZip, 'Please enter a 5-digit ZIP code', MAX_TEXT_LENGTHS.zip),
 });
 
 /** A promotion with a headline, savings, or both. */

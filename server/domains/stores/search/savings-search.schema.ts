@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { valueOrNull } from '../../../lib/readers/reading.ts';
+import { readZip } from '../../../lib/readers/zip.ts';
 import { optionalLine } from '../../../lib/text.ts';
 import { usStateCode } from '../../../lib/us-states.ts';
 import { businessCategory } from '../category.schema.ts';
@@ -37,7 +39,8 @@ export const savingsFilters = z
   .check(({ value, issues }) => {
     for (const [field, message] of Object.entries(validatePlace(value)))
       issues.push({ code: 'custom', input: value, path: [field], message });
-    if (!value.zip && value.state) value.state = usStateCode(value.state) ?? value.state;
+    if (value.zip) value.zip = valueOrNull(readZip(value.zip)) ?? value.zip;
+    else if (value.state) value.state = usStateCode(value.state) ?? value.state;
   });
 export type SavingsFilters = z.infer<typeof savingsFilters>;
 

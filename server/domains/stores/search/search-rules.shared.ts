@@ -1,3 +1,4 @@
+import { readZip } from '../../../lib/readers/zip.ts';
 import { usStateCode } from '../../../lib/us-states.ts';
 
 export const SEARCH_DISTANCES_MILES = [20, 40, 60, 100] as const;
@@ -25,7 +26,8 @@ interface PlaceFields {
 
 /** Returns the errors by field. A place is either a ZIP code, or a city with its state. */
 export function validatePlace({ zip, city, state }: PlaceFields): Record<string, string> {
-  if (zip) return /^\d{5}(-?\d{4})?$/.test(zip) ? {} : { zip: 'Please enter a 5-digit ZIP code' };
+  const zipReading = zip ? readZip(zip) : null;
+  if (zipReading !== null) return 'error' in zipReading ? { zip: zipReading.error } : {};
   if (city && !state) return { state: 'Required Field' };
   return {
     ...(state && !city ? { city: 'Required Field' } : {}),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FamilyNames } from '../../../domains/memberships/family.schema.ts';
-import { emailLine, optionalLine, requiredLine } from '../../../lib/text.ts';
+import { emailLine, nameLine, optionalLine, optionalName, requiredLine } from '../../../lib/text.ts';
 import { hashJson } from '../../../platform/hash-json.ts';
 import type { MemberColumn } from './member-columns.shared.ts';
 
@@ -126,7 +126,7 @@ const familyCell = z.string().transform((text, context) => {
     .split(/[;|\n]/)
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  const parsed = z.array(requiredLine('Required Field', 200)).max(MAX_FAMILY).safeParse(names);
+  const parsed = z.array(nameLine('Required Field', 200)).max(MAX_FAMILY).safeParse(names);
   if (parsed.success) return parsed.data.map((name) => ({ name }));
   const message = `Please enter at most ${MAX_FAMILY} names of at most 200 characters, separated by ;`;
   context.issues.push({ code: 'custom', input: text, message });
@@ -135,16 +135,16 @@ const familyCell = z.string().transform((text, context) => {
 
 const memberCells = z.object({
   email: emailLine('Required Field'),
-  firstname: requiredLine('Required Field'),
-  lastname: requiredLine('Required Field'),
+  firstname: nameLine('Required Field'),
+  lastname: nameLine('Required Field'),
   plan: requiredLine('Required Field'),
   external_id: optionalLine(),
   number: optionalLine(),
   started: dayCell(),
   paid_through: dayCell(),
   status: statusCell,
-  spouse_firstname: optionalLine(),
-  spouse_lastname: optionalLine(),
+  spouse_firstname: optionalName(),
+  spouse_lastname: optionalName(),
   family_members: familyCell,
   zip: optionalLine(20),
   stripe_customer_id: stripeId('cus'),

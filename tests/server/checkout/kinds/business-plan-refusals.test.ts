@@ -18,7 +18,7 @@ describe('[S5 business basic info] a purchase of a business plan', () => {
     ['state', { state: '' }, 'Required Field'],
     ['zip', { zip: '' }, 'Required Field'],
     ['zip', { zip: '00000', city: 'Nowhere at all' }, 'We don’t recognize this ZIP code'],
-    ['url', { url: 'javascript:alert(1)' }, 'Please use an address that begins with https:// or http://'],
+    ['url', { url: 'javascript:alert(1)' }, 'Please enter a web address, such as www.example.com'],
     ['contractAgree', { contractAgree: false }, 'Required Field'],
     ['termsAgree', { termsAgree: false }, 'Required Field'],
     ['privacyAgree', { privacyAgree: undefined }, 'Required Field'],

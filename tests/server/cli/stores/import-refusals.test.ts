@@ -34,12 +34,12 @@ test.each<[string, FileRow, string]>([
   [
     'a javascript: link',
     { url: 'javascript:alert(1)' },
-    'column url: Please use an address that begins with https:// or http://',
+    'column url: Please enter a web address, such as www.example.com',
   ],
   [
     'a link without a host',
     { url: 'https:///' },
-    'column url: Please use an address that begins with https:// or http://',
+    'column url: Please enter a web address, such as www.example.com',
   ],
   ['an unknown state', { state: 'Atlantis' }, 'column state: Please choose a state'],
   [

@@ -104,7 +104,8 @@ describe('[D34] a setting that staff change', () => {
   });
 
   it.each<[SettingKey, string, string]>([
-    ['friendBonus', '99,999.00', 'Use dollars: 5 or 5.00.'],
+    ['friendBonus', '99,999.00', 'At most $500.'],
+    ['friendBonus', '99.999,00', 'Use dollars: 5 or 5.00.'],
     ['friendBonus', '99999.00', 'At most $500.'],
     ['friendBonus', '$5000000', 'At most $500.'],
     ['friendBonus', '500.01', 'At most $500.'],

@@ -110,7 +110,7 @@ describe('[S5 your information]the Your Information form', () => {
   });
 
   test.each([
-    ['02/30/1990', 'Please enter a date as MM/DD/YYYY'],
+    ['02/29/1990', 'There’s no such day. Please check the date'],
     ['1990', 'Please enter a date as MM/DD/YYYY'],
     [`01/01/${new Date().getFullYear() - 10}`, 'You must be 18 years or older'],
   ])('[D24] refuses the birthday %s', (birthday, message) => {

@@ -187,8 +187,8 @@ describe('[S5 business basic info]the business page', () => {
 
   test('accepts a website without https://', () => {
     expect(errorsAt('information', { ...filledBusinessPlan, url: 'www.example.com/shop' })).toEqual({});
-    expect(errorsAt('information', { ...filledBusinessPlan, url: 'javascript:alert(1)' })).toEqual({
-      url: 'Please use an address that begins with https:// or http://',
+    expect(errorsAt('information', { ...filledBusinessPlan, url: 'bell sons' })).toEqual({
+      url: 'Please enter a web address, such as www.example.com',
     });
   });
 });

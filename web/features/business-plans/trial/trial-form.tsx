@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { trialInput } from '#server/domains/business-plans/business-plan.schema.ts';
 import { BUSINESS_CATEGORIES } from '#server/domains/stores/category.shared.ts';
+import { readZip } from '#server/lib/readers/zip.ts';
 import { useRefreshData } from '#web/features/accounts/use-session.ts';
 import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
@@ -48,6 +49,7 @@ export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void 
       <TextField
         name="zip"
         label="Business ZIP code"
+        read={readZip}
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={12}

@@ -2,6 +2,8 @@ import { TextInput } from '@mantine/core';
 import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/domains/catalog/price.shared.ts';
 import { formatCents } from '#server/lib/money.ts';
+import { readBirthday } from '#server/lib/readers/date.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { useCommunityFund } from '#web/features/content/use-community-fund.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
@@ -21,15 +23,15 @@ import {
 } from './affiliate-values.ts';
 import '#web/ui/styles/mantine-rest.css';
 
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MAX_LENGTH = 10;
 
 const padTwo = (part: string) => (part.length === 1 ? `0${part}` : part);
 
 /** Formats a typed, pasted, or autofilled date as MM/DD/YYYY. */
 export function maskBirthday(input: string, previous: string): string {
-  const isoMatch = ISO_DATE.exec(input.trim());
-  if (isoMatch !== null) return `${isoMatch[2]}/${isoMatch[3]}/${isoMatch[1]}`;
+  // Pasted or autofilled as a whole, such as '1990-03-01' or 'March 1, 1990'.
+  const birthday = input.length > previous.length + 1 ? valueOrNull(readBirthday(input)) : null;
+  if (birthday !== null) return birthday;
   // Don't reinsert a slash that the user has just deleted.
   if (input.length < previous.length) return input.replace(/[^\d/]/g, '').slice(0, MAX_LENGTH);
   // Pad parts that end with a separator: '1/2/1990' is January 2.

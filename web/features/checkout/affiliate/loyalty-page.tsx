@@ -1,7 +1,7 @@
 import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
 import { useCommunityFund } from '#web/features/content/use-community-fund.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/form/fields.tsx';
+import { NameField, TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { SignatureField } from '#web/ui/signature/signature-field.tsx';
@@ -31,12 +31,7 @@ function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
       {rows.map(({ path, index }) => (
         <div key={path} className={classes.member}>
           <div className={formClasses.pair}>
-            <TextField
-              name={`${path}.name`}
-              label={`Name of employee ${index + 1}`}
-              autoComplete="off"
-              autoCapitalize="words"
-            />
+            <NameField name={`${path}.name`} label={`Name of employee ${index + 1}`} autoComplete="off" />
             <TextField
               name={`${path}.contact`}
               label={`Email or phone of employee ${index + 1}`}

@@ -39,7 +39,6 @@ import {
   presentFailure,
   SECRET_FIELDS,
   valuesFromCart,
-  withWebAddresses,
 } from './business-plan-values.ts';
 import type { BusinessPlan } from './business-plans.ts';
 import { InformationPage } from './information-page.tsx';
@@ -72,10 +71,6 @@ export type BusinessPlanStepId =
 
 const fieldNames = (page: { shape: object }) => Object.keys(page.shape);
 
-/** Adds a missing `https://` to links before validating them, because they are submitted that way. */
-const withCompleteLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
-  z.preprocess(() => withWebAddresses(values), schema);
-
 export function businessPlanSteps(
   conditions: BusinessPlanStepConditions,
 ): Record<BusinessPlanStepId, BusinessPlanStep> {
@@ -85,7 +80,7 @@ export function businessPlanSteps(
     information: {
       id: 'information',
       title: 'Basic Information',
-      schema: withCompleteLinks(withChosenReference(businessInformation)),
+      schema: withChosenReference(businessInformation),
       fields: fieldNames(businessInformation),
       summarize: (values) => joinTexts(values.businessname, summarizeAddress(values)),
       complete: (values, { reference }) => reference.complete(values),
@@ -95,7 +90,7 @@ export function businessPlanSteps(
       id: 'promotions',
       title: 'Promotions',
       condition: () => terms.asksPromotions,
-      schema: withCompleteLinks(businessPromotions),
+      schema: businessPromotions,
       fields: fieldNames(businessPromotions),
       summarize: ({ promotions }) => joinTexts(...promotions.map(({ headline, info }) => headline || info)),
       render: (form) => <PromotionsPage form={form} />,

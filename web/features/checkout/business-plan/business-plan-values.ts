@@ -132,25 +132,6 @@ function withoutNulls(values: object) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-/** Adds the https:// that people leave out, as a browser does. */
-function completeWebAddress(input: string): string {
-  const text = input.trim();
-  return text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
-}
-
-export function withWebAddresses(values: BusinessPlanValues): BusinessPlanValues {
-  const completePromotion = (promotion: PromotionValues) => ({
-    ...promotion,
-    url: completeWebAddress(promotion.url),
-    additionalUrl: completeWebAddress(promotion.additionalUrl),
-  });
-  return {
-    ...values,
-    url: completeWebAddress(values.url),
-    promotions: values.promotions.map(completePromotion),
-  };
-}
-
 interface BusinessPlanSubmission extends PaymentSubmission<BusinessPlanValues> {
   plan: BusinessPlan;
   viewer: Viewer;
@@ -158,8 +139,7 @@ interface BusinessPlanSubmission extends PaymentSubmission<BusinessPlanValues> {
 
 /** Builds the purchase's input. Includes only fields of pages that were shown. */
 export function buildBusinessPlanInput(submission: BusinessPlanSubmission): BusinessPlanInput {
-  const { plan, viewer, token, shownTotalCents, idempotencyKey } = submission;
-  const values = withWebAddresses(submission.values);
+  const { plan, viewer, values, token, shownTotalCents, idempotencyKey } = submission;
   const { loyalty, socialMedia, presentation, discountCode } = values;
   return {
     plan: plan.id,

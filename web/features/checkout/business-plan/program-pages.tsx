@@ -6,7 +6,7 @@ import { AUDIENCE_SIZE } from '#server/lib/business-rules.ts';
 import { countWords } from '#server/lib/line-rules.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { EmailField, TextField } from '#web/ui/form/fields.tsx';
+import { EmailField, NameField, TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -134,12 +134,7 @@ export function PresentationPage() {
         We present your business to groups of members and partners: up to {AUDIENCE_SIZE} a year. We’ll
         arrange the time and content with your contact.
       </p>
-      <TextField
-        name="presentationContactName"
-        label="Contact name"
-        autoComplete="name"
-        autoCapitalize="words"
-      />
+      <NameField name="presentationContactName" label="Contact name" autoComplete="name" />
       <EmailField name="presentationContactEmail" label="Contact email" />
       <TextField
         name="presentationTime"

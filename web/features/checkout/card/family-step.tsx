@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/form/fields.tsx';
+import { NameField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
@@ -29,32 +29,15 @@ export function FamilyStep({ form }: { form: Pick<WizardForm<FamilyValues>, 'val
       </p>
       <FieldGroup title="Spouse">
         <div className={formClasses.pair}>
-          <TextField
-            name="spouseFirstName"
-            label="Spouse’s first name"
-            optional
-            autoComplete="off"
-            autoCapitalize="words"
-          />
-          <TextField
-            name="spouseLastName"
-            label="Spouse’s last name"
-            optional
-            autoComplete="off"
-            autoCapitalize="words"
-          />
+          <NameField name="spouseFirstName" label="Spouse’s first name" optional autoComplete="off" />
+          <NameField name="spouseLastName" label="Spouse’s last name" optional autoComplete="off" />
         </div>
       </FieldGroup>
       <FieldGroup title="Additional family members">
         <div ref={list} className={formClasses.group}>
           {rows.map(({ path, index }) => (
             <div key={path} className={classes.member}>
-              <TextField
-                name={`${path}.name`}
-                label={`Name ${index + 1}`}
-                autoComplete="off"
-                autoCapitalize="words"
-              />
+              <NameField name={`${path}.name`} label={`Name ${index + 1}`} autoComplete="off" />
               <Button variant="quiet" onClick={() => remove(index)} aria-label={`Remove name ${index + 1}`}>
                 Remove
               </Button>

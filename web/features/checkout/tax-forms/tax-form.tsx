@@ -1,6 +1,6 @@
 import type { RequiredTaxForm } from '#server/domains/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
-import { TextField } from '#web/ui/form/fields.tsx';
+import { NameField, TextField } from '#web/ui/form/fields.tsx';
 import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxCertification } from './tax-certification.tsx';
@@ -13,12 +13,7 @@ function W8Fields() {
   return (
     <>
       <FieldGroup title="Form W-8BEN">
-        <TextField
-          name="w8.name"
-          label="Name of the person being paid"
-          autoComplete="name"
-          autoCapitalize="words"
-        />
+        <NameField name="w8.name" label="Name of the person being paid" autoComplete="name" />
         <TextField
           name="w8.PermanentResidenceAddress"
           label="Permanent residence address"

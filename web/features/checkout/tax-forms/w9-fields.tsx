@@ -3,7 +3,7 @@ import {
   TAX_ID_NAMES,
 } from '#server/domains/affiliates/tax-forms/tax-form.schema.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
-import { SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { NameField, SelectField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { TaxCertification } from './tax-certification.tsx';
@@ -30,12 +30,11 @@ export function W9Fields({ asksUsPerson = true }: W9FieldsProps) {
             I am a US person
           </CheckboxField>
         ) : null}
-        <TextField
+        <NameField
           name="w9.legalNameOfBusiness"
           label="Legal name"
           description="As shown on your income tax return."
           autoComplete="off"
-          autoCapitalize="words"
         />
         <SelectField
           name="w9.taxClassification"

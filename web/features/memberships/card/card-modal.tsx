@@ -1,8 +1,9 @@
 import { skipToken } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMatch } from 'react-router';
-import { parseMembershipNumber } from '#server/lib/membership-number.ts';
 import { pages, paths } from '#server/lib/pages.shared.ts';
+import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { cacheCardPage } from '#web/lib/card-page-offline.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
@@ -49,7 +50,7 @@ export function CardModal({ accountId, offlineCards }: CardModalProps) {
 }
 
 function findCard(cards: ReceivedCard[], numberInput: string): ReceivedCard | undefined {
-  const number = parseMembershipNumber(numberInput);
+  const number = valueOrNull(readMembershipNumber(numberInput));
   return cards.find(({ card }) => card.number === number);
 }
 

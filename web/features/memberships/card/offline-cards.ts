@@ -1,4 +1,5 @@
-import { parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { OFFLINE_CARDS_KEY } from '#web/lib/forget-cards.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 
@@ -22,7 +23,7 @@ export function saveOfflineCard(accountId: string, { card, receivedAt }: Receive
 
 /** Removes a card that may no longer be shown, or no longer belongs to the account. */
 export function deleteOfflineCard(accountId: string, numberInput: string): void {
-  const number = parseMembershipNumber(numberInput);
+  const number = valueOrNull(readMembershipNumber(numberInput));
   writeEntry(
     accountId,
     readEntry(OFFLINE_CARDS_KEY + accountId).filter((other) => other.card.number !== number),

@@ -1,4 +1,5 @@
-import { parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 
 export interface ScannedCard {
   /** 12 characters without hyphens. */
@@ -7,15 +8,11 @@ export interface ScannedCard {
   scan: string;
 }
 
-const CARD_PAGE = /^\/verify\/card\/([^/]+)\/?$/;
-
 /**
  * Parses the text of a card's QR code: a verification address on any site, or just the number. Returns null
  * for anything else.
  */
 export function readScannedText(text: string): ScannedCard | null {
-  const address = URL.canParse(text) ? new URL(text) : null;
-  const rawNumber = address ? CARD_PAGE.exec(address.pathname)?.[1] : text;
-  const number = rawNumber === undefined ? null : parseMembershipNumber(rawNumber);
-  return number === null ? null : { number, scan: address?.searchParams.get('scan') ?? '' };
+  const number = valueOrNull(readMembershipNumber(text));
+  return number === null ? null : { number, scan: URL.parse(text)?.searchParams.get('scan') ?? '' };
 }

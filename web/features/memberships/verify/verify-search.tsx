@@ -1,17 +1,19 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { formatMembershipNumber, parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/lib/pages.shared.ts';
+import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './verify-search.module.css';
 
-/** In characters. Leaves room for spaces and hyphens around the 12 characters of a number. */
-const MAX_LENGTH = 40;
+/** Leaves room for the link of a card. */
+const MAX_LENGTH = 2_000;
 
 /** Formats a valid membership number as printed on the card. Otherwise only trims the input. */
 export function formatTypedNumber(input: string): string {
-  const number = parseMembershipNumber(input);
+  const number = valueOrNull(readMembershipNumber(input));
   return number === null ? input.trim() : formatMembershipNumber(number);
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { locationEdit, rowRemoval } from '#server/domains/stores/edit/listing-edit.schema.ts';
+import { readPostalCode } from '#server/lib/readers/zip.ts';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';
 import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
@@ -108,7 +109,7 @@ function SaveLocation({ businessId, location }: { businessId: string; location: 
       <TextField name="street2" label="Street 2" optional autoComplete="off" />
       <TextField name="city" label="City" optional autoComplete="off" />
       <TextField name="state" label="State" optional autoComplete="off" />
-      <TextField name="zip" label="ZIP code" optional autoComplete="off" />
+      <TextField name="zip" label="ZIP code" read={readPostalCode} optional autoComplete="off" />
       <TextField name="country" label="Country" autoComplete="off" description="Two letters" />
       <PhoneField optional autoComplete="off" />
       <TextField

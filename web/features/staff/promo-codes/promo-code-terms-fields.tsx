@@ -1,5 +1,6 @@
 import type { PromoCodeTermsInput } from '#server/domains/catalog/promo-code-terms.schema.ts';
 import { centsToDollars, formatCents } from '#server/lib/money.ts';
+import { readPromoCode } from '#server/lib/readers/promo-code.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useFieldValue } from '#web/ui/form/field-context.tsx';
@@ -48,7 +49,14 @@ export function PromoCodeTermsFields({ plans }: { plans: readonly DiscountablePl
   const discount = useFieldValue('discount');
   return (
     <>
-      <TextField name="code" label="Code" autoComplete="off" autoCapitalize="characters" initialFocus />
+      <TextField
+        name="code"
+        label="Code"
+        read={readPromoCode}
+        autoComplete="off"
+        autoCapitalize="characters"
+        initialFocus
+      />
       <SelectField
         name="discount"
         label="Discount"

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
+import { readWebAddress } from '#server/lib/readers/web-address.ts';
 import '#web/ui/styles/mantine-rest.css';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from '#web/ui/form/form.module.css';
-import { toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 
 interface UrlFieldProps {
   name: string;
@@ -18,8 +19,8 @@ export function UrlField({ name, label, optional, description, autoComplete = 'o
   const value = typeof field.value === 'string' ? field.value : '';
 
   function completeAddress() {
-    const fullAddress = toLinkAddress(value);
-    if (fullAddress?.startsWith('https://') && fullAddress !== value) field.setValue(fullAddress);
+    const fullAddress = valueOrNull(readWebAddress(value));
+    if (fullAddress !== null && fullAddress !== value) field.setValue(fullAddress);
     field.onBlur();
   }
 

@@ -1,7 +1,8 @@
 import type { PageLocation } from '#server/domains/stores/page/business-page.schema.ts';
+import { toPhoneLink } from '#server/lib/readers/phone.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DirectionsLink } from '../directions-link.tsx';
-import { formatAddressLines, formatCount, toPhoneLink } from '../store-text.ts';
+import { formatAddressLines, formatCount } from '../store-text.ts';
 import { useCountAction } from '../use-count-action.ts';
 import classes from './business-page.module.css';
 import type { BusinessPageData } from './business-page-data.ts';

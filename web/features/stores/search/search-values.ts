@@ -6,7 +6,8 @@ import {
   SEARCH_DISTANCES_MILES,
   validatePlace,
 } from '#server/domains/stores/search/search-rules.shared.ts';
-import { blankIfInvisible, lineError } from '#server/lib/line-rules.ts';
+import { lineError } from '#server/lib/line-rules.ts';
+import { cleanLine } from '#server/lib/readers/plain-text.ts';
 
 /** The form's values. An empty string means that nothing is chosen. */
 export interface SearchValues {
@@ -51,7 +52,7 @@ export interface CheckedValues {
  * `savingsFilters` without zod, which would make up a third of the page's initial bundle.
  */
 export function validateSearch(values: SearchValues): CheckedValues {
-  const readText = (name: (typeof TEXT_FIELDS)[number]) => blankIfInvisible(values[name].trim()) || null;
+  const readText = (name: (typeof TEXT_FIELDS)[number]) => cleanLine(values[name]) || null;
   const texts = {
     name: readText('name'),
     zip: readText('zip'),

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../../lib/address.schema.ts';
 import { MIN_AFFILIATE_AGE } from '../../../../lib/business-rules.ts';
-import { computeAge, parseBirthday, toBusinessDate } from '../../../../lib/dates.ts';
-import { optionalLine, phoneLine, requiredLine, requiredReference } from '../../../../lib/text.ts';
+import { computeAge, toBusinessDate } from '../../../../lib/dates.ts';
+import { readBirthday } from '../../../../lib/readers/date.ts';
+import {
+  nameLine,
+  optionalLine,
+  phoneLine,
+  requiredLine,
+  requiredReading,
+  requiredReference,
+} from '../../../../lib/text.ts';
 import { type AffiliateRole, affiliateRole, requestedRole } from '../../../affiliates/affiliate.schema.ts';
 import { signatureImage } from '../../../affiliates/signature.schema.ts';
 import { affiliateW9, w8Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
@@ -15,16 +23,17 @@ import { cardPlan } from '../card/card-purchase.schema.ts';
 const REQUIRED = 'Required';
 const REQUIRED_FIELD = 'Required Field';
 
-/** A date as MM/DD/YYYY. It is stored as entered. */
+function isOldEnough(birthday: string): boolean {
+  const [month, day, year] = birthday.split('/');
+  return computeAge(`${year}-${month}-${day}`, toBusinessDate(new Date())) >= MIN_AFFILIATE_AGE;
+}
+
+/** A date, stored as MM/DD/YYYY. */
 function birthday(required: string) {
-  return requiredLine(required, 20).superRefine((value, { addIssue }) => {
-    if (value === '') return;
-    const day = parseBirthday(value);
-    if (day === null) addIssue({ code: 'custom', message: 'Please enter a date as MM/DD/YYYY' });
-    else if (computeAge(day, toBusinessDate(new Date())) < MIN_AFFILIATE_AGE) {
-      addIssue({ code: 'custom', message: 'You must be 18 years or older' });
-    }
-  });
+  return requiredReading(readBirthday, required, 30).refine(
+    (value) => 'error' in readBirthday(value) || isOldEnough(value),
+    'You must be 18 years or older',
+  );
 }
 
 /** Which membership to buy with the signup: 0 individual, 1 family, 2 none (D22). */
@@ -92,7 +101,7 @@ export const loyaltyInformation = z.object({
   compensationOption,
   /** The employees that the business wants us to invite. */
   employees: z
-    .array(z.object({ name: requiredLine(REQUIRED_FIELD), contact: requiredLine(REQUIRED_FIELD, 254) }))
+    .array(z.object({ name: nameLine(REQUIRED_FIELD), contact: requiredLine(REQUIRED_FIELD, 254) }))
     .max(50, 'Please name at most 50 employees')
     .default([]),
   reference: requiredReference(REQUIRED),

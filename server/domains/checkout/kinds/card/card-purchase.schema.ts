@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../../lib/address.schema.ts';
-import { emailLine, optionalReference, phoneLine, requiredLine } from '../../../../lib/text.ts';
+import { emailLine, nameLine, optionalReference, phoneLine } from '../../../../lib/text.ts';
 import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { referralOwner } from '../../../affiliates/affiliate.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
@@ -12,8 +12,8 @@ import { paymentToken } from '../../purchase/purchase.schema.ts';
 /** The cardholder and the shipping address. */
 export const cardShipping = z
   .object({
-    firstname: requiredLine('Required'),
-    lastname: requiredLine('Required'),
+    firstname: nameLine('Required'),
+    lastname: nameLine('Required'),
     phone: phoneLine('Required'),
     email: emailLine('Required'),
     ...addressFields('Required'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../../lib/address.schema.ts';
 import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '../../../../lib/business-rules.ts';
-import { optionalEmailLine, optionalLine, phoneLine, requiredLine } from '../../../../lib/text.ts';
+import { nameLine, optionalEmailLine, optionalName, phoneLine } from '../../../../lib/text.ts';
 import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
@@ -21,8 +21,8 @@ const optionalBoolean = z
 
 /** The fields that every employee has. */
 export const employeePerson = z.object({
-  firstname: requiredLine(REQUIRED),
-  lastname: requiredLine(REQUIRED),
+  firstname: nameLine(REQUIRED),
+  lastname: nameLine(REQUIRED),
   phone: phoneLine(REQUIRED),
   /** If set, we invite the employee to claim the card. */
   email: optionalEmailLine(),
@@ -38,10 +38,10 @@ export const employeeAddress = z.object(addressFields(REQUIRED)).check(usAddress
 
 /** Used only if `familyPlan` is set. */
 export const employeeFamily = z.object({
-  spouseFirstName: optionalLine(),
-  spouseLastName: optionalLine(),
+  spouseFirstName: optionalName(),
+  spouseLastName: optionalName(),
   family: z
-    .array(z.object({ name: requiredLine(REQUIRED, 200) }))
+    .array(z.object({ name: nameLine(REQUIRED, 200) }))
     .max(20, 'Please name at most 20 family members')
     .nullish()
     .transform((value) => value ?? []),

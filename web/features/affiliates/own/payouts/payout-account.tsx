@@ -9,7 +9,7 @@ import { PAYOUT_ACCOUNT_HOLD_DAYS } from '#server/lib/business-rules.ts';
 import { TaxNumberField } from '#web/features/checkout/tax-forms/tax-number-field.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/form/fields.tsx';
+import { NameField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
@@ -118,7 +118,7 @@ function AccountForm({ onSaved }: { onSaved(): void }) {
         onSaved();
       }}
     >
-      <TextField name="holderName" label="Account holder" autoComplete="name" autoCapitalize="words" />
+      <NameField name="holderName" label="Account holder" autoComplete="name" />
       <TextField
         name="routingNumber"
         label="Routing number"

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
+import { EmailField, NameField, PhoneField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { NameFields } from '#web/ui/form/name-fields.tsx';
 import classes from '../../checkout.module.css';
@@ -77,30 +77,23 @@ function EmployeeFamily({ pathPrefix }: { pathPrefix: string }) {
   return (
     <section aria-label="Family" className={formClasses.group}>
       <div className={formClasses.pair}>
-        <TextField
+        <NameField
           name={`${pathPrefix}spouseFirstName`}
           label="Spouse’s first name"
           optional
           autoComplete="off"
-          autoCapitalize="words"
         />
-        <TextField
+        <NameField
           name={`${pathPrefix}spouseLastName`}
           label="Spouse’s last name"
           optional
           autoComplete="off"
-          autoCapitalize="words"
         />
       </div>
       <div ref={list} className={formClasses.group}>
         {rows.map(({ path, index }) => (
           <div key={path} className={classes.member}>
-            <TextField
-              name={`${path}.name`}
-              label={`Family member ${index + 1}`}
-              autoComplete="off"
-              autoCapitalize="words"
-            />
+            <NameField name={`${path}.name`} label={`Family member ${index + 1}`} autoComplete="off" />
             <Button
               variant="quiet"
               onClick={() => remove(index)}

@@ -1,10 +1,11 @@
 import { MAX_HEADLINE_LENGTH } from '#server/domains/stores/business-draft.schema.ts';
+import { valueOrNull } from '#server/lib/readers/reading.ts';
+import { readWebAddress } from '#server/lib/readers/web-address.ts';
 import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { DollarField } from '#web/ui/form/dollar-field.tsx';
 import { useFieldValue } from '#web/ui/form/field-context.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
-import { toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
 import { PromotionItem } from '../../promotions/promotion-item.tsx';
 import { DateField } from '../date-field.tsx';
@@ -68,7 +69,7 @@ const toText = (value: unknown) => (typeof value === 'string' && value.trim() !=
  * Completes a link the same way as leaving its field does. Otherwise, the layout would shift when a button
  * press makes the user leave the field.
  */
-const toLink = (value: unknown) => toLinkAddress(toText(value) ?? '');
+const toLink = (value: unknown) => valueOrNull(readWebAddress(toText(value) ?? ''));
 
 function PromotionPreview({ pathPrefix }: { pathPrefix: string }) {
   const savesCents = useFieldValue(`${pathPrefix}savesCents`);

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
+import { toPhoneLink } from '#server/lib/readers/phone.ts';
 import { withLogin } from '#web/features/accounts/login-address.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -11,7 +12,7 @@ import { getDisplayHost } from '../../display-host.ts';
 import { Offer } from '../../offers/offer.tsx';
 import { withPromotions } from '../../promotions/promotions-address.ts';
 import { StoreLogo } from '../../store-logo.tsx';
-import { formatAddressLines, formatCategories, formatMiles, toPhoneLink } from '../../store-text.ts';
+import { formatAddressLines, formatCategories, formatMiles } from '../../store-text.ts';
 import { useCountAction } from '../../use-count-action.ts';
 import { GlobeIcon, PhoneIcon, PinIcon } from '../search-icons.tsx';
 import type { FoundStore } from '../use-savings.ts';

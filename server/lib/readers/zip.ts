@@ -1,0 +1,25 @@
+import { plainNumber } from './plain-text.ts';
+import type { Reading } from './reading.ts';
+
+const ZIP = /^(\d{5})(?:-?(\d{4}))?$/;
+/** The postal codes of other countries have letters, digits, spaces, and hyphens, but always a digit. */
+const POSTAL_CODE = /^(?=.*\d)[a-z\d][a-z\d -]{1,10}$/i;
+const INVALID: Reading = { error: 'Please enter a 5-digit ZIP code' };
+
+/** A US ZIP code, as '80202' or '80202-1234'. */
+export function readZip(text: string): Reading {
+  const compact = plainNumber(text)
+    .replace(/\s/g, '')
+    .replace(/[.-]+$/, '');
+  const [, zip, extension] = ZIP.exec(compact) ?? [];
+  if (zip === undefined) return INVALID;
+  return { value: extension === undefined ? zip : `${zip}-${extension}` };
+}
+
+/** A postal code of any country, for forms that don't request the country. */
+export function readPostalCode(text: string): Reading {
+  const zip = readZip(text);
+  if ('value' in zip) return zip;
+  const line = plainNumber(text);
+  return POSTAL_CODE.test(line) ? { value: line } : INVALID;
+}
