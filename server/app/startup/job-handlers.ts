@@ -16,6 +16,7 @@ import { getSellerContact } from '../../domains/content/content.service.ts';
 import { syncSeats } from '../../domains/memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../../domains/memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../../domains/memberships/wallet/wallet-push.service.ts';
+import { updateCustomerEmail } from '../../domains/payments/customer.service.ts';
 import { type SyncResult, syncForEvent } from '../../domains/payments/events/event-outcome.service.ts';
 import { syncProduct } from '../../domains/payments/stripe-order.service.ts';
 import { anonymizeCustomer } from '../../domains/payments/stripe-saved-card.service.ts';
@@ -49,6 +50,7 @@ export function createJobHandlers(deps: Deps): JobHandlers {
         shareSync(providerId, () => syncSubscription(deps, providerId)),
       ),
     'sync-customer': ({ customerId }, jobId) => syncForEvent(deps, jobId, syncCustomer(deps, customerId)),
+    'update-customer': ({ accountId }) => updateCustomerEmail(deps, accountId),
     'anonymize-customer': ({ customerId }) => anonymizeCustomer(deps, customerId),
     'sync-payment': ({ providerId }, jobId) => syncForEvent(deps, jobId, syncPayment(deps, providerId)),
     'sync-charge': ({ chargeId }, jobId) => syncForEvent(deps, jobId, syncCharge(deps, chargeId)),

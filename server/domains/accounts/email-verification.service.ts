@@ -151,6 +151,7 @@ export async function verifyEmail({ deps, sessionId }: Context, token: string): 
     await replaceEmail(trx, id, pendingEmail, deps.now());
     await endAccess(trx, id, { keptSessionId: sessionId });
     await moveMailPreferences(trx, email, pendingEmail, deps.now());
+    await deps.jobs.enqueue(trx, 'update-customer', { accountId: id });
     await enqueueTrial(deps, trx, id);
     const props = { firstname, newEmail: maskEmail(pendingEmail) };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'email-changed', to: email, props });

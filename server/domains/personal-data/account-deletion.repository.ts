@@ -66,21 +66,6 @@ export async function hasOpenPurchase(db: Db, accountId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Returns the ids of the account's customers at Stripe. A guest purchase has its own customer. */
-export async function findProviderCustomers(trx: Trx, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select provider_customer_id as id from accounts
-      where id = ${accountId} and provider_customer_id is not null
-    union select provider_customer_id from purchases
-      where account_id = ${accountId} and provider_customer_id is not null
-    union select purchases.provider_customer_id
-      from subscriptions join purchases on purchases.id = subscriptions.purchase_id
-      where subscriptions.account_id = ${accountId} and purchases.provider_customer_id is not null`.execute(
-    trx,
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Returns the commissions that haven't been paid out, in cents. Returns 0 if the sum is negative. */
 export async function findOwedCents(db: Db, accountId: string): Promise<number> {
   const { cents } = await db

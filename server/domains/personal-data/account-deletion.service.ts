@@ -5,12 +5,12 @@ import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../../platform/monitoring/security-events.ts';
 import { requireLiveSession } from '../../platform/security/end-access.service.ts';
 import { requirePassword } from '../accounts/profile/profile.service.ts';
+import { enqueueAnonymization } from '../payments/customer.service.ts';
 import { deleteUnusedLogo, getOwnLogo } from '../stores/owner/logo.service.ts';
 import { deletePhotoFiles, listOwnPhotos } from '../stores/owner/photo.service.ts';
 import {
   findDataSubject,
   findOwedCents,
-  findProviderCustomers,
   findRunningPlans,
   hasOpenPurchase,
   isRewardOwed,
@@ -55,9 +55,7 @@ export async function deleteAccount(
     const { canDelete } = await getDeletionStanding(trx, account.id, now);
     if (!canDelete) throw new AppError('ACCOUNT_IN_USE');
     await eraseAccountData(trx, { ...(await findDataSubject(trx, account.id)), now });
-    for (const customerId of await findProviderCustomers(trx, account.id)) {
-      await deps.jobs.enqueue(trx, 'anonymize-customer', { customerId });
-    }
+    await enqueueAnonymization(deps, trx, account.id);
     const entry = { actorId: account.id, subject: `account:${account.id}`, at: now };
     await recordAudit(trx, { ...entry, action: 'account.delete' });
     const props = { firstname: account.firstname };

@@ -40,6 +40,8 @@ export interface JobPayloads {
   'sync-subscription': { providerId: string };
   /** Like `sync-subscription`, for all running subscriptions of a customer whose card changed. */
   'sync-customer': { customerId: string };
+  /** After an account's email address changed, updates its customers at Stripe. */
+  'update-customer': { accountId: string };
   /** After its account was deleted, removes a customer's cards, name, and email address at Stripe. */
   'anonymize-customer': { customerId: string };
   /** Like `sync-subscription`, for a one-time payment. */
@@ -129,6 +131,7 @@ const QUEUES: Record<
   'list-trial': { retryLimit: 20, retryDelay: 2 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
   'sync-customer': { retryLimit: 20, retryDelay: 2 },
+  'update-customer': { retryLimit: 20, retryDelay: 2 },
   'anonymize-customer': { retryLimit: 20, retryDelay: 2 },
   'sync-payment': { retryLimit: 20, retryDelay: 2 },
   'sync-charge': { retryLimit: 20, retryDelay: 2 },

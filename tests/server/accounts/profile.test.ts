@@ -136,6 +136,7 @@ describe('[D58] the email', () => {
       pendingEmail: null,
     });
     await expect(confirm(token)).rejects.toThrow('This link no longer works.');
+    expect(server.jobs.of('update-customer')).toContainEqual({ accountId: account.id });
     expect(server.jobs.of('mail')).toContainEqual({
       mail: 'email-changed',
       to: account.email,

@@ -10,6 +10,7 @@ const NO_HANDLERS: JobHandlers = {
   'list-trial': async () => {},
   'sync-subscription': async () => {},
   'sync-customer': async () => {},
+  'update-customer': async () => {},
   'anonymize-customer': async () => {},
   'sync-payment': async () => {},
   'sync-charge': async () => {},
