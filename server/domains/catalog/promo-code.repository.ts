@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 
@@ -58,10 +58,7 @@ export async function countPromoUses(db: Db, code: string): Promise<number> {
   return row.uses;
 }
 
-/** Ignores letter case and a `+tag`, because the mailbox is the same. */
-const normalizeEmail = (email: unknown) => sql<string>`regexp_replace(lower(${email}), '\\+[^@]*@', '@')`;
-
-/** Counts the uses of one buyer, recognized by buyer key, account, or email. */
+/** Counts the uses of one buyer, recognized by buyer key, account, or mailbox (D69). */
 export async function countBuyerPromoUses(
   db: Db,
   code: string,
@@ -77,7 +74,7 @@ export async function countBuyerPromoUses(
       eb.or([
         eb('promoHolds.buyerKey', '=', buyerKey),
         eb('purchases.accountId', '=', accountId),
-        eb(normalizeEmail(eb.ref('purchases.email')), '=', normalizeEmail(email)),
+        sql<SqlBool>`mailbox_key(purchases.email) = mailbox_key(${email})`,
       ]),
     )
     .executeTakeFirstOrThrow();

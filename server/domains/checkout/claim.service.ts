@@ -1,11 +1,16 @@
 import type { Deps } from '../../platform/deps.ts';
+import { adjustCommissions } from '../affiliates/commissions/commission.service.ts';
 import { claimMembership } from '../memberships/claim.service.ts';
 import { setPurchaseAccount } from './purchase/purchase.repository.ts';
 
 /**
  * Claims the membership that a link is for and, if a guest bought it, its purchases. The account can then
- * read their receipts, and earns no commission on its own purchase (D13).
+ * read their receipts. If it was the referrer, the commissions on them are taken back (D70).
  */
 export function claim(deps: Deps, account: { id: string }, token: string): Promise<{ number: string }> {
-  return claimMembership(deps, account, token, (trx, ids) => setPurchaseAccount(trx, ids, account.id));
+  return claimMembership(deps, account, token, async (trx, ids) => {
+    for (const payment of await setPurchaseAccount(trx, ids, account.id)) {
+      await adjustCommissions(deps, trx, payment);
+    }
+  });
 }

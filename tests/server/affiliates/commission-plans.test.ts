@@ -132,7 +132,7 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
         }),
       /commissions_affiliate/,
     ],
-    ['what a buyer paid before', (db) => findBuyerHistory(db, buyer), /purchases_email/],
+    ['what a buyer paid before', (db) => findBuyerHistory(db, buyer), /purchases_mailbox/],
     ['the lines of a payment', (db) => findPaymentCommissions(db, newId()), /commissions_once/],
     ['an affiliate and its upline', (db) => findEarner(db, affiliate), /accounts_pkey/],
     ['the months', (db) => findMonths(db, affiliate, '2026-01'), /commissions_affiliate/],

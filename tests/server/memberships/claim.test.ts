@@ -131,7 +131,7 @@ describe('a guest’s claim of a membership that they bought', () => {
     await expect(getReceipt(contextOf(another), request)).rejects.toThrow('Receipt not found');
   });
 
-  test('[D13] keeps an educator’s commissions, unless the educator claims their own purchase', async () => {
+  test('[D13 D70] takes back an educator’s commissions if the educator claims their own purchase', async () => {
     now = await checkout().sandbox.control.now();
     const educator = await makeAccount(database.db, { accountType: 3 });
     const { purchaseId, token } = await buyAsGuest({ reference: educator.id });
@@ -149,9 +149,10 @@ describe('a guest’s claim of a membership that they bought', () => {
       .select(['commissions.amountCents', 'commissions.reason'])
       .where('payments.purchaseId', '=', purchaseId)
       .orderBy('payments.paidAt')
+      .orderBy('commissions.id')
       .execute();
-    expect(lines.map(({ amountCents }) => amountCents)).toEqual([999, 999, 0]);
-    expect(lines[2]?.reason).toBe('Own purchases don’t earn commissions');
+    expect(lines.map(({ amountCents }) => amountCents)).toEqual([999, -999, 999, -999, 0]);
+    expect(lines[4]?.reason).toBe('Own purchases don’t earn commissions');
   });
 
   test('works once, and not for another account afterward', async () => {

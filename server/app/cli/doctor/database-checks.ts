@@ -6,6 +6,8 @@ import { pathExists } from '#db/snapshot.ts';
 import { getAccountNumberPlace } from '../../../domains/affiliates/payout-accounts/payout-account.service.ts';
 import { getNumbersPlace } from '../../../domains/affiliates/tax-forms/tax-form.service.ts';
 import { assertTextsReviewed } from '../../../domains/content/text.service.ts';
+import { readEmail } from '../../../lib/readers/email.ts';
+import { valueOrNull } from '../../../lib/readers/reading.ts';
 import { type Config, ConfigError } from '../../../platform/config/config.ts';
 import { getReplicaLocation, getServerLocation } from '../../../platform/config/database-settings.ts';
 import { loadFieldKeys } from '../../../platform/config/secrets.ts';
@@ -13,7 +15,12 @@ import { createFieldCipher, UnknownFieldKey } from '../../../platform/security/f
 import { ok, problem, type Verdict, warning } from '../../../staff/system/checks/check.ts';
 import { assertFileStore, assertPayments } from '../../startup/installation.service.ts';
 import { describeStartFailure } from '../../startup/start-failure.ts';
-import { findEncryptedPerKey, readRolePowers, readServerState } from './doctor.repository.ts';
+import {
+  findEncryptedPerKey,
+  findForeignEmails,
+  readRolePowers,
+  readServerState,
+} from './doctor.repository.ts';
 
 const MIN_POSTGRES_VERSION = 15;
 const MAX_LAG_SECONDS = 10;
@@ -78,7 +85,11 @@ async function checkOpenDatabase(db: Db, config: Config): Promise<DatabaseReport
   const schema =
     pendingMigrations.length > 0
       ? [problem(`${pendingMigrations.length} migrations are missing. Apply them: npm run db:migrate`)]
-      : [ok('has all migrations of this release'), ...(await listRefusals(db, config))];
+      : [
+          ok('has all migrations of this release'),
+          ...(await listRefusals(db, config)),
+          ...(await listHiddenEmails(db)),
+        ];
   return {
     database,
     schema,
@@ -103,6 +114,24 @@ async function listRefusals(db: Db, config: Config): Promise<Verdict[]> {
     });
   }
   return refusals;
+}
+
+const MAX_LISTED = 20;
+
+/** The migration that mended such addresses left those whose visible form another account has. */
+async function listHiddenEmails(db: Db): Promise<Verdict[]> {
+  const accounts = (await findForeignEmails(db)).filter(
+    ({ email }) => valueOrNull(readEmail(email)) !== email,
+  );
+  if (accounts.length === 0) return [];
+  const ids = accounts.slice(0, MAX_LISTED).map(({ id }) => id);
+  const more = accounts.length > MAX_LISTED ? `, and ${accounts.length - MAX_LISTED} more` : '';
+  return [
+    warning(
+      `Nobody can log in to these accounts, because their email addresses have invisible characters: ${ids.join(', ')}${more}. ` +
+        'Other accounts have the visible addresses. Ask their owners which account should stay.',
+    ),
+  ];
 }
 
 const PLAIN_ROLE = 'Use a plain role, and another one to migrate: server/deploy/postgresql/roles.sql.';

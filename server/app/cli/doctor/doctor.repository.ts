@@ -72,3 +72,13 @@ export async function findEncryptedPerKey(db: Db): Promise<EncryptedSample[]> {
     order by kind, key_id, id`.execute(db);
   return rows;
 }
+
+/** Returns the accounts whose email addresses have other characters than ASCII. */
+export async function findForeignEmails(db: Db): Promise<Array<{ id: string; email: string }>> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email'])
+    .where(sql<boolean>`octet_length(email) <> char_length(email)`)
+    .orderBy('id')
+    .execute();
+}

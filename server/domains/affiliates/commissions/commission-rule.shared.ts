@@ -1,4 +1,5 @@
 import { percentOf } from '../../../lib/money.ts';
+import { mailboxKey } from '../../../lib/readers/mailbox.ts';
 
 export interface Earner {
   id: string;
@@ -51,6 +52,7 @@ export const DIRECT_PERCENT = 20;
 export const DOWNLINE_PERCENT = 5;
 /** An index contains this text, so changing it requires a migration. */
 export const DONATED_REASON = 'Donated to the community fund';
+const OWN_PURCHASE_REASON = 'Own purchases don’t earn commissions';
 const EDUCATOR_TYPE = 3;
 const LOYALTY_TYPE = 2;
 const INFLUENCER_TYPE = 1;
@@ -106,9 +108,9 @@ function createDraft(
   };
 }
 
-/** The earner may buy with their account or, as a guest, with its email address. */
+/** The earner may buy with their account or, as a guest, with another spelling of its email address (D70). */
 function isBuyer(earner: Earner, { buyer }: Sale): boolean {
-  return earner.id === buyer.accountId || earner.email.toLowerCase() === buyer.email.toLowerCase();
+  return earner.id === buyer.accountId || mailboxKey(earner.email) === mailboxKey(buyer.email);
 }
 
 function chooseDirectRule({ accountType, isInfluencer, isFriend }: Earner): CommissionRule {
@@ -121,7 +123,7 @@ function applyDirectRule(sale: Sale): RuleOutcome {
   const { referrer, payment } = sale;
   const rule = chooseDirectRule(referrer);
   const earnNothing = (reason: string): RuleOutcome => ({ rule, terms: NO_COMMISSION, reason });
-  if (isBuyer(referrer, sale)) return earnNothing('Own purchases don’t earn commissions');
+  if (isBuyer(referrer, sale)) return earnNothing(OWN_PURCHASE_REASON);
   if (rule === 'none') {
     return earnNothing(
       referrer.accountType === LOYALTY_TYPE
@@ -149,7 +151,7 @@ function applyDirectRule(sale: Sale): RuleOutcome {
 function applyDownlineRule(sale: Sale): RuleOutcome {
   const { upline, payment } = sale;
   const earnNothing = (reason: string): RuleOutcome => ({ rule: 'downline', terms: NO_COMMISSION, reason });
-  if (upline && isBuyer(upline, sale)) return earnNothing('Own purchases don’t earn commissions');
+  if (upline && isBuyer(upline, sale)) return earnNothing(OWN_PURCHASE_REASON);
   if (upline?.donates) return earnNothing(DONATED_REASON);
   if (payment.netCents <= 0) return earnNothing('This payment doesn’t earn a commission');
   return {
@@ -173,14 +175,22 @@ export interface Adjustment {
 }
 
 /**
- * Returns the adjustment that corrects a commission after refunds and disputes, or null if it is already
- * correct.
+ * Returns the adjustment that corrects a commission after refunds, disputes, and claims, or null if it is
+ * already correct. `isOwnPurchase` is true once the referrer has claimed what was bought.
  */
-export function calculateAdjustment(booked: BookedCommission, refundedCents: number): Adjustment | null {
+export function calculateAdjustment(
+  booked: BookedCommission,
+  refundedCents: number,
+  { isOwnPurchase }: { isOwnPurchase: boolean } = { isOwnPurchase: false },
+): Adjustment | null {
   const remainingCents = subtractRefunds(booked.baseCents, refundedCents);
-  const amountCents = calculateAmount(booked, remainingCents) - booked.bookedCents;
+  const dueCents = isOwnPurchase ? 0 : calculateAmount(booked, remainingCents);
+  const amountCents = dueCents - booked.bookedCents;
   if (amountCents === 0) return null;
-  return { baseCents: remainingCents, amountCents, reason: describeAdjustment(amountCents, remainingCents) };
+  const reason = isOwnPurchase
+    ? `Taken back: ${OWN_PURCHASE_REASON.toLowerCase()}`
+    : describeAdjustment(amountCents, remainingCents);
+  return { baseCents: remainingCents, amountCents, reason };
 }
 
 function describeAdjustment(amountCents: number, remainingCents: number): string {

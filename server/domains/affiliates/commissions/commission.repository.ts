@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
+import { mailboxKey } from '../../../lib/readers/mailbox.ts';
 import type { BookedCommission, CommissionDraft, Earner } from './commission-rule.shared.ts';
 
 export interface Buyer {
@@ -36,15 +37,15 @@ export async function findEarner(
  * Locks the buyer until the transaction ends. Of two concurrent payments, only one then counts as the first.
  */
 export async function lockBuyer(trx: Trx, { accountId, email }: Buyer): Promise<void> {
-  const lockKeys = [`buyer:${email.toLowerCase()}`, ...(accountId ? [`buyer:${accountId}`] : [])];
+  const lockKeys = [`buyer:${mailboxKey(email)}`, ...(accountId ? [`buyer:${accountId}`] : [])];
   for (const key of lockKeys.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
   }
 }
 
 /**
- * Counts the buyer's payments. The same person may have bought with an account or, as a guest, with its email
- * address.
+ * Counts the buyer's payments. The same person may have bought with an account or, as a guest, from the same
+ * mailbox (D69).
  */
 export async function findBuyerHistory(
   db: Db,
@@ -68,7 +69,9 @@ export async function findBuyerHistory(
     // A purchase that earns no commission, such as a replacement card, doesn't count as the buyer's first
     // sale.
     .where(sql<SqlBool>`purchases.quote @> '{"lines": [{"commissionable": true}]}'`)
-    .where(sql<SqlBool>`(purchases.account_id = ${accountId} or lower(purchases.email) = lower(${email}))`)
+    .where(
+      sql<SqlBool>`(purchases.account_id = ${accountId} or mailbox_key(purchases.email) = mailbox_key(${email}))`,
+    )
     .executeTakeFirstOrThrow();
   return { payments: Number(row.payments), isFriendBonusGiven: Number(row.bonuses) > 0 };
 }
@@ -90,19 +93,26 @@ export async function insertCommissions(trx: Trx, rows: readonly NewCommission[]
 }
 
 export type StoredCommission = BookedCommission &
-  Pick<NewCommission, 'id' | 'affiliateId' | 'rule' | 'payableAt'>;
+  Pick<NewCommission, 'id' | 'affiliateId' | 'rule' | 'payableAt'> & { isOwnPurchase: boolean };
 
 /** Returns a payment's commissions, each with the sum of its adjustments. */
 export async function findPaymentCommissions(trx: Trx, paymentId: string): Promise<StoredCommission[]> {
   const rows = await trx
     .selectFrom('commissions as line')
+    .innerJoin('payments', 'payments.id', 'line.paymentId')
+    .innerJoin('purchases', 'purchases.id', 'payments.purchaseId')
     .leftJoin('commissions as later', 'later.adjusts', 'line.id')
     .select(['line.id', 'line.affiliateId', 'line.rule', 'line.ratePercent', 'line.bonusCents'])
     .select(['line.baseCents', 'line.amountCents', 'line.payableAt'])
     .select((eb) => eb.fn.sum<number | null>('later.amountCents').as('adjustedCents'))
+    .select(
+      sql<boolean>`coalesce(purchases.account_id in (line.affiliate_id, purchases.referrer_id), false)`.as(
+        'isOwnPurchase',
+      ),
+    )
     .where('line.paymentId', '=', paymentId)
     .where('line.adjusts', 'is', null)
-    .groupBy('line.id')
+    .groupBy(['line.id', 'purchases.id'])
     .execute();
   return rows.map(({ ratePercent, amountCents, adjustedCents, ...row }) => ({
     ...row,

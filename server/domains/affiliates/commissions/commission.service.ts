@@ -74,9 +74,9 @@ export async function readFriendBonusCents({ log }: CommissionDeps, trx: Trx): P
 }
 
 /**
- * Adjusts a payment's commissions after a refund or dispute: reverses what is no longer due, or restores it
- * if a dispute is won or a refund fails. Each change is a new line. Safe to repeat. The caller must lock the
- * payment.
+ * Adjusts a payment's commissions after a refund, a dispute, or a claim: reverses what is no longer due, or
+ * restores it if a dispute is won or a refund fails. Each change is a new line, and one that was already paid
+ * out is deducted from the next payout. Safe to repeat. The caller must lock the payment.
  */
 export async function adjustCommissions(
   deps: CommissionDeps,
@@ -84,7 +84,7 @@ export async function adjustCommissions(
   payment: { id: string; refundedCents: number },
 ): Promise<void> {
   const lines = (await findPaymentCommissions(trx, payment.id)).flatMap((line) => {
-    const adjustment = calculateAdjustment(line, payment.refundedCents);
+    const adjustment = calculateAdjustment(line, payment.refundedCents, line);
     if (!adjustment) return [];
     const { id: adjusts, affiliateId, rule, ratePercent, bonusCents, payableAt } = line;
     return [

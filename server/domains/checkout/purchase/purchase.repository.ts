@@ -232,13 +232,13 @@ export async function updateLockedPurchase(trx: Trx, id: string, change: Purchas
 
 /**
  * Assigns a guest's purchase of a membership, and later purchases for that membership, to an account.
- * Purchases that already have an owner keep it.
+ * Purchases that already have an owner keep it. Returns the payments of the others.
  */
 export async function setPurchaseAccount(
   trx: Trx,
   { purchaseId, membershipId }: { purchaseId: string; membershipId: string },
   accountId: string,
-): Promise<void> {
+): Promise<Array<{ id: string; refundedCents: number }>> {
   const assignedPurchases = await trx
     .updateTable('purchases')
     .set({ accountId })
@@ -246,8 +246,8 @@ export async function setPurchaseAccount(
     .where((eb) => eb.or([eb('id', '=', purchaseId), sql<boolean>`cart->>'membershipId' = ${membershipId}`]))
     .returning('id')
     .execute();
-  if (assignedPurchases.length === 0) return;
-  await trx
+  if (assignedPurchases.length === 0) return [];
+  return trx
     .updateTable('payments')
     .set({ accountId })
     .where(
@@ -255,5 +255,6 @@ export async function setPurchaseAccount(
       'in',
       assignedPurchases.map(({ id }) => id),
     )
+    .returning(['id', 'refundedCents'])
     .execute();
 }

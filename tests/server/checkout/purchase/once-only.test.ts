@@ -108,6 +108,13 @@ describe('[D42] a promo code with limited uses', () => {
     const first = await guest().buyCard(input(`${inbox}@example.com`, 'tok_visa'));
     const sameInbox = input(`${inbox.toUpperCase()}+again@example.com`, 'tok_mastercard');
     await expect(guest().buyCard(sameInbox)).rejects.toThrow(errorMessage);
+    const { code: gmailCode } = await makePromoCode(database.db, { maxUsesPerBuyer: 1 });
+    const atGmail = (email: string, token: string) =>
+      guest().buyCard({ ...input(email, token), discountCode: gmailCode });
+    const gmailName = inbox.replaceAll('-', '');
+    await atGmail(`${gmailName}@gmail.com`, 'tok_visa');
+    const dotted = `${gmailName.slice(0, 4)}.${gmailName.slice(4)}+x@googlemail.com`;
+    await expect(atGmail(dotted, 'tok_mastercard')).rejects.toThrow(errorMessage);
     const sameCard = input(`other-${inbox}@example.com`, 'tok_visa');
     await expect(guest().buyCard(sameCard)).rejects.toThrow(errorMessage);
     await database.db
