@@ -1,8 +1,8 @@
 // What nobody can see or means in text that was typed or pasted (D68).
 
-const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+import { HIDDEN } from './hidden.ts';
 
-const HIDDEN = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u;
+const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 
 /** Hidden characters that change what others look like: joiners, variants, and the tags of flags. */
 const JOINERS = '[\\u180B-\\u180F\\u200C\\u200D\\uFE00-\\uFE0F\\u{E0020}-\\u{E007F}\\u{E0100}-\\u{E01EF}]';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
-import { toPhoneLink } from '#server/lib/readers/phone.ts';
+import { toPhoneLink } from '#server/lib/readers/phone-link.ts';
 import classes from './contact.module.css';
 
 export function ContactWays({ settings }: { settings: Readonly<Record<string, string>> }) {

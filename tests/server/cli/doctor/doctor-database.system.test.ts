@@ -5,6 +5,7 @@ import { recordInstallation } from '#server/app/startup/installation.service.ts'
 import { loadConfig } from '#server/platform/config/config.ts';
 import { createTestDatabase, serverDescribe } from '#tests/helpers/database/database.ts';
 import { createRoles } from '#tests/helpers/database/roles.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { PASSWORD, testDoctor } from './test-doctor.ts';
 
@@ -52,6 +53,15 @@ serverDescribe('npm run doctor on a database', () => {
     };
     await unreviewed.db.insertInto('policies').values(draft).execute();
     await doctor.expectFault(/^PROBLEM +schema .*PRIVACY.*texts approve/, { DATABASE_URL: unreviewed.url });
+  });
+
+  test('[D68] names accounts whose owners can’t log in, because nobody can see all of their address', async () => {
+    const { db, url } = await createDatabase();
+    await makeAccount(db, { email: 'jörg@example.com' });
+    const { id } = await makeAccount(db, { email: '\u200Bzoe@example.com' });
+    await doctor.expectFault(new RegExp(`^WARNING +schema .*invisible characters: ${id}\\.`), {
+      DATABASE_URL: url,
+    });
   });
 
   test('finds a folder of uploaded files that isn’t the other processes’', async () => {

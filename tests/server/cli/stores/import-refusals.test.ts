@@ -94,7 +94,7 @@ test.each<[string, FileRow, string]>([
   [
     'an impossible date',
     { promotions: '[{"info":"x","validUntil":"2027-02-30"}]' },
-    'column promotions: validUntil of promotion 1: Please use a date, YYYY-MM-DD',
+    'column promotions: validUntil of promotion 1: There’s no such day. Please check the date',
   ],
   [
     'a null character',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 describe('the terms of a promo code', () => {
   test.each<[Partial<PromoCodeTermsInput>, string]>([
-    [{ code: 'A B' }, 'code'],
+    [{ code: 'A/B' }, 'code'],
     [{ code: '-' }, 'code'],
     [{ percentOff: '0' }, 'percentOff'],
     [{ percentOff: '100.01' }, 'percentOff'],

@@ -1,5 +1,5 @@
 import type { PageLocation } from '#server/domains/stores/page/business-page.schema.ts';
-import { toPhoneLink } from '#server/lib/readers/phone.ts';
+import { toPhoneLink } from '#server/lib/readers/phone-link.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { DirectionsLink } from '../directions-link.tsx';
 import { formatAddressLines, formatCount } from '../store-text.ts';

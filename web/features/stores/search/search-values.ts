@@ -7,7 +7,7 @@ import {
   validatePlace,
 } from '#server/domains/stores/search/search-rules.shared.ts';
 import { lineError } from '#server/lib/line-rules.ts';
-import { cleanLine } from '#server/lib/readers/plain-text.ts';
+import { HIDDEN } from '#server/lib/readers/hidden.ts';
 
 /** The form's values. An empty string means that nothing is chosen. */
 export interface SearchValues {
@@ -52,9 +52,10 @@ export interface CheckedValues {
  * `savingsFilters` without zod, which would make up a third of the page's initial bundle.
  */
 export function validateSearch(values: SearchValues): CheckedValues {
-  const readText = (name: (typeof TEXT_FIELDS)[number]) => cleanLine(values[name]) || null;
+  const readText = (name: (typeof TEXT_FIELDS)[number]) => values[name].replace(HIDDEN, '').trim() || null;
   const texts = {
-    name: readText('name'),
+    // The server removes hidden characters, except those that change a name's words.
+    name: readText('name') && values.name.trim(),
     zip: readText('zip'),
     city: readText('city'),
     state: readText('state'),

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
-import { toPhoneLink } from '#server/lib/readers/phone.ts';
+import { toPhoneLink } from '#server/lib/readers/phone-link.ts';
 import { withLogin } from '#web/features/accounts/login-address.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
