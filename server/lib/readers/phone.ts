@@ -1,9 +1,9 @@
-import { splitExtension } from './phone-link.ts';
 import { plainNumber } from './plain-text.ts';
 import type { Reading } from './reading.ts';
 
 const INVALID: Reading = { error: 'Please enter a phone number' };
 const LABEL = /^(?:tel|phone|mobile|cell)\s*[.:]\s*/i;
+const EXTENSION = /^(.*[^a-z])(?:ext[a-z]*|x|#|,)[\s.:=#]*\d{1,6}$/i;
 const DIGITS = /^[+()\d\s./-]+$/;
 /** An American number that spells a word, such as 1-800-FLOWERS and 303-GET-HELP. */
 const TOLL_FREE_WORD = /^\+?(?:1[\s.-]*)?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-]*([\da-z][\da-z\s.-]*)$/i;
@@ -23,6 +23,6 @@ function isWord(base: string): boolean {
 /** A phone number in any common format. Stays as it was written, because people recognize their own format. */
 export function readPhone(text: string): Reading {
   const line = plainNumber(text).replace(LABEL, '');
-  const { base } = splitExtension(line);
+  const base = (EXTENSION.exec(line)?.[1] ?? line).replace(/[\s,;]+$/, '');
   return isNumber(base) || isWord(base) ? { value: line } : INVALID;
 }

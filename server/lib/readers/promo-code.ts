@@ -8,5 +8,5 @@ const MAX_LENGTH = 100;
 export function readPromoCode(text: string): Reading {
   const line = plainLine(text);
   if ([...line].length > MAX_LENGTH || !isPrintable(line)) return { error: 'Wrong Promo Code' };
-  return { value: unwrap(line).replace(/^#/, '').replace(/\s/g, '').toUpperCase() };
+  return { value: unwrap(line).replace(/^#/, '').replace(/\s/g, '').toUpperCase().normalize('NFC') };
 }

@@ -7,7 +7,6 @@ import {
   validatePlace,
 } from '#server/domains/stores/search/search-rules.shared.ts';
 import { lineError } from '#server/lib/line-rules.ts';
-import { HIDDEN } from '#server/lib/readers/hidden.ts';
 
 /** The form's values. An empty string means that nothing is chosen. */
 export interface SearchValues {
@@ -52,7 +51,8 @@ export interface CheckedValues {
  * `savingsFilters` without zod, which would make up a third of the page's initial bundle.
  */
 export function validateSearch(values: SearchValues): CheckedValues {
-  const readText = (name: (typeof TEXT_FIELDS)[number]) => values[name].replace(HIDDEN, '').trim() || null;
+  const readText = (name: (typeof TEXT_FIELDS)[number]) =>
+    values[name].replace(/\p{Cf}/gu, '').trim() || null;
   const texts = {
     // The server removes hidden characters, except those that change a name's words.
     name: readText('name') && values.name.trim(),
