@@ -2,7 +2,8 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
 import { LoginModalSlot } from '#web/features/accounts/login-modal-slot.tsx';
-import { useForgottenCards } from '#web/features/accounts/use-forgotten-cards.ts';
+import { removeCardsExcept } from '#web/lib/forget-cards.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useRouteFocus } from '#web/lib/use-route-focus.ts';
 import { Page } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
@@ -97,4 +98,12 @@ function useCanonical(pathname: string): void {
     link.dataset.path = pathname;
     if (path !== pathname) link.href = new URL(pathname, link.href).href;
   }, [pathname]);
+}
+
+/** Deletes cards that another account, or an ended session, left on this device. */
+function useForgottenCards(): void {
+  const { data: viewer } = trpc.viewer.user.useQuery();
+  useEffect(() => {
+    if (viewer !== undefined) removeCardsExcept(viewer?.id ?? null);
+  }, [viewer]);
 }
