@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './accounts.module.css';
 import { ForgotPassword } from './forgot-password.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -29,7 +30,7 @@ export function LoginModal({ opened, closePath }: LoginModalProps) {
           <ForgotPassword onBack={() => setResetting(false)} />
         ) : (
           <LoginForm onForgot={() => setResetting(true)} onDone={close} initialFocus>
-            <p className={classes.below}>
+            <p className={`${layout.touchLinks} ${classes.below}`}>
               No account yet? <Link to={paths.account()}>Register</Link>
             </p>
           </LoginForm>

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import sections from './billing.module.css';
 import classes from './receipts.module.css';
 
 type Receipt = RouterOutputs['billing']['receipts']['receipts'][number];
@@ -17,7 +17,7 @@ export function Receipts() {
   const list = trpc.billing.receipts.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
   const receipts = list.data?.pages.flatMap((page) => page.receipts);
   return (
-    <section aria-labelledby="receipts" className={sections.section}>
+    <section aria-labelledby="receipts" className={layout.section}>
       <h2 id="receipts">Receipts</h2>
       {list.isPending ? <Skeleton heights={['5rem', '5rem', '5rem']} /> : null}
       {receipts?.length === 0 ? (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#server/lib/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './own-plan.module.css';
 import {
   describeFreeListing,
@@ -64,7 +65,7 @@ function PlanChoice({ title, action, children }: { title: string; action: string
   return (
     <Notice title={title}>
       <p>{children}</p>
-      <div className={classes.choice}>
+      <div className={`${layout.row} ${classes.choice}`}>
         <ButtonLink to={paths.businessPlans()} variant="secondary">
           {action}
         </ButtonLink>

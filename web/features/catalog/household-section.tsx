@@ -1,9 +1,13 @@
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './business/business-info.module.css';
 import { HouseholdPicture } from './membership-pictures.tsx';
 
 export function HouseholdSection() {
   return (
-    <section className={`${classes.section} ${classes.split}`} aria-labelledby="household-title">
+    <section
+      className={`${classes.section} ${layout.split} ${classes.split}`}
+      aria-labelledby="household-title"
+    >
       <HouseholdPicture />
       <div>
         <h2 id="household-title">Who counts as family</h2>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './checkout.module.css';
 
 interface FieldGroupProps {
@@ -8,7 +9,7 @@ interface FieldGroupProps {
 
 export function FieldGroup({ title, children }: FieldGroupProps) {
   return (
-    <fieldset className={classes.fieldGroup}>
+    <fieldset className={`${layout.fieldGroup} ${classes.fieldGroup}`}>
       <legend>{title}</legend>
       {children}
     </fieldset>

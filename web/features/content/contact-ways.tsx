@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toPhoneLink } from '#server/lib/readers/phone-link.ts';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './contact.module.css';
 
 export function ContactWays({ settings }: { settings: Readonly<Record<string, string>> }) {
@@ -14,7 +15,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
             <dt>By phone</dt>
             {supportPhone ? (
               <dd>
-                <a className={classes.way} href={toPhoneLink(supportPhone)}>
+                <a className={layout.touchLink} href={toPhoneLink(supportPhone)}>
                   {supportPhone}
                 </a>
               </dd>
@@ -26,7 +27,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
           <div>
             <dt>By email</dt>
             <dd>
-              <a className={classes.way} href={`mailto:${supportEmail}`}>
+              <a className={layout.touchLink} href={`mailto:${supportEmail}`}>
                 {supportEmail}
               </a>
             </dd>

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import layout from '#web/ui/styles/layout.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import type { ContractType } from '#server/domains/content/content.schema.ts';
 import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
@@ -31,10 +32,10 @@ export function ContractDialog({ type, opened, onClose }: ContractDialogProps) {
       onClose={onClose}
       title={readTitle(type)}
       size="46rem"
-      classNames={{ title: classes.title, root: classes.contract }}
+      classNames={{ title: layout.dialogTitle, root: classes.contract }}
     >
       {opened ? <ContractText type={type} /> : null}
-      <div className={classes.actions} data-print="hide">
+      <div className={layout.dialogActions} data-print="hide">
         <Button variant="secondary" onClick={() => window.print()}>
           Print
         </Button>

@@ -3,7 +3,7 @@ import type { AntiSpamFields } from '#server/domains/content/messages/anti-spam.
 import { MIN_FORM_SECONDS } from '#server/domains/content/messages/form-timing.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import classes from './spam-protection.module.css';
+import visuallyHidden from '#web/ui/visually-hidden.module.css';
 
 interface FormToken {
   token: string;
@@ -79,7 +79,7 @@ async function waitForMinimumTime(loadedAt: number): Promise<void> {
 /** A hidden field that bots fill in. */
 export function Honeypot({ honeypot }: { honeypot: RefObject<HTMLInputElement | null> }) {
   return (
-    <div className={classes.honeypot} aria-hidden="true">
+    <div className={visuallyHidden.hidden} aria-hidden="true">
       <label>
         Leave this empty
         <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" defaultValue="" />

@@ -13,6 +13,7 @@ import { lazyComponent } from '#web/lib/lazy-component.ts';
 import { useRouteFocus } from '#web/lib/use-route-focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import { StaffGate } from './access/staff-gate.tsx';
 import { StaffNotFound } from './kit/staff-not-found.tsx';
 import { StaffSearch } from './search/staff-search.tsx';
@@ -46,7 +47,7 @@ function StaffLayout({ viewer, search, takesFocus, children }: StaffLayoutProps)
           Everything Card <span>Staff</span>
         </Link>
         {search}
-        <div className={classes.person}>
+        <div className={`${layout.touchLinks} ${classes.person}`}>
           <Link to={paths.home()}>Site</Link>
           <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
             Log out

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './next-steps.module.css';
 
 const LINKS = [
@@ -12,7 +13,7 @@ const LINKS = [
 /** Suggested pages, shown on the 404 page. */
 export function NextSteps() {
   return (
-    <nav aria-label="Where to go from here" className={classes.links}>
+    <nav aria-label="Where to go from here" className={`${layout.touchLinks} ${classes.links}`}>
       {LINKS.map(({ label, to }) => (
         <Link key={to} to={to}>
           {label}

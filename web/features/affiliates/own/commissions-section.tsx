@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './own-affiliate.module.css';
 
 type CommissionLine = RouterOutputs['affiliates']['commissions']['lines'][number];
@@ -53,7 +54,8 @@ function CommissionItem({ line }: { line: CommissionLine }) {
         {/* A commission of zero is never paid, so it has no status to show. */}
         {amountCents === 0 ? null : (
           <p className={classes.remark}>
-            <span className={classes.status}>{STATUS_LABELS[status]}</span> {describeStatus(line)}
+            <span className={`${layout.status} ${classes.status}`}>{STATUS_LABELS[status]}</span>{' '}
+            {describeStatus(line)}
           </p>
         )}
       </div>
@@ -81,8 +83,8 @@ export function CommissionsSection() {
   }, [page]);
 
   return (
-    <section aria-labelledby="own-commissions" className={classes.section}>
-      <div className={classes.titled}>
+    <section aria-labelledby="own-commissions" className={`${layout.section} ${classes.section}`}>
+      <div className={`${layout.touchLinks} ${classes.titled}`}>
         <h2 id="own-commissions" ref={heading} tabIndex={-1}>
           Your commissions
         </h2>
@@ -123,7 +125,7 @@ function Lines({ page, count, lines }: LinesProps) {
   }
   return (
     <>
-      <ul className={classes.lines}>
+      <ul className={`${layout.plainList} ${classes.lines}`}>
         {lines.map((line) => (
           <CommissionItem key={line.id} line={line} />
         ))}

@@ -1,6 +1,6 @@
 import { ResultItem } from '#web/features/stores/search/results/result-item.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import type { Business } from './business-data.ts';
-import classes from './businesses.module.css';
 
 /** Shows the business's first locations as members see them in the savings search. */
 export function ListingPreview({ business: { preview, locationCount } }: { business: Business }) {
@@ -8,7 +8,7 @@ export function ListingPreview({ business: { preview, locationCount } }: { busin
   const hiddenCount = locationCount - preview.length;
   return (
     <>
-      <ul className={classes.preview}>
+      <ul className={layout.tightList}>
         {preview.map((store) => (
           <ResultItem key={store.id} store={store} number={null} onHighlight={() => {}} />
         ))}

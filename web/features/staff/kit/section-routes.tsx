@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavLink, Route, Routes } from 'react-router';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './staff.module.css';
 import { StaffList, type StaffListProps } from './staff-list.tsx';
 import { StaffNotFound } from './staff-not-found.tsx';
@@ -62,7 +63,7 @@ interface SectionLinksProps {
 
 export function SectionLinks({ label, links }: SectionLinksProps) {
   return (
-    <nav aria-label={label} className={classes.links}>
+    <nav aria-label={label} className={`${layout.touchLinks} ${classes.links}`}>
       {links.map(([text, path]) => (
         <NavLink key={path} to={path} end>
           {text}

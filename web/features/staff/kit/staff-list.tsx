@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import { formatCell } from './format-cell.tsx';
 import { ListFilters } from './list-filters.tsx';
 import classes from './staff.module.css';
@@ -61,8 +62,11 @@ export function StaffList(props: StaffListProps) {
       <PageMeta title={definition.title} noindex />
       <header className={classes.header}>
         <h1 tabIndex={-1}>{definition.title}</h1>
-        <div className={classes.actions}>
-          <StaffFileLink className={classes.quiet} href={staffListFile(name, buildParams({}).toString())}>
+        <div className={`${layout.toolRow} ${classes.actions}`}>
+          <StaffFileLink
+            className={`${layout.touchLink} ${classes.quiet}`}
+            href={staffListFile(name, buildParams({}).toString())}
+          >
             Download CSV
           </StaffFileLink>
           {actions}
@@ -73,7 +77,7 @@ export function StaffList(props: StaffListProps) {
       {rowActions === undefined ? null : (
         <section
           aria-label="Selected rows"
-          className={classes.actions}
+          className={`${layout.toolRow} ${classes.actions}`}
           hidden={query.data?.rows.length === 0}
         >
           <span role="status">{selectedRowIds.length} selected</span>
@@ -111,7 +115,7 @@ export function StaffList(props: StaffListProps) {
                 );
               }}
             />
-            <nav className={classes.pages} aria-label="Pages">
+            <nav className={`${layout.touchLinks} ${classes.pages}`} aria-label="Pages">
               {state.cursor === null ? null : (
                 <Link to={{ search: buildParams({}).toString() }}>First page</Link>
               )}

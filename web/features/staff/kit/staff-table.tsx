@@ -1,4 +1,5 @@
 import { Box, Checkbox } from '@mantine/core';
+import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { tableFeatures, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo } from 'react';
@@ -47,7 +48,7 @@ export function StaffTable(props: StaffTableProps) {
     // Focusable, so that a wide table can be scrolled by keyboard.
     <Box role="group" className={classes.scroll} aria-label={label} tabIndex={0}>
       <table className={classes.table}>
-        <caption className={classes.caption}>{label}</caption>
+        <caption className={visuallyHidden.hidden}>{label}</caption>
         <thead>
           <tr>
             {selection === undefined ? null : (

@@ -14,6 +14,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import { Badge } from '../badge.tsx';
 import { getDisplayHost } from '../display-host.ts';
 import { StoreLogo } from '../store-logo.tsx';
@@ -43,7 +44,7 @@ function PageOffers({ page }: { page: BusinessPageData }) {
       {promotionsCount === 0 ? <p className={classes.kinds}>No promotions right now</p> : null}
       {promotionsCount > 0 && promotionsDisabled ? <HiddenOffers count={promotionsCount} /> : null}
       {promotions.length === 0 ? null : (
-        <ul className={classes.offers}>
+        <ul className={layout.list}>
           <Suspense>
             {promotions.map((promotion) => (
               <PromotionItem
@@ -104,7 +105,7 @@ function ShareButton({ page: { name, slug } }: { page: BusinessPageData }) {
 function CardHint() {
   const viewer = trpc.viewer.user.useQuery();
   return (
-    <section aria-labelledby="card-hint" className={classes.card}>
+    <section aria-labelledby="card-hint" className={`${layout.sunkenCard} ${classes.card}`}>
       <h2 id="card-hint">Show your card at checkout</h2>
       {viewer.data?.hasValidMembership ? (
         <p>
@@ -208,7 +209,7 @@ function ListedBusiness({ page }: { page: BusinessPageData }) {
           )}
           {photos.length === 0 ? null : <PhotoGrid name={name} photos={photos} />}
         </div>
-        <div className={classes.aside}>
+        <div className={`${layout.column} ${classes.aside}`}>
           <PageLocations page={page} />
           <CardHint />
         </div>
@@ -220,7 +221,7 @@ function ListedBusiness({ page }: { page: BusinessPageData }) {
 function ResultsLink() {
   const resultsSearch = useResultsSearch();
   return (
-    <p className={classes.back}>
+    <p className={`${layout.touchLinks} ${classes.back}`}>
       <Link to={paths.savings(resultsSearch?.slice(1))}>
         {resultsSearch === null ? 'Find businesses' : 'Back to results'}
       </Link>

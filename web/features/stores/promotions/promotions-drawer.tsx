@@ -1,4 +1,6 @@
 import { Drawer } from '@mantine/core';
+import modalClasses from '#web/ui/dialogs/modal-route.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -41,7 +43,7 @@ export function PromotionsDrawer({ opened, store, closePath }: PromotionsDrawerP
       classNames={{
         content: classes.content,
         header: classes.header,
-        title: classes.title,
+        title: modalClasses.title,
         body: classes.body,
       }}
       overlayProps={{ backgroundOpacity: 0.55 }}
@@ -72,7 +74,7 @@ function StorePromotions({ store: { id, slug, promotionsCount } }: { store: Foun
   }
   const promotions = storePromotions.data.flatMap((store) => store.promotions);
   return (
-    <ul className={classes.promotions}>
+    <ul className={layout.list}>
       {promotions.map((promotion) => (
         <PromotionItem key={promotion.id} promotion={promotion} onCodeCopied={() => countAction('copied')} />
       ))}

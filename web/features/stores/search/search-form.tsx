@@ -7,6 +7,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select, TextInput } from '#web/ui/form/inputs.tsx';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
+import layout from '#web/ui/styles/layout.module.css';
 import type { SearchSort } from './search-address.ts';
 import classes from './search-form.module.css';
 import { FilterIcon, NearIcon, SearchIcon } from './search-icons.tsx';
@@ -133,7 +134,7 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
         </div>
         <div className={classes.submit}>
           <Button type="submit" fullWidth busy={busy}>
-            <span className={classes.withIcon}>
+            <span className={layout.inlineWithIcon}>
               <SearchIcon size={20} /> Search
             </span>
           </Button>
@@ -146,7 +147,7 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
       )}
       <div className={classes.ways}>
         <Button variant="quiet" busy={nearMe.busy} onClick={() => void nearMe.locate()}>
-          <span className={classes.withIcon}>
+          <span className={layout.inlineWithIcon}>
             <NearIcon size={20} /> Near me
           </span>
         </Button>
@@ -156,7 +157,7 @@ export function SearchForm({ search, serverErrors, busy, onSearch }: SearchFormP
           aria-controls="more-filters"
           onClick={() => setExpanded(!showsMore)}
         >
-          <span className={classes.withIcon}>
+          <span className={layout.inlineWithIcon}>
             <FilterIcon size={20} />{' '}
             {activeFilterCount === 0 ? 'More filters' : `More filters (${activeFilterCount})`}
           </span>

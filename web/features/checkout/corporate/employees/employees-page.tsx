@@ -6,6 +6,7 @@ import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../corporate.module.css';
 import { cardCountError } from './employee-errors.ts';
 import { EmployeeList } from './employee-list.tsx';
@@ -63,7 +64,7 @@ function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(): void
       size="36rem"
       centered
       withCloseButton={false}
-      classNames={{ title: classes.dialogTitle }}
+      classNames={{ title: layout.dialogTitle }}
     >
       <ul className={classes.notes}>
         <li>Each employee gets a membership with its own ID. We need a name and a phone number.</li>
@@ -106,7 +107,7 @@ export function EmployeesPage(props: EmployeesPageProps) {
   const [dialog, setDialog] = useState<'adding' | 'list' | null>(null);
   return (
     <>
-      <div className={classes.tools}>
+      <div className={layout.tightRow}>
         <Button variant="secondary" onClick={() => setDialog('list')}>
           Paste or upload a list
         </Button>
@@ -115,7 +116,7 @@ export function EmployeesPage(props: EmployeesPageProps) {
         </Button>
       </div>
       <EmployeeList list={list} companyName={companyName} />
-      <div className={classes.tools}>
+      <div className={layout.tightRow}>
         <Button variant="secondary" onClick={list.add} id="add-employee">
           Add Employee
         </Button>

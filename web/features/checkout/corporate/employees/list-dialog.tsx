@@ -6,6 +6,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../corporate.module.css';
 import type { EmployeeValues } from './employee-values.ts';
 import '#web/ui/styles/mantine-rest.css';
@@ -65,7 +66,7 @@ export function ListDialog({ opened, listedCount, onAdd, onClose }: ListDialogPr
       title="Paste or upload a list"
       size="44rem"
       closeOnClickOutside={false}
-      classNames={{ title: classes.dialogTitle }}
+      classNames={{ title: layout.dialogTitle }}
     >
       <ListReader listedCount={listedCount} onAdd={onAdd} onClose={onClose} />
     </Modal>

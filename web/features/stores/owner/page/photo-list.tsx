@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core';
+import layout from '#web/ui/styles/layout.module.css';
+import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { MAX_PHOTO_ALT_LENGTH, type Photo } from '#server/domains/stores/page/business-page.schema.ts';
@@ -61,7 +63,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
     <div className={classes.promotions}>
       <ReportUnsaved hasChanges={hasChanges} />
       {error === null ? null : <ErrorBox title="Your photos weren’t saved" message={error} focus />}
-      <ol className={classes.list}>
+      <ol className={layout.list}>
         {drafts.map((draft, index) => (
           <li key={draft.id} className={classes.photo}>
             <img
@@ -71,7 +73,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
               height={120}
               loading="lazy"
             />
-            <div className={classes.fields}>
+            <div className={`${layout.fieldGroup} ${classes.fields}`}>
               <TextInput
                 id={`photo-${draft.id}`}
                 label={`What photo ${index + 1} shows (optional)`}
@@ -105,7 +107,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
           </li>
         ))}
       </ol>
-      <p role="status" className={classes.said}>
+      <p role="status" className={visuallyHidden.hidden}>
         {announcement}
       </p>
       {hasChanges ? (

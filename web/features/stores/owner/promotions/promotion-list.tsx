@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { FormState } from '#web/ui/form/use-form-values.ts';
+import layout from '#web/ui/styles/layout.module.css';
+import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { MoveButtons } from '../move-buttons.tsx';
 import classes from '../owner.module.css';
@@ -56,7 +58,7 @@ function PromotionEditor(props: PromotionEditorProps) {
       <fieldset
         id={`${id}-fields`}
         aria-labelledby={`promotion-${promotion.key}`}
-        className={classes.fields}
+        className={`${layout.fieldGroup} ${classes.fields}`}
         hidden={!opened}
       >
         {opened ? <PromotionFields pathPrefix={`promotions.${index}.`} /> : null}
@@ -129,7 +131,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
 
   return (
     <div className={classes.promotions}>
-      <ol className={classes.list}>
+      <ol className={layout.list}>
         {promotions.map((promotion, index) => (
           <PromotionEditor
             key={promotion.key}
@@ -143,7 +145,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
           />
         ))}
       </ol>
-      <p role="status" className={classes.said}>
+      <p role="status" className={visuallyHidden.hidden}>
         {announcement}
       </p>
       {removedPromotion === null ? null : (

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/inputs.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import { formatBusinessCount, formatCount, formatPlaceName } from '../../store-text.ts';
 import { hasPlace, parseSort, type SearchAddress, type SearchSort, writeAddress } from '../search-address.ts';
 import { DownloadIcon } from '../search-icons.tsx';
@@ -89,7 +90,7 @@ function DownloadButton({ values, sort }: { values: SearchValues; sort: SearchSo
   return (
     <div className={classes.download}>
       <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate({ values, sort })}>
-        <span className={classes.withIcon}>
+        <span className={layout.inlineWithIcon}>
           <DownloadIcon size={20} /> Download
         </span>
       </Button>
@@ -173,7 +174,7 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
             }
           />
         ) : null}
-        <div className={classes.list}>
+        <div className={layout.column}>
           {stores.length > 0 ? null : count === 0 ? (
             <NoResults values={values} onSearch={onSearch} />
           ) : (
