@@ -114,6 +114,12 @@ async function writePromotion(page: Page): Promise<void> {
   await page.keyboard.type('Rolls ');
   await page.keyboard.press('Control+k');
   await expect(page.getByLabel('Link address')).toBeFocused();
+  await page.keyboard.type('our rolls');
+  await page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  await expect(page.getByText('Please use an address such as https://example.com')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByLabel('Link address')).toBeFocused();
   await page.keyboard.type('walker.example/rolls');
   await checkState(page, 'the address of a link');
   await page.keyboard.press('Enter');

@@ -72,6 +72,10 @@ test('staff change settings and the FAQ', { tag: ['@desktop', '@long'] }, async 
     await page.keyboard.type('The printed one is. It comes in {price.physical-card}.');
     await press(dialog(page), 'Done');
     await press(page, 'Edit “Is the card waterproof?”');
+    await dialog(page).getByRole('button', { name: 'Link', exact: true }).click();
+    await page.getByLabel('Link address').fill('/pricing');
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Link address')).toBeHidden();
     await dialog(page).getByLabel('Question').fill('Is my card waterproof?');
     await press(dialog(page), 'Done');
     const questions = page.getByRole('region', { name: 'The card', exact: true }).getByRole('paragraph');

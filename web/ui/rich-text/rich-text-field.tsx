@@ -1,34 +1,17 @@
 import { Input } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useField } from '#web/ui/form/field-context.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import classes from './rich-text.module.css';
-import { EDITOR_KINDS, type EditorKindName } from './tool-groups.ts';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
+import type { EditorKindName } from './rich-text-editor.tsx';
 import '#web/ui/styles/mantine-rest.css';
-
-/** Has as many tools as the editor, so that both wrap alike and have the same height. */
-function EditorSkeleton({ kind }: { kind: EditorKindName }) {
-  return (
-    <div role="status" aria-label="Loading..." className={classes.editor}>
-      <VisuallyHidden>Loading...</VisuallyHidden>
-      <div className={classes.toolbar}>
-        {EDITOR_KINDS[kind].toolGroups.map((group) => (
-          <div key={group[0]} className={classes.group}>
-            {group.map((tool) => (
-              <span key={tool} className={classes.tool} />
-            ))}
-          </div>
-        ))}
-      </div>
-      <div className={classes.page} />
-    </div>
-  );
-}
 
 /** Loaded on demand, because the editor is larger than most pages. */
 const RichTextEditor = lazy(async () => ({
   default: (await import('./rich-text-editor.tsx')).RichTextEditor,
 }));
+
+/** Of an empty editor in a wide window. */
+const EDITOR_HEIGHT = '10.5rem';
 
 interface RichTextFieldProps {
   /** The path in the form's values. The value is HTML, or '' if the field is empty. */
@@ -57,7 +40,7 @@ export function RichTextField({ name, label, description, kind = 'note' }: RichT
       error={error}
       errorProps={{ id: `${id}-error` }}
     >
-      <Suspense fallback={<EditorSkeleton kind={kind} />}>
+      <Suspense fallback={<Skeleton heights={[EDITOR_HEIGHT]} />}>
         <RichTextEditor
           kind={kind}
           id={id}

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useEscapeWithin } from '#web/ui/dialogs/use-escape-within.ts';
 import '#web/ui/styles/mantine-rest.css';
 import { z } from 'zod';
 import type { EditableFaqSection } from '#server/domains/content/faq.schema.ts';
@@ -25,9 +26,13 @@ export function FaqDialog({ state, sections, onChange, onClose }: FaqDialogProps
     onChange(changed);
     onClose();
   };
+  // Mantine's own handler would also close the dialog when Escape closes the form of a link.
+  const root = useEscapeWithin(state !== null, onClose);
   const verb = state?.id === null ? 'Add' : 'Edit';
   return (
     <Modal
+      ref={root}
+      closeOnEscape={false}
       classNames={{ title: classes.dialogTitle }}
       opened={state !== null}
       onClose={onClose}
