@@ -5,7 +5,7 @@ import {
   employee as cardholder,
   makeCompanyForm,
   makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+} from '#tests/helpers/purchases/company.ts';
 import { expect, test } from './support/journey.ts';
 import { readMails } from './support/mails.ts';
 import { checkState } from './support/page-checks.ts';

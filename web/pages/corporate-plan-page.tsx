@@ -1,11 +1,11 @@
 import { paths } from '#server/lib/pages.shared.ts';
-import { CorporateDetails } from '#web/features/catalog/corporate/corporate-details.tsx';
-import { CorporateModalSlot } from '#web/features/checkout/corporate/corporate-modal-slot.tsx';
+import { CompanyPlanDetails } from '#web/features/catalog/company/company-plan-details.tsx';
+import { CompanyModalSlot } from '#web/features/checkout/company/company-modal-slot.tsx';
 
 export function CorporatePlanPage() {
   return (
-    <CorporateDetails>
-      <CorporateModalSlot closePath={paths.corporate()} ownPage />
-    </CorporateDetails>
+    <CompanyPlanDetails>
+      <CompanyModalSlot closePath={paths.corporate()} ownPage />
+    </CompanyPlanDetails>
   );
 }

@@ -1,10 +1,10 @@
 import { paths } from '#server/lib/pages.shared.ts';
-import { CorporateBand } from '#web/features/catalog/corporate/corporate-band.tsx';
+import { CompanyBand } from '#web/features/catalog/company/company-band.tsx';
 import { MembershipBenefits } from '#web/features/catalog/membership-benefits.tsx';
 import { MembershipTerms } from '#web/features/catalog/membership-terms.tsx';
 import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
 import { BuyModalSlot } from '#web/features/checkout/card/buy-modal-slot.tsx';
-import { CorporateModalSlot } from '#web/features/checkout/corporate/corporate-modal-slot.tsx';
+import { CompanyModalSlot } from '#web/features/checkout/company/company-modal-slot.tsx';
 import { OffersSlot } from '#web/features/stores/offers/offers-slot.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
@@ -17,11 +17,11 @@ export function PricingPage() {
       </PageHeader>
       <PlanCards />
       <OffersSlot hasCalculator />
-      <CorporateBand />
+      <CompanyBand />
       <MembershipBenefits />
       <MembershipTerms />
       <BuyModalSlot closePath={paths.pricing()} />
-      <CorporateModalSlot closePath={paths.pricing()} />
+      <CompanyModalSlot closePath={paths.pricing()} />
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { withoutTriggers } from '#tests/helpers/database/without-triggers.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
-import { employees, makeCompanyForm, makeCorporatePurchase } from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompanyForm, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 import { makeReplacementInput, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 import { createVisitors } from '../support/product-server.ts';
 import { choose } from './stripe-proxy.ts';

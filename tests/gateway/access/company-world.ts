@@ -6,7 +6,7 @@ import {
   employees,
   makeCompanyForm,
   makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+} from '#tests/helpers/purchases/company.ts';
 
 export interface CompanyWorld {
   /**

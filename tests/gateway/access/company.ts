@@ -3,7 +3,7 @@ import {
   employees,
   makeCompanyForm,
   makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+} from '#tests/helpers/purchases/company.ts';
 import { type Call, gql, type Row, row } from './row.ts';
 import type { Rows } from './world.ts';
 

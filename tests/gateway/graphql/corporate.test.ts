@@ -5,7 +5,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { employee, employees, familyEmployee, makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';
+import { employee, employees, familyEmployee, makeCompanyForm } from '#tests/helpers/purchases/company.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { CORPORATE_DOCUMENTS, corporateInfo } from '../access/company.ts';

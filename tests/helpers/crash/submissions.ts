@@ -5,7 +5,7 @@ import { createSessions } from '#server/platform/security/session.ts';
 import { makeAccount } from '../factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '../purchases/business-plan.ts';
 import { makeCardPurchase } from '../purchases/checkout.ts';
-import { employees, makeCompanyForm, makeCorporatePurchase } from '../purchases/corporate.ts';
+import { employees, makeCompanyForm, makeCorporatePurchase } from '../purchases/company.ts';
 import { makeReplacementInput, makeSentCard } from '../purchases/physical-card.ts';
 
 /** The request of one purchase. It is sent again if the first response is lost or leaves the outcome open. */

@@ -6,11 +6,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import {
-  employees,
-  makeCompanyWithCards,
-  makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const database = testDb();

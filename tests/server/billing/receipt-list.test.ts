@@ -5,11 +5,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase } from '#tests/helpers/purchases/checkout.ts';
-import {
-  employees,
-  makeCompanyWithCards,
-  makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 import { makeReplacementInput, setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
 import { sortAmounts, summarize, testReceipts } from '#tests/helpers/purchases/receipt-list.ts';

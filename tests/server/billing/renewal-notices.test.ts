@@ -8,11 +8,7 @@ import { newId } from '#server/lib/ids.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import {
-  employees,
-  makeCompanyWithCards,
-  makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 import { listMails, listSignedMails } from '#tests/helpers/purchases/mails.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 

@@ -10,7 +10,7 @@ import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { listMails } from '#tests/helpers/purchases/mails.ts';
 import { MAIL_SAMPLES } from '../mails/mail-samples.ts';
 

@@ -9,11 +9,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import {
-  employees,
-  makeCompanyWithCards,
-  makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 import { readPlanEdit, setPrices } from '#tests/helpers/purchases/plan-prices.ts';
 

@@ -5,7 +5,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
-import { makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompanyForm } from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 const server = testApp(database);

@@ -13,7 +13,7 @@ import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employee, makeWatchedCompany } from '#tests/helpers/purchases/corporate.ts';
+import { employee, makeWatchedCompany } from '#tests/helpers/purchases/company.ts';
 import { PAST_NEXT_RENEWAL } from '#tests/helpers/purchases/renewal.ts';
 
 const database = testDb();

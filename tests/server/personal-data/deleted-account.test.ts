@@ -11,7 +11,7 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makeCardPurchase, type TestCheckout, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompanyForm } from '#tests/helpers/purchases/company.ts';
 import { PASSWORD } from './full-account.ts';
 
 const database = testDb();

@@ -97,7 +97,7 @@ describe('charge terms', () => {
   });
 
   test('[D1] state the yearly price for a company', () => {
-    const { later, cancel } = chargeTerms(makeQuote({ interval: 'year' }), 'corporate', today);
+    const { later, cancel } = chargeTerms(makeQuote({ interval: 'year' }), 'company', today);
     expect(later).toBe('Then $49.95 every year, from January 31st 2028 until you cancel.');
     expect(cancel).toMatch(/^Cancel any time on your Company page\./);
   });

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
-import { employee, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { employee, employees, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog, press, typeCard } from '../checkout/checkout-web.tsx';
-import { corporateWeb, employeeFields, page } from '../checkout/corporate/corporate-web.tsx';
+import { companyWeb, employeeFields, page } from '../checkout/company/company-web.tsx';
 
 const database = testDb();
-const web = corporateWeb(database);
+const web = companyWeb(database);
 
 const VALID_CARD = '4242424242424242';
 

@@ -4,7 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employee, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { employee, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { buyMembership } from '#tests/helpers/purchases/membership.ts';
 import { makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
 import { REASON } from '#tests/helpers/staff.ts';

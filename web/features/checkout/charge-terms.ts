@@ -40,7 +40,7 @@ const SUBJECT_TEXTS = {
     product: 'plan',
     cancel: 'Cancel any time on your Business page. Your plan runs until the end of the period you paid for.',
   },
-  corporate: {
+  company: {
     product: 'plan',
     cancel:
       'Cancel any time on your Company page. The cards are good until the end of the period you paid for.',

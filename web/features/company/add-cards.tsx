@@ -15,15 +15,15 @@ import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { Money } from '#web/ui/money.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { withoutStep } from '#web/ui/wizard/use-completion.ts';
-import { CompletionFrame } from '../checkout/completion/completion-frame.tsx';
-import { PURCHASE_ERROR_HEADER, presentFailure } from '../checkout/corporate/corporate-values.ts';
-import { employeesSchema } from '../checkout/corporate/employees/employee-errors.ts';
+import { PURCHASE_ERROR_HEADER, presentFailure } from '../checkout/company/company-values.ts';
+import { employeesSchema } from '../checkout/company/employees/employee-errors.ts';
 import {
   type EmployeeValues,
   employeeName,
   emptyEmployee,
-} from '../checkout/corporate/employees/employee-values.ts';
-import { EmployeesPage } from '../checkout/corporate/employees/employees-page.tsx';
+} from '../checkout/company/employees/employee-values.ts';
+import { EmployeesPage } from '../checkout/company/employees/employees-page.tsx';
+import { CompletionFrame } from '../checkout/completion/completion-frame.tsx';
 import { billingZip, type PaymentDetails } from '../checkout/payment-step.tsx';
 import { emptyPayment, type PaymentValues } from '../checkout/payment-values.ts';
 import { type PurchasePage, paymentPage } from '../checkout/purchase-page.tsx';

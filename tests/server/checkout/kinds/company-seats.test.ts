@@ -17,7 +17,7 @@ import {
   makeCompany,
   makeCompanyWithCards,
   makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+} from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 let now = new Date();

@@ -12,11 +12,7 @@ import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import {
-  employees,
-  makeCompanyWithCards,
-  makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 let now = new Date();

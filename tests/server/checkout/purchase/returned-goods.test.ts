@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { makeCardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employee, familyEmployee, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { employee, familyEmployee, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 let now = new Date();

@@ -13,7 +13,7 @@ import {
   makeCompany,
   makeCompanyWithCards,
   makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+} from '#tests/helpers/purchases/company.ts';
 import { findMailLink } from '#tests/helpers/purchases/mails.ts';
 
 const database = testDb();

@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase, captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employee, familyEmployee, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { employee, familyEmployee, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { readRevenue } from '#tests/helpers/purchases/plan-change.ts';
 
 const database = testDb();

@@ -11,7 +11,7 @@ import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { makeCompany, makeWatchedCompany } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompany, makeWatchedCompany } from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 let now = new Date();

@@ -4,7 +4,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employee, employees, makeCompany, makeWatchedCompany } from '#tests/helpers/purchases/corporate.ts';
+import { employee, employees, makeCompany, makeWatchedCompany } from '#tests/helpers/purchases/company.ts';
 import { act, actTwice, listAudit, listRows, makeStaff, REASON } from '#tests/helpers/staff.ts';
 
 const database = testDb();

@@ -7,8 +7,8 @@ import { COMPANY_CARDS_PER_PAGE } from '#server/domains/memberships/company/comp
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { companyCardInput, staffReplaceInput } from '#server/staff/companies/company.schema.ts';
 import { staffPath } from '#server/staff/sections.shared.ts';
-import { EmployeeFields } from '#web/features/checkout/corporate/employees/employee-fields.tsx';
-import { emptyEmployee } from '#web/features/checkout/corporate/employees/employee-values.ts';
+import { EmployeeFields } from '#web/features/checkout/company/employees/employee-fields.tsx';
+import { emptyEmployee } from '#web/features/checkout/company/employees/employee-values.ts';
 import { formatCell } from '#web/features/staff/kit/format-cell.tsx';
 import classes from '#web/features/staff/kit/staff.module.css';
 import { StaffAction } from '#web/features/staff/kit/staff-action.tsx';

@@ -3,17 +3,17 @@ import { beforeAll } from 'vitest';
 import { paths } from '#server/lib/pages.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { makeCompanyForm } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompanyForm } from '#tests/helpers/purchases/company.ts';
 import {
   buildInitialValues,
-  type CorporateValues,
+  type CompanyValues,
   DRAFT_ID,
   SECRET_FIELDS,
-} from '#web/features/checkout/corporate/corporate-values.ts';
+} from '#web/features/checkout/company/company-values.ts';
 import {
   type EmployeeValues,
   emptyEmployee,
-} from '#web/features/checkout/corporate/employees/employee-values.ts';
+} from '#web/features/checkout/company/employees/employee-values.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { checkoutWeb } from '../checkout-web.tsx';
@@ -30,7 +30,7 @@ export function filledEmployees(count: number, changes: Partial<EmployeeValues> 
 }
 
 /** Returns completely filled values with five personal cards. */
-export function filledCorporate(changes: Partial<CorporateValues> = {}): CorporateValues {
+export function filledCorporate(changes: Partial<CompanyValues> = {}): CompanyValues {
   return {
     ...buildInitialValues({ company: null, referrerLabel: null }, 'office@example.com'),
     name: 'Park Street Works',
@@ -49,14 +49,14 @@ async function loadParts(): Promise<void> {
   await import('#web/pages/pricing-page.tsx');
   await import('#web/pages/corporate-plan-page.tsx');
   await import('#web/pages/company-page.tsx');
-  await import('#web/features/checkout/corporate/corporate-purchase.tsx');
-  await import('#web/features/checkout/corporate/employees/list-file.ts');
+  await import('#web/features/checkout/company/company-purchase.tsx');
+  await import('#web/features/checkout/company/employees/list-file.ts');
   await import('#web/features/payments/card-form.tsx');
   await import('#web/features/payments/sandbox-stripe.ts');
 }
 
 /** Sets up tests of the corporate purchase. `openAt` creates an account unless one is given. */
-export function corporateWeb(database: TestDatabaseHandle) {
+export function companyWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
     await loadParts();
@@ -69,7 +69,7 @@ export function corporateWeb(database: TestDatabaseHandle) {
     open,
     newAccount,
     /** Opens a step with a draft of a registered company. */
-    async openAt(step: string, changes: Partial<CorporateValues> = {}, existingAccount?: TestAccount) {
+    async openAt(step: string, changes: Partial<CompanyValues> = {}, existingAccount?: TestAccount) {
       const account = existingAccount ?? (await newAccount());
       await checkout().caller(account).corporate.register(makeCompanyForm());
       const values = filledCorporate(changes);

@@ -3,11 +3,11 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import layout from '#web/ui/styles/layout.module.css';
-import classes from './corporate.module.css';
-import { useCorporatePlans } from './use-corporate-plans.ts';
+import classes from './company-plan.module.css';
+import { useCompanyPlans } from './use-company-plans.ts';
 
-export function CorporateBand() {
-  const { data: plans } = useCorporatePlans();
+export function CompanyBand() {
+  const { data: plans } = useCompanyPlans();
   return (
     <section className={classes.band} aria-labelledby="plan-corporate">
       <div className={classes.words}>

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import layout from '#web/ui/styles/layout.module.css';
-import classes from '../corporate.module.css';
+import classes from '../company-purchase.module.css';
 import type { EmployeeValues } from './employee-values.ts';
 import '#web/ui/styles/mantine-rest.css';
 

@@ -17,10 +17,10 @@ import { type Term, Terms } from '../business/terms.tsx';
 import { CompanyPicture, EmployeesPicture, TeamPicture } from '../membership-pictures.tsx';
 import { PlanPoints } from '../plan-card.tsx';
 import planClasses from '../plan-details.module.css';
-import classes from './corporate.module.css';
-import { type CorporatePlans, useCorporatePlans } from './use-corporate-plans.ts';
+import classes from './company-plan.module.css';
+import { type CompanyPlans, useCompanyPlans } from './use-company-plans.ts';
 
-function CorporateTerms({ plans: { personal, family } }: { plans: CorporatePlans }) {
+function CompanyTerms({ plans: { personal, family } }: { plans: CompanyPlans }) {
   const terms: readonly Term[] = [
     {
       term: 'Payment',
@@ -79,8 +79,8 @@ const STEPS: readonly Step[] = [
 ];
 
 /** `children` is the modal that sells the plan. */
-export function CorporateDetails({ children }: { children: ReactNode }) {
-  const plans = useCorporatePlans();
+export function CompanyPlanDetails({ children }: { children: ReactNode }) {
+  const plans = useCompanyPlans();
   return (
     <Page width="wide">
       <PageHeader title="Corporate plan">
@@ -96,7 +96,7 @@ export function CorporateDetails({ children }: { children: ReactNode }) {
   );
 }
 
-function Offer({ plans }: { plans: CorporatePlans }) {
+function Offer({ plans }: { plans: CompanyPlans }) {
   const { personal, family, personalLabel, familyLabel } = plans;
   const price = formatCents(personal.priceCents);
   return (
@@ -124,7 +124,7 @@ function Offer({ plans }: { plans: CorporatePlans }) {
         <SampleCard plan={personal.name} monthsValid={12} />
       </div>
       <HowItWorks steps={STEPS} />
-      <CorporateTerms plans={plans} />
+      <CompanyTerms plans={plans} />
     </>
   );
 }

@@ -3,13 +3,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
-import { makeCompanyForm, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { makeCompanyForm, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { expectFocus } from '#tests/helpers/web.tsx';
 import { dialog, press } from '../checkout-web.tsx';
-import { corporateWeb, page } from './corporate-web.tsx';
+import { companyWeb, page } from './company-web.tsx';
 
 const database = testDb();
-const web = corporateWeb(database);
+const web = companyWeb(database);
 
 const HAS_CARDS_MESSAGE =
   'You already have a corporate membership. To add additional members, please contact us.';

@@ -3,11 +3,11 @@ import { usePreloadWhenIdle } from '#web/lib/preload-when-idle.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { lazyModal } from '#web/ui/dialogs/lazy-modal.tsx';
 
-const CorporateModal = lazyModal(
-  async () => (await import('#web/features/checkout/corporate/corporate-purchase.tsx')).CorporateModal,
+const CompanyModal = lazyModal(
+  async () => (await import('#web/features/checkout/company/company-purchase.tsx')).CompanyModal,
 );
 
-interface CorporateModalSlotProps {
+interface CompanyModalSlotProps {
   closePath: string;
   /**
    * Set this on the corporate plan's page. An email that reopens a purchase links to that page with
@@ -16,11 +16,11 @@ interface CorporateModalSlotProps {
   ownPage?: boolean;
 }
 
-/** Shows the corporate purchase when the URL requests it (`?plan=corporate`). */
-export function CorporateModalSlot({ closePath, ownPage = false }: CorporateModalSlotProps) {
-  usePreloadWhenIdle(CorporateModal.load);
+/** Shows the purchase of company cards when the URL requests it (`?plan=corporate`). */
+export function CompanyModalSlot({ closePath, ownPage = false }: CompanyModalSlotProps) {
+  usePreloadWhenIdle(CompanyModal.load);
   const [params] = useSearchParams();
   const isReopening = useCompletionToken() !== null;
   const opened = params.get('plan') === 'corporate' || (ownPage && isReopening);
-  return <CorporateModal opened={opened} closePath={closePath} />;
+  return <CompanyModal opened={opened} closePath={closePath} />;
 }

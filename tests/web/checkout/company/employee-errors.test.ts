@@ -6,9 +6,9 @@ import {
   findEmployeeErrors,
   findEmployeeListErrors,
   ROWS_PER_PAGE,
-} from '#web/features/checkout/corporate/employees/employee-errors.ts';
+} from '#web/features/checkout/company/employees/employee-errors.ts';
 import { validate } from '#web/ui/form/validation.ts';
-import { filledEmployees } from './corporate-web.tsx';
+import { filledEmployees } from './company-web.tsx';
 
 const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 

@@ -24,14 +24,14 @@ import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts
 import { contactValues } from '../use-remembered-contact.ts';
 import { type EmployeeValues, emptyEmployee } from './employees/employee-values.ts';
 
-export interface CorporateValues
+export interface CompanyValues
   extends PaymentValues,
     ReferenceValues,
     Omit<FormFields<z.input<typeof companyForm>>, 'reference'> {
   employees: EmployeeValues[];
 }
 
-const emptyCorporate: Omit<CorporateValues, 'employees'> = {
+const emptyCompany: Omit<CompanyValues, 'employees'> = {
   name: '',
   phone: '',
   email: '',
@@ -58,8 +58,8 @@ export function buildInitialValues(
   { company, referrerLabel }: RegisteredCompany,
   email: string,
   { business = null, contact = null }: { business?: Business; contact?: RememberedContact | null } = {},
-): CorporateValues {
-  const emptyForm = { ...emptyCorporate, email, employees: [emptyEmployee()] };
+): CompanyValues {
+  const emptyForm = { ...emptyCompany, email, employees: [emptyEmployee()] };
   if (company !== null) return { ...emptyForm, ...toCompanyValues(company, referrerLabel) };
   if (business !== null) return { ...emptyForm, ...toBusinessValues(business) };
   // Without an address, the contact has the ZIP code of the person, not of the company.
@@ -67,7 +67,7 @@ export function buildInitialValues(
 }
 
 /** A business on trial may have entered no more than its ZIP code. */
-function toBusinessValues(business: NonNullable<Business>): Partial<CorporateValues> {
+function toBusinessValues(business: NonNullable<Business>): Partial<CompanyValues> {
   const { businessname, phone, street1, street2, city, state, zip, country } = business;
   return {
     name: businessname,
@@ -85,12 +85,12 @@ function toBusinessValues(business: NonNullable<Business>): Partial<CorporateVal
 function toCompanyValues(
   { id: _, street2, code, reference, ...company }: Company,
   referrerLabel: string | null,
-): Partial<CorporateValues> {
+): Partial<CompanyValues> {
   const referrer = referrerLabel === null ? noReference : { reference, referenceLabel: referrerLabel };
   return { ...company, ...referrer, street2: street2 ?? '', code: code ?? '' };
 }
 
-export function buildCompanyInput(values: CorporateValues): CompanyForm {
+export function buildCompanyInput(values: CompanyValues): CompanyForm {
   return companyForm.parse(values);
 }
 
@@ -115,7 +115,7 @@ export function valuesFromCart(
   cart: CorporateCart,
   company: RegisteredCompany,
   email: string,
-): CorporateValues {
+): CompanyValues {
   return {
     ...buildInitialValues(company, email),
     employees: cart.employees.map(toEmployeeValues),
@@ -128,8 +128,8 @@ export function valuesFromCart(
  * Builds the purchase's input. The schema drops fields of hidden sections, such as the family of an
  * individual card.
  */
-export function buildCorporateInput(
-  submission: PaymentSubmission<CorporateValues>,
+export function buildPurchaseInput(
+  submission: PaymentSubmission<CompanyValues>,
   accountID: string,
 ): CorporatePurchaseInput {
   const { values, token, shownTotalCents, idempotencyKey } = submission;

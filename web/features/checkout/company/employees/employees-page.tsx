@@ -2,12 +2,12 @@ import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { computePlanCount, countCards } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
-import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
+import { useCompanyPlans } from '#web/features/catalog/company/use-company-plans.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
 import layout from '#web/ui/styles/layout.module.css';
-import classes from '../corporate.module.css';
+import classes from '../company-purchase.module.css';
 import { cardCountError } from './employee-errors.ts';
 import { EmployeeList } from './employee-list.tsx';
 import { type EmployeeValues, isUntouched } from './employee-values.ts';
@@ -55,7 +55,7 @@ function focusAdd(): void {
 }
 
 function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const { data: plans } = useCorporatePlans();
+  const { data: plans } = useCompanyPlans();
   return (
     <Modal
       opened={opened}

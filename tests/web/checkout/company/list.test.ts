@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_EMPLOYEES } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
-import { buildTemplate, readFile, readList } from '#web/features/checkout/corporate/employees/list-file.ts';
+import { buildTemplate, readFile, readList } from '#web/features/checkout/company/employees/list-file.ts';
 
 const ROOM = MAX_EMPLOYEES;
 /** Reads a list; throws if it can't be read. */

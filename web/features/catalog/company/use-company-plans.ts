@@ -2,7 +2,7 @@ import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { formatPlanLabel } from '#server/domains/catalog/price.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-export interface CorporatePlans {
+export interface CompanyPlans {
   /** The company's own plan. It is not a card, and its price is 0. */
   group: Plan;
   personal: Plan;
@@ -13,7 +13,7 @@ export interface CorporatePlans {
   familyLabel: string;
 }
 
-function selectCorporatePlans(plans: readonly Plan[]): CorporatePlans | null {
+function selectCompanyPlans(plans: readonly Plan[]): CompanyPlans | null {
   const findPlan = (slug: string) => plans.find((plan) => plan.kind === 'corporate' && plan.slug === slug);
   const [group, personal, family] = ['corporate', 'corporate-individual', 'corporate-family'].map(findPlan);
   if (!group || !personal || !family) return null;
@@ -27,6 +27,6 @@ function selectCorporatePlans(plans: readonly Plan[]): CorporatePlans | null {
 }
 
 /** Prices come from the catalog (D1). The data is null if the catalog lacks one of the plans. */
-export function useCorporatePlans() {
-  return trpc.catalog.plans.useQuery(undefined, { select: selectCorporatePlans, staleTime: 300_000 });
+export function useCompanyPlans() {
+  return trpc.catalog.plans.useQuery(undefined, { select: selectCompanyPlans, staleTime: 300_000 });
 }

@@ -6,9 +6,9 @@ import formClasses from '#web/ui/form/form.module.css';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { BuyerReferenceField } from '../reference-field.tsx';
-import type { CorporateValues } from './corporate-values.ts';
+import type { CompanyValues } from './company-values.ts';
 
-export function CompanyPage({ form }: { form: WizardForm<CorporateValues> }) {
+export function CompanyPage({ form }: { form: WizardForm<CompanyValues> }) {
   return (
     <>
       <FieldGroup title="Your company">

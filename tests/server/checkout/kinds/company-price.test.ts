@@ -10,7 +10,7 @@ import {
   makeCompanyForm,
   makeCompanyWithCards,
   makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+} from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);

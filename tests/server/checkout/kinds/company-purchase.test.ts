@@ -11,7 +11,7 @@ import {
   makeCompany,
   makeCompanyForm,
   makeCorporatePurchase,
-} from '#tests/helpers/purchases/corporate.ts';
+} from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { dialog, press } from '../checkout-web.tsx';
-import { corporateWeb, employeeFields, filledEmployees, page } from './corporate-web.tsx';
+import { companyWeb, employeeFields, filledEmployees, page } from './company-web.tsx';
 
 const database = testDb();
-const web = corporateWeb(database);
+const web = companyWeb(database);
 
 const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 const names = () => screen.getAllByRole('heading', { level: 4 }).map((heading) => heading.textContent);

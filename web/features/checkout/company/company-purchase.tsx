@@ -4,7 +4,7 @@ import { countCards } from '#server/domains/checkout/kinds/corporate/corporate.s
 import { companyForm } from '#server/domains/memberships/company/company.schema.ts';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
+import { useCompanyPlans } from '#web/features/catalog/company/use-company-plans.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
@@ -23,39 +23,39 @@ import { useRememberedContact } from '../use-remembered-contact.ts';
 import { CompanyPage } from './company-page.tsx';
 import {
   buildCompanyInput,
-  buildCorporateInput,
   buildInitialValues,
+  buildPurchaseInput,
   COMPANY_ERROR_HEADER,
-  type CorporateValues,
+  type CompanyValues,
   DRAFT_ID,
   PURCHASE_ERROR_HEADER,
   presentFailure,
   valuesFromCart,
   withCouponField,
-} from './corporate-values.ts';
+} from './company-values.ts';
 import { employeesSchema } from './employees/employee-errors.ts';
 import { type EmployeeValues, employeeName } from './employees/employee-values.ts';
 import { EmployeesPage } from './employees/employees-page.tsx';
 
-interface CorporateContext {
+interface CompanyContext {
   viewer: Viewer;
   /** Registers the company before the purchase, so that staff know about it even if it never buys. */
-  saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>>;
+  saveCompany(values: CompanyValues): Promise<Partial<CompanyValues>>;
 }
 
-interface CorporateStepConditions {
+interface CompanyStepConditions {
   /** True for owners of a business plan or trial, who may buy any number of cards. */
   minimumWaived: boolean;
   /** False if nothing is due because the promo code makes the purchase free (D25). */
   cardNeeded: boolean;
 }
 
-type CorporateStep = PurchasePage<CorporateValues, CorporateContext>;
+type CompanyStep = PurchasePage<CompanyValues, CompanyContext>;
 
-function corporateSteps({
+function companySteps({
   minimumWaived,
   cardNeeded,
-}: CorporateStepConditions): Record<'company' | 'employees' | 'payment', CorporateStep> {
+}: CompanyStepConditions): Record<'company' | 'employees' | 'payment', CompanyStep> {
   return {
     company: {
       id: 'company',
@@ -90,7 +90,7 @@ function corporateSteps({
 
 /** Shows the catalog's price, before promo codes. The quote on the payment page has the final price. */
 function YearlyPrice({ employees }: { employees: readonly EmployeeValues[] }) {
-  const { data: plans } = useCorporatePlans();
+  const { data: plans } = useCompanyPlans();
   if (!plans || employees.length === 0) return null;
   const { personal, family } = countCards(employees);
   return (
@@ -101,7 +101,7 @@ function YearlyPrice({ employees }: { employees: readonly EmployeeValues[] }) {
   );
 }
 
-function usePaymentDetails(values: CorporateValues, { viewer }: CorporateContext): PaymentDetails {
+function usePaymentDetails(values: CompanyValues, { viewer }: CompanyContext): PaymentDetails {
   const utils = trpc.useUtils();
   const counts = countCards(values.employees);
   const { data, isPlaceholderData, error, refetch } = trpc.corporate.quote.useQuery(
@@ -116,18 +116,18 @@ function usePaymentDetails(values: CorporateValues, { viewer }: CorporateContext
       refetch,
     },
     quoteWithCode: (coupon) => utils.corporate.quote.fetch({ ...counts, coupon }),
-    subject: 'corporate',
+    subject: 'company',
     holder: holderOf(viewer, values),
   };
 }
 
-interface CorporateWizardProps {
+interface CompanyWizardProps {
   viewer: Viewer;
   ownCompany: RouterOutputs['corporate']['company'];
-  initial: CorporateValues;
+  initial: CompanyValues;
 }
 
-function CorporateWizard({ viewer, ownCompany, initial }: CorporateWizardProps) {
+function CompanyWizard({ viewer, ownCompany, initial }: CompanyWizardProps) {
   const utils = trpc.useUtils();
   const { search } = useLocation();
   const token = useCompletionToken();
@@ -135,7 +135,7 @@ function CorporateWizard({ viewer, ownCompany, initial }: CorporateWizardProps) 
   const registerCompany = trpc.corporate.register.useMutation();
   const purchase = trpc.corporate.purchase.useMutation();
 
-  async function saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>> {
+  async function saveCompany(values: CompanyValues): Promise<Partial<CompanyValues>> {
     await registerCompany.mutateAsync(buildCompanyInput(values));
     const code = values.code.trim().toUpperCase();
     return code === '' || values.promoEntry !== '' ? {} : { promoEntry: code, discountCode: code };
@@ -146,7 +146,7 @@ function CorporateWizard({ viewer, ownCompany, initial }: CorporateWizardProps) 
       draftId={DRAFT_ID}
       title="Corporate plan"
       initial={initial}
-      pages={(cardNeeded) => corporateSteps({ minimumWaived: ownCompany.minimumWaived, cardNeeded })}
+      pages={(cardNeeded) => companySteps({ minimumWaived: ownCompany.minimumWaived, cardNeeded })}
       context={{ viewer, saveCompany }}
       search="?plan=corporate"
       completedSearch={withoutStep(search)}
@@ -155,7 +155,7 @@ function CorporateWizard({ viewer, ownCompany, initial }: CorporateWizardProps) 
         values: reopened.data && valuesFromCart(reopened.data.cart, ownCompany, viewer.email),
         startLabel: 'Buy corporate cards',
       }}
-      buy={(submission) => purchase.mutateAsync(buildCorporateInput(submission, viewer.id))}
+      buy={(submission) => purchase.mutateAsync(buildPurchaseInput(submission, viewer.id))}
       presentFailure={presentFailure}
       errorHeader={PURCHASE_ERROR_HEADER}
       labels={{ next: 'Continue', submit: 'Submit' }}
@@ -192,12 +192,12 @@ function ExistingCards() {
   );
 }
 
-interface CorporatePurchaseProps {
+interface CompanyPurchaseProps {
   viewer: Viewer;
   onClose(): void;
 }
 
-function CorporatePurchase({ viewer, onClose }: CorporatePurchaseProps) {
+function CompanyPurchase({ viewer, onClose }: CompanyPurchaseProps) {
   const [params] = useSearchParams();
   const completedPurchaseId = params.get('completed');
   const ownCompany = trpc.corporate.company.useQuery(undefined, { enabled: completedPurchaseId === null });
@@ -224,25 +224,25 @@ function CorporatePurchase({ viewer, onClose }: CorporatePurchaseProps) {
   if (ownCompany.data.hasCards) return <ExistingCards />;
   const offered = { business: business.data ?? null, contact: contact ?? null };
   const initial = buildInitialValues(ownCompany.data, viewer.email, offered);
-  return <CorporateWizard viewer={viewer} ownCompany={ownCompany.data} initial={initial} />;
+  return <CompanyWizard viewer={viewer} ownCompany={ownCompany.data} initial={initial} />;
 }
 
-interface CorporateModalProps {
+interface CompanyModalProps {
   opened: boolean;
   closePath: string;
 }
 
-export function CorporateModal({ opened, closePath }: CorporateModalProps) {
+export function CompanyModal({ opened, closePath }: CompanyModalProps) {
   return (
     <PurchaseModal
       opened={opened}
       title="Corporate plan"
       closePath={closePath}
-      subject="corporate"
+      subject="company"
       loginTitle="Before you can continue..."
       reason="You need an account to manage your company and its cards."
     >
-      {(viewer, close) => <CorporatePurchase viewer={viewer} onClose={close} />}
+      {(viewer, close) => <CompanyPurchase viewer={viewer} onClose={close} />}
     </PurchaseModal>
   );
 }

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
+import { useCompanyPlans } from '#web/features/catalog/company/use-company-plans.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldScope } from '#web/ui/form/field-context.tsx';
 import { hasErrors } from '#web/ui/form/validation.ts';
 import { icon } from '#web/ui/icons.tsx';
 import layout from '#web/ui/styles/layout.module.css';
-import classes from '../corporate.module.css';
+import classes from '../company-purchase.module.css';
 import { findEmployeeErrors, ROWS_PER_PAGE } from './employee-errors.ts';
 import { EmployeeFields } from './employee-fields.tsx';
 import { type EmployeeValues, employeeName } from './employee-values.ts';
@@ -27,7 +27,7 @@ interface EmployeeRowProps {
 
 /** Shows a summary line and, while expanded, the employee's fields. */
 function EmployeeRow({ values, index, isOpen, companyName, onToggle, onRemove }: EmployeeRowProps) {
-  const { data: plans } = useCorporatePlans();
+  const { data: plans } = useCompanyPlans();
   const id = `employee-${values.key}`;
   const name = employeeName(values, index);
   const card = values.familyPlan ? plans?.family : plans?.personal;

@@ -9,7 +9,7 @@ import {
 import { testDb } from '#tests/helpers/database/database.ts';
 import { captureError } from '#tests/helpers/purchases/business-plan.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 
 const MINIMUM_MESSAGE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 

@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/corporate.ts';
+import { employees, makeCompany, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);
