@@ -13,6 +13,8 @@ const VARIABLES = /[\\/]MantineCssVariables[\\/]MantineCssVariables\.mjs$/;
 const CLASSES = /[\\/]MantineClasses[\\/]MantineClasses\.mjs$/;
 /** Mantine's own palettes. Styles use their CSS variables; scripts use only the theme's palettes. */
 const COLORS = /[\\/]MantineProvider[\\/]default-colors\.mjs$/;
+/** Has a picture of Mantine's task lists, which we don't use, in a form that the content security policy forbids. */
+const EDITOR_STYLES = /@mantine[\\/]tiptap[\\/]styles\.layer\.css/;
 const usage = /\s(?:visibleFrom|hiddenFrom)=/;
 const STYLES_ID = 'mantine-variables.css';
 
@@ -52,6 +54,7 @@ export function mantineVariables(): Plugin {
       if (VARIABLES.test(id)) return `import '${STYLES_ID}';\nexport const MantineCssVariables = () => null;`;
       if (CLASSES.test(id)) return 'export const MantineClasses = () => null;';
       if (COLORS.test(id)) return 'export const DEFAULT_COLORS = {};';
+      if (EDITOR_STYLES.test(id)) return code.replace(/background-image: url\('data:[^']*'\);/g, '');
       if (!id.includes('node_modules') && usage.test(code))
         this.error('The site has no styles for visibleFrom: see web/build-plugins/mantine-variables.ts');
       return null;
