@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import classes from './billing.module.css';
 import type { BilledSubscription } from './billing-data.ts';
 
@@ -16,7 +17,7 @@ import type { BilledSubscription } from './billing-data.ts';
 export function PaymentMethods() {
   const billed = trpc.billing.mine.useQuery();
   return (
-    <section className={layout.section} aria-labelledby="payment-method">
+    <section className={parts.section} aria-labelledby="payment-method">
       <h2 id="payment-method">Payment method</h2>
       {billed.data === undefined && !billed.isError ? <Skeleton heights={['9.5rem', '2.75rem']} /> : null}
       {billed.isError ? (

@@ -14,6 +14,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import { ChangePlan } from './change/change-plan.tsx';
 import classes from './own-plan.module.css';
 import { PlanNotice } from './plan-notice.tsx';
@@ -194,7 +195,7 @@ function useFocusOnceCanceled(canCancel: boolean) {
 export function OwnPlan() {
   const ownPlan = trpc.businessPlans.mine.useQuery();
   return (
-    <section aria-labelledby="own-plan" className={layout.endedSection}>
+    <section aria-labelledby="own-plan" className={parts.endedSection}>
       <h2 id="own-plan">Your plan</h2>
       {ownPlan.isPending ? <Skeleton heights={['26rem']} /> : null}
       {ownPlan.isError && ownPlan.data === undefined ? (

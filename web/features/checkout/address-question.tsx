@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
 import type { AddressCheck } from '#server/lib/address.schema.ts';
@@ -62,7 +63,7 @@ function FoundAddress({ question: { check, input, answer } }: { question: Addres
           isSuggested
         />
       </div>
-      <div className={layout.dialogActions}>
+      <div className={parts.dialogActions}>
         <Button variant="secondary" onClick={() => answer('edit')}>
           No, Edit Address
         </Button>
@@ -81,7 +82,7 @@ function UnknownAddress({ question: { input, answer } }: { question: AddressQues
       <div className={classes.addresses}>
         <Address title="You entered" address={input} />
       </div>
-      <div className={layout.dialogActions}>
+      <div className={parts.dialogActions}>
         <Button variant="secondary" onClick={() => answer('use-typed')}>
           Use as entered
         </Button>
@@ -102,7 +103,7 @@ interface AddressProps {
 function Address({ title, address, isSuggested }: AddressProps) {
   const { street1, street2, city, state, zip } = address;
   return (
-    <div className={`${layout.addressBox} ${classes.address}`} data-chosen={isSuggested || undefined}>
+    <div className={`${parts.addressBox} ${classes.address}`} data-chosen={isSuggested || undefined}>
       <p className={classes.addressTitle}>{title}</p>
       <address>
         {street1}

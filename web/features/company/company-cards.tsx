@@ -11,6 +11,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import classes from './company.module.css';
 import { CompanyCardItem } from './company-card-item.tsx';
 import { useCompanySearchParams } from './company-search-params.ts';
@@ -72,7 +73,7 @@ export function CompanyCards({ canChange, canRemove }: CompanyCardsProps) {
   }, [page]);
 
   return (
-    <section aria-labelledby="company-cards" className={layout.endedSection}>
+    <section aria-labelledby="company-cards" className={parts.endedSection}>
       <h2 id="company-cards" ref={heading} tabIndex={-1} className={classes.heading}>
         Your employees’ cards
       </h2>

@@ -8,6 +8,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';
 import { type CompanyData, type CompanyPlanData, describeCardCounts } from './company-data.ts';
@@ -55,7 +56,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   const isOverdue = state === 'past_due' || state === 'unpaid';
   const hasEnded = state === 'expired' || state === 'canceled';
   return (
-    <section aria-labelledby="own-company" className={layout.endedSection}>
+    <section aria-labelledby="own-company" className={parts.endedSection}>
       <h2 id="own-company">{company.name}</h2>
       <article
         className={classes.item}

@@ -3,6 +3,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import classes from '../business-plans/own-plan.module.css';
 
 /**
@@ -13,7 +14,7 @@ export function EmployeeCards() {
   const { data: ownCompany } = trpc.corporate.company.useQuery();
   if (ownCompany === undefined || !(ownCompany.minimumWaived || ownCompany.hasCards)) return null;
   return (
-    <section aria-label="Employee memberships" className={layout.endedSection}>
+    <section aria-label="Employee memberships" className={parts.endedSection}>
       <Notice title="Memberships for your employees">
         <p>
           {ownCompany.hasCards

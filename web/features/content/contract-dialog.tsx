@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import type { ContractType } from '#server/domains/content/content.schema.ts';
 import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
@@ -35,7 +36,7 @@ export function ContractDialog({ type, opened, onClose }: ContractDialogProps) {
       classNames={{ title: layout.dialogTitle, root: classes.contract }}
     >
       {opened ? <ContractText type={type} /> : null}
-      <div className={layout.dialogActions} data-print="hide">
+      <div className={parts.dialogActions} data-print="hide">
         <Button variant="secondary" onClick={() => window.print()}>
           Print
         </Button>

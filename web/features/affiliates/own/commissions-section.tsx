@@ -13,6 +13,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import classes from './own-affiliate.module.css';
 
 type CommissionLine = RouterOutputs['affiliates']['commissions']['lines'][number];
@@ -83,7 +84,7 @@ export function CommissionsSection() {
   }, [page]);
 
   return (
-    <section aria-labelledby="own-commissions" className={`${layout.section} ${classes.section}`}>
+    <section aria-labelledby="own-commissions" className={`${parts.section} ${classes.section}`}>
       <div className={`${layout.touchLinks} ${classes.titled}`}>
         <h2 id="own-commissions" ref={heading} tabIndex={-1}>
           Your commissions

@@ -11,6 +11,7 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import type { Overview } from './link-section.tsx';
 import type { LinkWeeksProps } from './link-weeks.tsx';
 import classes from './own-affiliate.module.css';
@@ -26,7 +27,7 @@ export function NamedLinksSection({ overview: { referenceCode } }: { overview: O
   const [hasCharts, setHasCharts] = useState(false);
   if (referenceCode === '') return null;
   return (
-    <section aria-labelledby="own-links" className={`${layout.section} ${classes.section}`}>
+    <section aria-labelledby="own-links" className={`${parts.section} ${classes.section}`}>
       <h2 id="own-links">Your named links</h2>
       <p className={classes.lead}>
         Create a named link for each place you share it, such as a newsletter or a poster, and see how many

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import { CommissionsSection } from './commissions-section.tsx';
 import { EarningsSection, earnsOnSales } from './earnings-section.tsx';
 import { LinkSection, type Overview } from './link-section.tsx';
@@ -20,7 +21,7 @@ import { ShareSection } from './share/share-section.tsx';
 
 function PeopleSection({ overview: { downline, broughtInBy } }: { overview: Overview }) {
   return (
-    <section aria-labelledby="own-downline" className={`${layout.section} ${classes.section}`}>
+    <section aria-labelledby="own-downline" className={`${parts.section} ${classes.section}`}>
       <h2 id="own-downline">Your downline</h2>
       {downline.length === 0 ? (
         <p className={classes.remark}>

@@ -5,6 +5,7 @@ import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import type { Overview } from '../link-section.tsx';
 import classes from '../own-affiliate.module.css';
 import { PayoutAccount } from './payout-account.tsx';
@@ -15,7 +16,7 @@ import { formatDay, type Payouts } from './payouts.ts';
 export function PayoutSection({ overview: { totals } }: { overview: Overview }) {
   const payouts = trpc.affiliates.payouts.overview.useQuery();
   return (
-    <section aria-labelledby="own-payouts" className={`${layout.section} ${classes.section}`}>
+    <section aria-labelledby="own-payouts" className={`${parts.section} ${classes.section}`}>
       <h2 id="own-payouts">Your payouts</h2>
       {payouts.isPending ? <Skeleton heights={['4rem', '8rem']} /> : null}
       {payouts.isError ? (

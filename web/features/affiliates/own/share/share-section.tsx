@@ -5,6 +5,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import { earnsOnSales } from '../earnings-section.tsx';
 import type { Overview } from '../link-section.tsx';
 import classes from '../own-affiliate.module.css';
@@ -58,7 +59,7 @@ export function ShareSection({ overview }: { overview: Overview }) {
   if (code === '') return null;
   const earns = !donates && earnsOnSales(overview);
   return (
-    <section aria-labelledby="own-share" className={`${layout.section} ${classes.section}`}>
+    <section aria-labelledby="own-share" className={`${parts.section} ${classes.section}`}>
       <h2 id="own-share">Posts and pictures to share</h2>
       {links.data === undefined || links.data.length === 0 ? null : (
         <NativeSelect

@@ -17,6 +17,7 @@ import { useField } from '#web/ui/form/field-context.tsx';
 import { PhoneField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { toAddressValues } from '../../address-values.ts';
 import { ReportUnsaved } from '../leave-guard.tsx';
@@ -137,7 +138,7 @@ function LocationForm({ location, isMain, onSaved, onCancel }: LocationFormProps
       }
     >
       {(form) => (
-        <div className={`${layout.fieldGroup} ${classes.fields}`}>
+        <div className={`${parts.fieldGroup} ${classes.fields}`}>
           <ReportUnsaved hasChanges={JSON.stringify(form.values) !== JSON.stringify(initial)} />
           {isMain ? (
             <p className={classes.hint}>Its address and phone number are under “Your listing.”</p>
@@ -184,7 +185,7 @@ export function LocationsSection({ business: { locations } }: { business: OwnBus
 
   const formProps = { onSaved: () => finish('Your location is saved.'), onCancel: () => finish(null) };
   return (
-    <section aria-labelledby="own-locations" className={`${layout.endedSection} ${classes.section}`}>
+    <section aria-labelledby="own-locations" className={`${parts.endedSection} ${classes.section}`}>
       <h2 id="own-locations" ref={heading} tabIndex={-1}>
         Locations and hours
       </h2>

@@ -13,6 +13,7 @@ import { TextAreaField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import { ReportUnsaved } from '../leave-guard.tsx';
 import type { OwnBusinessData } from '../own-business-data.ts';
 import classes from '../owner.module.css';
@@ -53,7 +54,7 @@ function PhotosSection({ business }: { business: OwnBusinessData }) {
   }
 
   return (
-    <section aria-labelledby="own-photos" className={`${layout.endedSection} ${classes.section}`}>
+    <section aria-labelledby="own-photos" className={`${parts.endedSection} ${classes.section}`}>
       <h2 id="own-photos" ref={heading} tabIndex={-1}>
         Photos
       </h2>
@@ -101,7 +102,7 @@ function DescriptionSection({ business }: { business: OwnBusinessData }) {
   }
 
   return (
-    <section aria-labelledby="own-description" className={`${layout.endedSection} ${classes.section}`}>
+    <section aria-labelledby="own-description" className={`${parts.endedSection} ${classes.section}`}>
       <h2 id="own-description">About your business</h2>
       <Form
         initial={{ description: savedText }}

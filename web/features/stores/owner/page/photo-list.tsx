@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
@@ -73,7 +74,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
               height={120}
               loading="lazy"
             />
-            <div className={`${layout.fieldGroup} ${classes.fields}`}>
+            <div className={`${parts.fieldGroup} ${classes.fields}`}>
               <TextInput
                 id={`photo-${draft.id}`}
                 label={`What photo ${index + 1} shows (optional)`}

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { FormState } from '#web/ui/form/use-form-values.ts';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { MoveButtons } from '../move-buttons.tsx';
@@ -58,7 +59,7 @@ function PromotionEditor(props: PromotionEditorProps) {
       <fieldset
         id={`${id}-fields`}
         aria-labelledby={`promotion-${promotion.key}`}
-        className={`${layout.fieldGroup} ${classes.fields}`}
+        className={`${parts.fieldGroup} ${classes.fields}`}
         hidden={!opened}
       >
         {opened ? <PromotionFields pathPrefix={`promotions.${index}.`} /> : null}

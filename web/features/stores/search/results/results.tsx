@@ -6,7 +6,6 @@ import {
   SEARCH_SORTS,
 } from '#server/domains/stores/search/search-rules.shared.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { isMilitaryAddress } from '#server/lib/us-states.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/inputs.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
@@ -219,10 +218,9 @@ function describeResults(
   return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join('\u00a0· ');
 }
 
+/** Only a military address is a place without a center (D72). */
 function describeNowhere(values: SearchValues): string {
-  const { zip, city, state } = values;
-  if (isMilitaryAddress({ zip: zip || null, state: city === '' ? null : state }))
-    return 'National, because a military address isn’t on the map';
+  if (hasPlace(values)) return 'National, because a military address isn’t on the map';
   return values.national ? 'National' : '';
 }
 
