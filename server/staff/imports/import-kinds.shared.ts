@@ -1,5 +1,5 @@
-import { STORES_COLUMNS } from '../../domains/stores/import/columns.shared.ts';
 import { staffPath } from '../sections.shared.ts';
+import { STORES_COLUMNS } from './businesses/business-columns.shared.ts';
 import { MEMBER_COLUMNS } from './members/member-columns.shared.ts';
 
 interface ImportKindInfo {

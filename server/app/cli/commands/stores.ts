@@ -6,12 +6,12 @@ import { stringify } from 'csv-stringify/sync';
 import type { Db } from '#db/client.ts';
 import type { BusinessDraft, LocationDraft } from '../../../domains/stores/business-draft.schema.ts';
 import { streamBusinesses } from '../../../domains/stores/business-export.service.ts';
+import { guardCell } from '../../../lib/spreadsheet.ts';
 import {
   STORES_COLUMN_NAMES,
   STORES_COLUMNS,
   type StoresColumn,
-} from '../../../domains/stores/import/columns.shared.ts';
-import { guardCell } from '../../../lib/spreadsheet.ts';
+} from '../../../staff/imports/businesses/business-columns.shared.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
 import { formatSummary, type ImportSource, importStores } from '../stores/import.ts';

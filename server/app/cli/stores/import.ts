@@ -1,8 +1,8 @@
 import { inTransaction } from '#db/client.ts';
 import { vacuumStores } from '../../../domains/stores/business.service.ts';
-import { readBusinessBatches } from '../../../domains/stores/import/business-import.service.ts';
 import { CsvHeaderError, type LineFault } from '../../../platform/media/csv-table.ts';
 import { recordAudit } from '../../../platform/monitoring/audit.service.ts';
+import { readBusinessBatches } from '../../../staff/imports/businesses/business-import.service.ts';
 import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';
 
 export interface ImportSource {

@@ -1,6 +1,6 @@
 import { vacuumStores } from '../../../domains/stores/business.service.ts';
-import { readBusinessBatches } from '../../../domains/stores/import/business-import.service.ts';
 import type { ImportKind } from '../import-kind.ts';
+import { readBusinessBatches } from './business-import.service.ts';
 
 export const businessesImport: ImportKind = {
   async *readBatches(chunks) {

@@ -3,7 +3,7 @@ import { listPlans } from '../../../domains/catalog/plan.service.ts';
 import {
   type ForeignSubscription,
   readForeignSubscription,
-} from '../../../domains/checkout/import/foreign-subscription.service.ts';
+} from '../../../domains/checkout/kinds/adopted-card/foreign-subscription.service.ts';
 import { findImported } from '../../../domains/memberships/imported-membership.service.ts';
 import { hasCustomer } from '../../../domains/payments/stripe-saved-card.service.ts';
 import { endOfBusinessDate } from '../../../lib/dates.ts';

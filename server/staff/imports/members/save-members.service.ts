@@ -6,7 +6,7 @@ import {
   renameImportedAccounts,
 } from '../../../domains/accounts/imported-account.service.ts';
 import { findAccountsOfCustomers } from '../../../domains/accounts/provider-customer.service.ts';
-import { importMemberships } from '../../../domains/checkout/import/import-membership.service.ts';
+import { importMemberships } from '../../../domains/checkout/kinds/adopted-card/import-membership.service.ts';
 import {
   findCurrentPlans,
   findImported,

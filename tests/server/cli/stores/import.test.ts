@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STORES_COLUMN_NAMES } from '#server/domains/stores/import/columns.shared.ts';
+import { STORES_COLUMN_NAMES } from '#server/staff/imports/businesses/business-columns.shared.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';
 import { expectSearchTruth } from '../../stores/search/search-truth.ts';

@@ -3,8 +3,11 @@ import type { Db } from '#db/client.ts';
 import { type CommandResult, SILENT_IO } from '#server/app/cli/command.ts';
 import { storesCommand } from '#server/app/cli/commands/stores.ts';
 import { executeCommand } from '#server/app/cli/execute-command.ts';
-import { STORES_COLUMN_NAMES, type StoresColumn } from '#server/domains/stores/import/columns.shared.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
+import {
+  STORES_COLUMN_NAMES,
+  type StoresColumn,
+} from '#server/staff/imports/businesses/business-columns.shared.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 
 export type FileRow = Partial<Record<StoresColumn, string>>;

@@ -1,15 +1,15 @@
 import type { Db, Trx } from '#db/client.ts';
-import { type LineFault, readCsvTable } from '../../../platform/media/csv-table.ts';
 import {
   compareBusinesses,
   type PreparedBusinesses,
   prepareBusinesses,
   type SaveOutcome,
   writeBusinesses,
-} from '../business.service.ts';
-import { type BatchBusiness, batchRows } from './batch.ts';
-import { STORES_COLUMN_NAMES } from './columns.shared.ts';
-import { readRow } from './row.ts';
+} from '../../../domains/stores/business.service.ts';
+import { type LineFault, readCsvTable } from '../../../platform/media/csv-table.ts';
+import { type BatchBusiness, batchRows } from './business-batches.ts';
+import { STORES_COLUMN_NAMES } from './business-columns.shared.ts';
+import { readRow } from './business-row.ts';
 
 export type LineOutcome = { line: number; outcome: 'new' | 'changed' | 'unchanged' } | LineFault;
 

@@ -1,13 +1,13 @@
-import type { Deps } from '../../../platform/deps.ts';
-import type { Quote } from '../../catalog/quote.schema.ts';
-import { findSale, readSoldSubscription } from '../../payments/stripe-sale.service.ts';
+import type { Deps } from '../../../../platform/deps.ts';
+import type { Quote } from '../../../catalog/quote.schema.ts';
+import { findSale, readSoldSubscription } from '../../../payments/stripe-sale.service.ts';
 import {
   listPaidInvoices,
   readSubscription,
   type StripeInvoice,
   type StripeSubscription,
-} from '../../payments/stripe-subscription.service.ts';
-import { isAdoptable, toAdoptedQuote } from '../kinds/adopted-card/adopted-sale.ts';
+} from '../../../payments/stripe-subscription.service.ts';
+import { isAdoptable, toAdoptedQuote } from './adopted-sale.ts';
 
 /** A subscription at Stripe that another system started, with all the data that the import stores. */
 export interface ForeignSubscription {

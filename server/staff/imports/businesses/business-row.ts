@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { requiredLine } from '../../../lib/text.ts';
-import type { LineFault, TableCells } from '../../../platform/media/csv-table.ts';
 import {
   type BusinessDraft,
   businessDraft,
@@ -10,9 +8,11 @@ import {
   locationFields,
   promotionDraft,
   promotionList,
-} from '../business-draft.schema.ts';
-import { BUSINESS_CATEGORIES } from '../category.shared.ts';
-import { isStoresColumn, type StoresColumn } from './columns.shared.ts';
+} from '../../../domains/stores/business-draft.schema.ts';
+import { BUSINESS_CATEGORIES } from '../../../domains/stores/category.shared.ts';
+import { requiredLine } from '../../../lib/text.ts';
+import type { LineFault, TableCells } from '../../../platform/media/csv-table.ts';
+import { isStoresColumn, type StoresColumn } from './business-columns.shared.ts';
 
 export interface StoresRow {
   businessKey: string;

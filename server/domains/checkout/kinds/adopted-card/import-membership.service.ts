@@ -1,22 +1,22 @@
 import type { Trx } from '#db/client.ts';
-import { newId } from '../../../lib/ids.ts';
-import type { Deps } from '../../../platform/deps.ts';
-import { saveProviderCustomer } from '../../accounts/provider-customer.service.ts';
-import type { Plan } from '../../catalog/plan.schema.ts';
-import type { Quote } from '../../catalog/quote.schema.ts';
-import type { FamilyNames } from '../../memberships/family.schema.ts';
-import { type ImportOrigin, recordImported } from '../../memberships/imported-membership.service.ts';
-import { createMemberships } from '../../memberships/membership.service.ts';
-import { findPaidPeriod } from '../../payments/stripe-subscription.service.ts';
-import { openSubscriptions } from '../../payments/subscriptions/imported-subscription.service.ts';
+import { newId } from '../../../../lib/ids.ts';
+import type { Deps } from '../../../../platform/deps.ts';
+import { saveProviderCustomer } from '../../../accounts/provider-customer.service.ts';
+import type { Plan } from '../../../catalog/plan.schema.ts';
+import type { Quote } from '../../../catalog/quote.schema.ts';
+import type { FamilyNames } from '../../../memberships/family.schema.ts';
+import { type ImportOrigin, recordImported } from '../../../memberships/imported-membership.service.ts';
+import { createMemberships } from '../../../memberships/membership.service.ts';
+import { findPaidPeriod } from '../../../payments/stripe-subscription.service.ts';
+import { openSubscriptions } from '../../../payments/subscriptions/imported-subscription.service.ts';
 import {
   computeSubscriptionChange,
   findSubscriptionById,
   saveSubscription,
-} from '../../payments/subscriptions/subscription.service.ts';
-import { computeFingerprint } from '../purchase/fingerprint.ts';
-import { insertPaidPurchases } from '../purchase/purchase.repository.ts';
-import { recordPayments } from '../purchase/sync/record-payments.service.ts';
+} from '../../../payments/subscriptions/subscription.service.ts';
+import { computeFingerprint } from '../../purchase/fingerprint.ts';
+import { insertPaidPurchases } from '../../purchase/purchase.repository.ts';
+import { recordPayments } from '../../purchase/sync/record-payments.service.ts';
 import type { ForeignSubscription } from './foreign-subscription.service.ts';
 
 export interface MembershipToImport extends ImportOrigin {

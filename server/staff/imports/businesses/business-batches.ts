@@ -1,5 +1,5 @@
-import type { BusinessToSave } from '../business.service.ts';
-import type { RowFault, StoresRow } from './row.ts';
+import type { BusinessToSave } from '../../../domains/stores/business.service.ts';
+import type { RowFault, StoresRow } from './business-row.ts';
 
 const ROWS_PER_BATCH = 1_000;
 /** In characters. Keeps batches with long descriptions small, so that no step blocks the process for long. */
