@@ -2,7 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import { vacuumStores } from '../../../domains/stores/business.service.ts';
 import { CsvHeaderError, type LineFault } from '../../../platform/media/csv-table.ts';
 import { recordAudit } from '../../../platform/monitoring/audit.service.ts';
-import { readBusinessBatches } from '../../../staff/imports/businesses/business-import.service.ts';
+import { readBusinessBatches } from '../../../staff/imports/businesses/businesses-import.ts';
 import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';
 
 export interface ImportSource {
@@ -64,7 +64,7 @@ async function importRows(
   for await (const { faults, prepare } of readBusinessBatches(countBytes(source.chunks, bytes))) {
     for (const fault of faults) reportRefusal(fault);
     if (io.signal.aborted) throw new CommandError(`Stopped. ${formatSummary(summary)}`);
-    const { save } = await prepare(db);
+    const { save } = await prepare({ db });
     for (const result of await inTransaction(db, save)) {
       if ('outcome' in result) summary[result.outcome]++;
       else reportRefusal(result);
