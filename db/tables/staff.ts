@@ -12,6 +12,8 @@ export interface ImportsTable {
   /** The number of stored files that the upload was split into. */
   parts: Defaulted<number>;
   options: Json;
+  /** What the whole file shows about how to read it. Null until the dry run has read it once. */
+  survey: NullableJson;
   state: ImportState;
   uploadedBy: ColumnType<string, string, never>;
   startedBy: string | null;

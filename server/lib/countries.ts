@@ -52,6 +52,16 @@ export const countries: readonly Country[] = COUNTRY_LIST.trim()
 
 const COUNTRY_CODES = new Set(countries.map((country) => country.code));
 
+/** Accepts a country's name or code in any case. Returns null for others. */
+export function findCountryCode(text: string): string | null {
+  const name = text.trim().toLowerCase();
+  if (/^(usa|u\.s\.a?\.?|united states( of america)?)$/.test(name)) return 'US';
+  const country = countries.find(
+    (other) => other.name.toLowerCase() === name || other.code.toLowerCase() === name,
+  );
+  return country?.code ?? null;
+}
+
 export function isCountryCode(code: string): boolean {
   return COUNTRY_CODES.has(code);
 }

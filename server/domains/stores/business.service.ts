@@ -97,6 +97,11 @@ export async function compareBusinesses(db: Db, prepared: PreparedBusinesses): P
   });
 }
 
+/** Returns those of the import keys that a business has. */
+export async function listKnownKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  return (await findBusinessIds(db, keys, [])).map(({ key }) => key);
+}
+
 export async function isKnownBusiness(db: Db, key: string): Promise<boolean> {
   return (await findBusinessIds(db, [key], [])).length > 0;
 }

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { guardCell } from '../../lib/spreadsheet.ts';
-import { CsvHeaderError, readCsvTable } from '../../platform/media/csv-table.ts';
+import { openTable } from '../../lib/table/table.ts';
+import { TableError } from '../../lib/table/table-error.ts';
 import { readInChunks } from '../../platform/take-turns.ts';
 import type { findCodes } from './code.repository.ts';
 import { webinarCodeInput } from './webinar.schema.ts';
@@ -25,12 +26,24 @@ export function formatWebinarCodesFile(codes: readonly Code[]): string {
 
 const CODE_PATTERN = /^[A-Z0-9]{4,40}$/;
 
-/** Reads the column of codes; other columns are ignored. */
-export async function readWebinarCodesFile(text: string): Promise<{ codes: string[]; faults: string[] }> {
+const CODES_TABLE = { required: ['code'], columns: { code: ['codes', 'webinar code'] } };
+
+interface CodesFile {
+  codes: string[];
+  faults: string[];
+  /** The headings of columns that aren't used. */
+  unused: string[];
+}
+
+/** Reads the column of codes. */
+export async function readWebinarCodesFile(file: string | Uint8Array): Promise<CodesFile> {
   const codes = new Set<string>();
   const faults: string[] = [];
+  const unused: string[] = [];
   try {
-    for await (const row of readCsvTable(readInChunks(Buffer.from(text)), { columns: ['code'] })) {
+    const { headings, rows } = await openTable(readInChunks(Buffer.from(file)), CODES_TABLE);
+    unused.push(...headings.unused);
+    for await (const row of rows) {
       if ('fault' in row) {
         faults.push(`line ${row.fault.line}: ${row.fault.message}`);
         continue;
@@ -40,8 +53,8 @@ export async function readWebinarCodesFile(text: string): Promise<{ codes: strin
       else faults.push(`line ${row.line}: a code is 4 to 40 letters and digits`);
     }
   } catch (error) {
-    if (!(error instanceof CsvHeaderError)) throw error;
-    return { codes: [], faults: [error.message] };
+    if (!(error instanceof TableError)) throw error;
+    return { codes: [], faults: [error.message], unused };
   }
-  return { codes: [...codes], faults };
+  return { codes: [...codes], faults, unused };
 }

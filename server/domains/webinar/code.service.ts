@@ -52,11 +52,14 @@ export async function createWebinarCodes(
 }
 
 /** Reads a CSV file and counts the codes in it that are new. Throws INVALID_INPUT if a line has no valid code. */
-export async function readNewCodes(db: Db, text: string): Promise<{ codes: string[]; addedCount: number }> {
-  const codes = await requireCodes(text);
+export async function readNewCodes(
+  db: Db,
+  text: string,
+): Promise<{ codes: string[]; addedCount: number; unused: string[] }> {
+  const { codes, unused } = await requireCodes(text);
   let addedCount = codes.length;
   for (const batch of splitIntoBatches(codes)) addedCount -= await countKnownCodes(db, batch);
-  return { codes, addedCount };
+  return { codes, addedCount, unused };
 }
 
 /** Adds the codes that don't exist yet and returns them. */
@@ -75,10 +78,10 @@ export async function importCodes(
 
 const MAX_LISTED_FAULTS = 5;
 
-async function requireCodes(text: string): Promise<string[]> {
-  const { codes, faults } = await readWebinarCodesFile(text);
+async function requireCodes(text: string): Promise<{ codes: string[]; unused: string[] }> {
+  const { codes, faults, unused } = await readWebinarCodesFile(text);
   if (faults.length === 0 && codes.length === 0) faults.push('The file has no codes');
-  if (faults.length === 0) return codes;
+  if (faults.length === 0) return { codes, unused };
   const listedFaults = faults.slice(0, MAX_LISTED_FAULTS).join('; ');
   const more = faults.length > MAX_LISTED_FAULTS ? `; and ${faults.length - MAX_LISTED_FAULTS} more` : '';
   throw new AppError('INVALID_INPUT', { field: 'file', message: `${listedFaults}${more}.` });

@@ -1,11 +1,17 @@
 import { stringify } from 'csv-stringify/sync';
 import { AppError } from '../../lib/errors.ts';
 import { guardCell, UTF8_BOM } from '../../lib/spreadsheet.ts';
+import { TableDecoder } from '../../lib/table/encoding.ts';
+import type { TextRow } from '../../lib/table/rows.ts';
+import { readTextRows } from '../../lib/table/table.ts';
+import { TableSyntaxError } from '../../lib/table/table-error.ts';
 import type { AccountContext } from '../../platform/context.ts';
-import { CsvFault, type CsvRow, readCsv } from '../../platform/media/csv.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { findFaults, findImport } from './import.repository.ts';
+import { importSurvey } from './import.schema.ts';
 import { readUpload } from './import-files.ts';
+import { isImportKind } from './import-kinds.shared.ts';
+import { KINDS } from './import-kinds.ts';
 
 const FAULTS_PER_READ = 1_000;
 
@@ -29,15 +35,18 @@ export async function* streamImportErrors(
   });
   const refusedLines = readRefused((after) => findFaults(deps.db, id, { after, limit: FAULTS_PER_READ }));
   let nextRefused = await refusedLines.next();
-  let header: CsvRow | undefined;
+  let header: TextRow | undefined;
+  const definition = isImportKind(row.kind) ? KINDS[row.kind].table : undefined;
+  const decoder = new TableDecoder(row.survey === null ? undefined : importSurvey.parse(row.survey).encoding);
   try {
-    for await (const csvRow of readCsv(readUpload(deps.files, row, () => {}))) {
+    const chunks = readUpload(deps.files, row, () => {});
+    for await (const textRow of readTextRows(chunks, { definition, decoder })) {
       if (!header) {
-        header = csvRow;
-        yield UTF8_BOM + stringify([[...csvRow.cells, 'errors'].map(guardCell)]);
-      } else if (!nextRefused.done && nextRefused.value.line === csvRow.line) {
+        header = textRow;
+        yield UTF8_BOM + stringify([[...textRow.cells, 'errors'].map(guardCell)]);
+      } else if (!nextRefused.done && nextRefused.value.line === textRow.line) {
         // A row with too few cells must not move the errors to another column.
-        const paddedCells = header.cells.map((_, index) => csvRow.cells[index] ?? '');
+        const paddedCells = header.cells.map((_, index) => textRow.cells[index] ?? '');
         yield stringify([[...paddedCells, nextRefused.value.errors.join('; ')].map(guardCell)]);
         nextRefused = await refusedLines.next();
       }
@@ -45,7 +54,7 @@ export async function* streamImportErrors(
     }
   } catch (error) {
     // The last error reports that the rest of the file can't be read.
-    if (!(error instanceof CsvFault)) throw error;
+    if (!(error instanceof TableSyntaxError)) throw error;
   }
   if (!nextRefused.done && header) {
     yield stringify([[...header.cells.map(() => ''), guardCell(nextRefused.value.errors.join('; '))]]);

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
+import type { TableDefinition } from '../../lib/table/headings.ts';
+import type { LineFault, TableSurvey } from '../../lib/table/table.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { LineFault } from '../../platform/media/csv-table.ts';
 
 export type LineOutcome = { line: number; outcome: 'new' | 'changed' | 'unchanged' } | LineFault;
 
@@ -32,11 +33,18 @@ export interface ImportBatch {
 
 /** How the rows of one kind of file are read and saved. */
 export interface ImportKind {
+  table: TableDefinition;
+  /** The columns whose dates the survey compares. */
+  dayColumns: readonly string[];
   /**
    * Reads the whole file, even to continue after a restart. So it must yield the same batches each time, and
-   * must not read the database. Throws CsvHeaderError.
+   * must not read the database. Throws TableError.
    */
-  readBatches(chunks: AsyncIterable<Uint8Array>, options: unknown): AsyncGenerator<ImportBatch>;
+  readBatches(
+    chunks: AsyncIterable<Uint8Array>,
+    options: unknown,
+    survey: TableSurvey,
+  ): AsyncGenerator<ImportBatch>;
   /** Runs after an import that changed something. */
   afterRun?(deps: Deps): Promise<void>;
   /** Validates the options that were sent with the file. If undefined, this kind has no options. */

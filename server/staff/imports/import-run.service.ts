@@ -1,6 +1,7 @@
 import { inTransaction, type Trx } from '#db/client.ts';
+import { type LineFault, surveyTable, type TableSurvey } from '../../lib/table/table.ts';
+import { TableError } from '../../lib/table/table-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { CsvHeaderError, type LineFault } from '../../platform/media/csv-table.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import {
   addProgress,
@@ -11,10 +12,12 @@ import {
   type NumberedFault,
   planForCurrentSizes,
   setFinished,
+  setSurvey,
 } from './import.repository.ts';
+import { importSurvey } from './import.schema.ts';
 import { formatCounts, readCounts } from './import.service.ts';
 import { readUpload } from './import-files.ts';
-import type { ImportBatch, LineOutcome } from './import-kind.ts';
+import type { ImportBatch, ImportKind, LineOutcome } from './import-kind.ts';
 import { isImportKind } from './import-kinds.shared.ts';
 import { KINDS } from './import-kinds.ts';
 
@@ -38,7 +41,8 @@ export async function continueImport(deps: Deps, importId: string, stepMs = STEP
   let lastLine = row.lastLine;
   let deadline: number | undefined;
   try {
-    for await (const batch of kind.readBatches(chunks, row.options)) {
+    const survey = await requireSurvey(deps, row, kind);
+    for await (const batch of kind.readBatches(chunks, row.options, survey)) {
       if (batch.lastLine <= lastLine) continue;
       deadline ??= performance.now() + stepMs;
       const isLast = performance.now() >= deadline;
@@ -47,10 +51,26 @@ export async function continueImport(deps: Deps, importId: string, stepMs = STEP
       lastLine = batch.lastLine;
     }
   } catch (error) {
-    if (!(error instanceof CsvHeaderError)) throw error;
+    if (!(error instanceof TableError)) throw error;
     return finish(deps, row, { state: 'failed', problem: error.message });
   }
   await finish(deps, row, { state: row.state === 'running' ? 'done' : 'checked' });
+}
+
+/** Reads the whole file the first time, because its last rows may show how to read the first ones. */
+async function requireSurvey(
+  deps: Deps,
+  row: ImportRow,
+  { table, dayColumns }: ImportKind,
+): Promise<TableSurvey> {
+  if (row.survey !== null) return importSurvey.parse(row.survey);
+  const survey = await surveyTable(
+    readUpload(deps.files, row, () => {}),
+    table,
+    dayColumns,
+  );
+  await setSurvey(deps.db, row.id, survey);
+  return survey;
 }
 
 function isInProgress({ state }: Pick<ImportRow, 'state'>): boolean {

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { ImportState } from '#db/tables/staff.ts';
+import type { TableSurvey } from '../../lib/table/table.ts';
 import type { ImportCounts } from './import.schema.ts';
 
 function selectImport(db: Db, id: string) {
   return db
     .selectFrom('imports')
     .select([
-      ...(['id', 'kind', 'fileName', 'bytes', 'parts', 'options', 'state', 'lastLine', 'readBytes'] as const),
+      ...(['id', 'kind', 'fileName', 'bytes', 'parts', 'options', 'survey', 'state'] as const),
+      ...(['lastLine', 'readBytes'] as const),
       ...([
         'newRows',
         'changedRows',
@@ -66,6 +68,14 @@ export async function setUploaded(
   { bytes, parts }: { bytes: number; parts: number },
 ): Promise<void> {
   await trx.updateTable('imports').set({ bytes, parts, state: 'checking' }).where('id', '=', id).execute();
+}
+
+export async function setSurvey(db: Db, id: string, survey: TableSurvey): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ survey: JSON.stringify(survey) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Starts the import itself. Resets the counts, and keeps the dry run's in `checked`. */

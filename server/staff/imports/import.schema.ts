@@ -6,6 +6,14 @@ const rows = z.int().nonnegative();
 export const importCounts = z.object({ new: rows, changed: rows, unchanged: rows, refused: rows });
 export type ImportCounts = z.infer<typeof importCounts>;
 
+/** What only the whole of a file shows about how to read it. */
+export const importSurvey = z.object({
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
+  dayOrders: z.record(z.string(), z.enum(['month-first', 'day-first'])),
+  unused: z.array(z.string()),
+  exportedFrom: z.string().nullable(),
+});
+
 export const importDetail = z.object({
   id: z.uuid(),
   kind: z.string(),
@@ -17,6 +25,8 @@ export const importDetail = z.object({
   counts: importCounts,
   /** What the dry run found, once the import has started. */
   checked: importCounts.nullable(),
+  /** Null until the file was read once. */
+  survey: importSurvey.pick({ unused: true, exportedFrom: true }).nullable(),
   /** Why the file could not be read. */
   problem: z.string().nullable(),
   reason: z.string().nullable(),

@@ -12,7 +12,13 @@ import {
   setFinished,
   setStarted,
 } from './import.repository.ts';
-import { type ImportCounts, type ImportDetail, type ImportFaults, importCounts } from './import.schema.ts';
+import {
+  type ImportCounts,
+  type ImportDetail,
+  type ImportFaults,
+  importCounts,
+  importSurvey,
+} from './import.schema.ts';
 import { removeUpload } from './import-files.ts';
 import { IMPORT_FILE_DAYS } from './import-kinds.shared.ts';
 
@@ -22,12 +28,13 @@ const DAY_MS = 86_400_000;
 export async function getImport(db: Db, id: string): Promise<ImportDetail> {
   const row = await findImport(db, id);
   if (!row) throw new AppError('NOT_FOUND');
-  const { startedBy: _, lastLine: __, parts: ___, options: ____, checked, ...rest } = row;
+  const { startedBy: _, lastLine: __, parts: ___, options: ____, checked, survey, ...rest } = row;
   const { newRows, changedRows, unchangedRows, refusedRows, ...detail } = rest;
   return {
     ...detail,
     counts: { new: newRows, changed: changedRows, unchanged: unchangedRows, refused: refusedRows },
     checked: checked === null ? null : importCounts.parse(checked),
+    survey: survey === null ? null : importSurvey.parse(survey),
   };
 }
 

@@ -24,7 +24,7 @@ export const staffWebinarRouter = router({
     done: `${plural(count, 'code')} created. The newest codes are first in the list.`,
   })),
   importCodes: createAction(codesFile, async ({ deps }, { file }) => {
-    const { codes, addedCount } = await readNewCodes(deps.db, file);
+    const { codes, addedCount, unused } = await readNewCodes(deps.db, file);
     const knownCount = codes.length - addedCount;
     return {
       effects: [
@@ -32,6 +32,7 @@ export const staffWebinarRouter = router({
         ...(knownCount > 0
           ? [`${plural(knownCount, 'code')} in the file already exist and stay unchanged.`]
           : []),
+        ...(unused.length > 0 ? [`Not used: ${unused.join(', ')}.`] : []),
       ],
       perform: (by) => importCodes(deps, codes, by),
       done: (addedCodes) => `${plural(addedCodes.length, 'code')} added.`,

@@ -10,6 +10,7 @@ import { guardCell } from '../../../lib/spreadsheet.ts';
 import {
   STORES_COLUMN_NAMES,
   STORES_COLUMNS,
+  STORES_TABLE,
   type StoresColumn,
 } from '../../../staff/imports/businesses/business-columns.shared.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
@@ -95,12 +96,13 @@ const usage = `Usage:
   npm run stores -- export <file.csv>
         write all businesses in the same format; - writes to standard output (npm run -s stores -- export -)
 
-The file is CSV in UTF-8. Its first line names the columns, in any order. Each row is one location; the rows of one
+The file is CSV: in UTF-8, UTF-16, or Windows-1252, with commas, semicolons, tabs, or vertical bars. Its first line
+names the columns, in any order. Each row is one location; the rows of one
 business follow each other and repeat the business's data. Locations that are not in the file stay unchanged; the
 promotions of a business in the file are replaced. No URL in the file is fetched.
 A leading apostrophe before = + - @ tells spreadsheets that a cell is text, and is not part of the value.
 
-Columns (all required):
+Columns (required: ${STORES_TABLE.required.join(', ')}; a file without the others only adds businesses):
 ${formatTable(Object.entries(STORES_COLUMNS).map(([name, description]) => [`  ${name}`, description]))}`;
 
 function readArgs(args: string[]) {

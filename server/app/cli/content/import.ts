@@ -96,15 +96,16 @@ async function readSettingsFile(file: string): Promise<Record<string, string>> {
   }
 }
 
-async function parseCodes(file: string): Promise<ParsedFile> {
-  const { codes, faults: errors } = await readWebinarCodesFile(await readFile(file, 'utf8'));
+async function parseCodes(file: string, io: CommandIo): Promise<ParsedFile> {
+  const { codes, faults: errors, unused } = await readWebinarCodesFile(await readFile(file));
+  if (unused.length > 0) io.note(`${file}: not used: ${unused.join(', ')}.`);
   const change: Change = async (trx, now) => `webinar codes  ${(await addCodes(trx, codes, now)).length} new`;
   return { change, errors };
 }
 
 function parseFile(deps: CommandDeps, file: string, isDraft: boolean, io: CommandIo): Promise<ParsedFile> {
   if (basename(file) === SETTINGS_FILE) return parseSettings(file);
-  return basename(file) === CODES_FILE ? parseCodes(file) : parseText(deps, file, isDraft, io);
+  return basename(file) === CODES_FILE ? parseCodes(file, io) : parseText(deps, file, isDraft, io);
 }
 
 /** Imports files, or folders written by `export`. If any file has an error, nothing is imported. */

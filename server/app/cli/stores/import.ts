@@ -1,8 +1,9 @@
 import { inTransaction } from '#db/client.ts';
 import { vacuumStores } from '../../../domains/stores/business.service.ts';
-import { CsvHeaderError, type LineFault } from '../../../platform/media/csv-table.ts';
+import type { LineFault } from '../../../lib/table/table.ts';
+import { TableError } from '../../../lib/table/table-error.ts';
 import { recordAudit } from '../../../platform/monitoring/audit.service.ts';
-import { readBusinessBatches } from '../../../staff/imports/businesses/businesses-import.ts';
+import { openBusinessFile } from '../../../staff/imports/businesses/businesses-import.ts';
 import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';
 
 export interface ImportSource {
@@ -34,7 +35,7 @@ export async function importStores(
   try {
     await importRows(deps, source, io, { maxFaults, summary });
   } catch (error) {
-    throw error instanceof CsvHeaderError ? new CommandError(error.message) : error;
+    throw error instanceof TableError ? new CommandError(error.message) : error;
   } finally {
     // Also runs after an aborted import, because completed batches are saved.
     if (summary.new + summary.changed > 0) {
@@ -61,7 +62,9 @@ async function importRows(
       io.note(`line ${line}${column ? `, column ${column}` : ''}: ${message}`);
   };
   const bytes = { read: 0 };
-  for await (const { faults, prepare } of readBusinessBatches(countBytes(source.chunks, bytes))) {
+  const { headings, batches } = await openBusinessFile(countBytes(source.chunks, bytes));
+  if (headings.unused.length > 0) io.note(`Not used: ${headings.unused.join(', ')}.`);
+  for await (const { faults, prepare } of batches) {
     for (const fault of faults) reportRefusal(fault);
     if (io.signal.aborted) throw new CommandError(`Stopped. ${formatSummary(summary)}`);
     const { save } = await prepare({ db });

@@ -10,8 +10,10 @@ import {
   promotionList,
 } from '../../../domains/stores/business-draft.schema.ts';
 import { BUSINESS_CATEGORIES } from '../../../domains/stores/category.shared.ts';
+import { findCountryCode } from '../../../lib/countries.ts';
+import { restoreZip } from '../../../lib/table/cells.ts';
+import type { LineFault, TableCells } from '../../../lib/table/table.ts';
 import { requiredLine } from '../../../lib/text.ts';
-import type { LineFault, TableCells } from '../../../platform/media/csv-table.ts';
 import { isStoresColumn, type StoresColumn } from './business-columns.shared.ts';
 
 export interface StoresRow {
@@ -96,6 +98,11 @@ const promotions = z
   })
   .pipe(promotionList(promotionCell));
 
+/** Matches an address without its beginning, such as www.example.com/shop. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?:[/?#].*)?$/i;
+
+const toWebAddress = (cell: string) => (HOST.test(cell.trim()) ? `https://${cell.trim()}` : cell);
+
 const rowSchema = z.object({
   business_key: key,
   store_key: z
@@ -109,14 +116,14 @@ const rowSchema = z.object({
   members_only: yesNoCell(false),
   listed: yesNoCell(true),
   logo: business.logo,
-  url: business.url,
+  url: z.preprocess(toWebAddress, business.url),
   promotions,
   street1: location.street1,
   street2: location.street2,
   city: location.city,
   state: location.state,
   zip: location.zip,
-  country: location.country,
+  country: z.preprocess((cell: string) => findCountryCode(cell) ?? cell, location.country),
   phone: location.phone,
   latitude: degreesText(location.latitude),
   longitude: degreesText(location.longitude),
@@ -138,7 +145,9 @@ const LOCATION_COLUMNS = [
  * each column is valid.
  */
 export function readRow(input: TableCells): StoresRow | { faults: RowFault[] } {
-  const parsed = rowSchema.safeParse(input);
+  const { zip = '', country = '' } = input;
+  const isAmerican = country.trim() === '' || findCountryCode(country) === 'US';
+  const parsed = rowSchema.safeParse({ ...input, zip: isAmerican ? restoreZip(zip) : zip });
   if (!parsed.success) return { faults: parsed.error.issues.map(toRowFault) };
   const row = parsed.data;
   const businessRow = {

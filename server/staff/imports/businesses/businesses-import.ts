@@ -1,17 +1,20 @@
 import type { Db, Trx } from '#db/client.ts';
 import {
   compareBusinesses,
+  listKnownKeys,
   type PreparedBusinesses,
   prepareBusinesses,
   type SaveOutcome,
   vacuumStores,
   writeBusinesses,
 } from '../../../domains/stores/business.service.ts';
+import type { Encoding } from '../../../lib/table/encoding.ts';
+import type { Headings } from '../../../lib/table/headings.ts';
+import { type LineFault, openTable, type TableRow } from '../../../lib/table/table.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { type LineFault, readCsvTable } from '../../../platform/media/csv-table.ts';
 import type { ImportKind, LineOutcome, PreparedBatch } from '../import-kind.ts';
 import { type BatchBusiness, batchRows } from './business-batches.ts';
-import { STORES_COLUMN_NAMES } from './business-columns.shared.ts';
+import { STORES_COLUMN_NAMES, STORES_TABLE } from './business-columns.shared.ts';
 import { readRow } from './business-row.ts';
 
 interface PreparedBusinessBatch extends PreparedBatch {
@@ -28,17 +31,35 @@ export interface BusinessBatch {
   prepare(deps: Pick<Deps, 'db'>): Promise<PreparedBusinessBatch>;
 }
 
-/** Reads a stores file in batches. Throws CsvHeaderError. */
-export async function* readBusinessBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BusinessBatch> {
+export interface BusinessFile {
+  headings: Headings;
+  batches: AsyncGenerator<BusinessBatch>;
+}
+
+/** Reads a stores file in batches. Throws TableError. */
+export async function openBusinessFile(
+  chunks: AsyncIterable<Uint8Array>,
+  options: { encoding?: Encoding } = {},
+): Promise<BusinessFile> {
+  const { headings, rows } = await openTable(chunks, STORES_TABLE, options);
+  const omittedColumns = STORES_COLUMN_NAMES.filter((column) => !headings.columns.includes(column));
+  return { headings, batches: readBatches(rows, omittedColumns) };
+}
+
+async function* readBatches(
+  rows: AsyncGenerator<TableRow>,
+  omittedColumns: readonly string[],
+): AsyncGenerator<BusinessBatch> {
   const { addRow, takeBatch } = batchRows();
   let faults: LineFault[] = [];
   let lastLine = 0;
   const finish = ({ businesses }: { businesses: BatchBusiness[] }): BusinessBatch => {
-    const batch = { lastLine, faults, prepare: ({ db }: Pick<Deps, 'db'>) => prepareBatch(db, businesses) };
+    const prepare = ({ db }: Pick<Deps, 'db'>) => prepareBatch(db, businesses, omittedColumns);
+    const batch = { lastLine, faults, prepare };
     faults = [];
     return batch;
   };
-  for await (const tableRow of readCsvTable(chunks, { columns: STORES_COLUMN_NAMES })) {
+  for await (const tableRow of rows) {
     const line = 'fault' in tableRow ? tableRow.fault.line : tableRow.line;
     const row = 'fault' in tableRow ? { faults: [tableRow.fault] } : readRow(tableRow.cells);
     const { fullBatch, fault } = 'faults' in row ? {} : addRow(line, row);
@@ -50,14 +71,30 @@ export async function* readBusinessBatches(chunks: AsyncIterable<Uint8Array>): A
   yield finish(takeBatch());
 }
 
-async function prepareBatch(db: Db, businesses: readonly BatchBusiness[]): Promise<PreparedBusinessBatch> {
+/** A file that leaves out columns adds businesses, but doesn't update any, because that would erase data. */
+async function prepareBatch(
+  db: Db,
+  batch: readonly BatchBusiness[],
+  omittedColumns: readonly string[],
+): Promise<PreparedBusinessBatch> {
+  const keys = batch.flatMap(({ toSave: { key } }) => key ?? []);
+  const knownKeys = new Set(omittedColumns.length === 0 ? [] : await listKnownKeys(db, keys));
+  const isKnown = ({ toSave: { key } }: BatchBusiness) => key !== undefined && knownKeys.has(key);
+  const message = `We have this business. Add the columns that are missing, so that its data stays: ${omittedColumns.join(', ')}`;
+  const faults = batch
+    .filter(isKnown)
+    .flatMap(({ lines }) => lines.map((line) => ({ line, column: null, message })));
+  const businesses = batch.filter((business) => !isKnown(business));
   const prepared: PreparedBusinesses = await prepareBusinesses(
     db,
     businesses.map(({ toSave }) => toSave),
   );
   return {
-    compare: async (reader) => toLineOutcomes(businesses, await compareBusinesses(reader, prepared)),
-    save: async (trx) => toLineOutcomes(businesses, await writeBusinesses(trx, prepared)),
+    compare: async (reader) => [
+      ...faults,
+      ...toLineOutcomes(businesses, await compareBusinesses(reader, prepared)),
+    ],
+    save: async (trx) => [...faults, ...toLineOutcomes(businesses, await writeBusinesses(trx, prepared))],
   };
 }
 
@@ -78,6 +115,11 @@ function toLineOutcomes(
 }
 
 export const businessesImport: ImportKind = {
-  readBatches: readBusinessBatches,
+  table: STORES_TABLE,
+  dayColumns: [],
+  async *readBatches(chunks, _options, survey) {
+    const { batches } = await openBusinessFile(chunks, survey);
+    yield* batches;
+  },
   afterRun: ({ db }) => vacuumStores(db),
 };

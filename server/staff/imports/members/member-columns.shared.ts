@@ -1,3 +1,5 @@
+import type { TableDefinition } from '../../../lib/table/headings.ts';
+
 /** The columns of a members file, with the descriptions that the page shows above the upload. */
 export const MEMBER_COLUMNS = {
   email:
@@ -9,8 +11,10 @@ export const MEMBER_COLUMNS = {
     'the member’s ID in the other system; a second import finds the member by this ID or, without one, by email and plan',
   number:
     'the number in the other system; the member gets a new number, and staff still find them by the old one',
-  started: 'when the membership began: 2026-01-31, Jan 31, 2026, or 31 Jan 2026',
-  paid_through: 'the last day that is paid; required without a Stripe subscription',
+  started:
+    'when the membership began: 2026-01-31, 1/31/2026, Jan 31, 2026, or 31 Jan 2026. A time with a zone counts in Denver’s time',
+  paid_through:
+    'the last day that is paid; required without a Stripe subscription. N/A, -, and never mean none',
   status:
     'active, canceled, or expired; must agree with paid_through. Past due only with a Stripe subscription',
   spouse_firstname: 'family plans only, like the next two',
@@ -23,47 +27,62 @@ export const MEMBER_COLUMNS = {
 
 export type MemberColumn = keyof typeof MEMBER_COLUMNS;
 
-const isMemberColumn = (name: string): name is MemberColumn => Object.hasOwn(MEMBER_COLUMNS, name);
+export function isMemberColumn(name: string): name is MemberColumn {
+  return Object.hasOwn(MEMBER_COLUMNS, name);
+}
 
-export const MEMBER_COLUMN_NAMES = Object.keys(MEMBER_COLUMNS).filter(isMemberColumn);
+/** The columns with dates. */
+export const MEMBER_DAY_COLUMNS = ['started', 'paid_through'] as const;
 
-export const REQUIRED_MEMBER_COLUMNS = ['email', 'firstname', 'lastname', 'plan'] as const;
-
-/** What other systems call these columns. Case, spaces, hyphens, and underscores don't matter. */
-export const MEMBER_COLUMN_ALIASES: Record<string, MemberColumn> = {
-  emailaddress: 'email',
-  mail: 'email',
-  useremail: 'email',
-  givenname: 'firstname',
-  surname: 'lastname',
-  familyname: 'lastname',
-  membership: 'plan',
-  membershiplevel: 'plan',
-  level: 'plan',
-  id: 'external_id',
-  userid: 'external_id',
-  memberid: 'external_id',
-  membershipnumber: 'number',
-  membernumber: 'number',
-  cardnumber: 'number',
-  startdate: 'started',
-  joined: 'started',
-  membersince: 'started',
-  enddate: 'paid_through',
-  expires: 'paid_through',
-  expirationdate: 'paid_through',
-  validuntil: 'paid_through',
-  spousefirstname: 'spouse_firstname',
-  spouselastname: 'spouse_lastname',
-  zipcode: 'zip',
-  postalcode: 'zip',
-  postcode: 'zip',
-  stripecustomer: 'stripe_customer_id',
-  customerid: 'stripe_customer_id',
-  stripesubscription: 'stripe_subscription_id',
-  subscriptionid: 'stripe_subscription_id',
-  subscriptiontransactionid: 'stripe_subscription_id',
-};
+/**
+ * What other systems call these columns, and the exports that need their own names: Paid Memberships Pro's
+ * member list (adminpages/memberslist-csv.php of its source), and WooCommerce Memberships' CSV export
+ * (woocommerce.com/document/woocommerce-memberships-import-and-export), whose subscriptions aren't Stripe's.
+ */
+export const MEMBERS_TABLE = {
+  required: ['email', 'firstname', 'lastname', 'plan'],
+  columns: {
+    email: ['email address', 'mail', 'user email', 'customer email'],
+    firstname: ['given name'],
+    lastname: ['surname', 'family name'],
+    plan: ['membership', 'membership level', 'level'],
+    external_id: ['id', 'user id', 'member id'],
+    number: ['membership number', 'member number', 'card number'],
+    started: ['start date', 'member since', 'joined'],
+    paid_through: ['end date', 'expires', 'expiration date', 'valid until'],
+    status: [],
+    spouse_firstname: [],
+    spouse_lastname: [],
+    family_members: [],
+    zip: ['zip code', 'postal code', 'postcode'],
+    stripe_customer_id: ['stripe customer', 'customer id'],
+    stripe_subscription_id: ['stripe subscription', 'subscription id', 'subscription transaction id'],
+  },
+  exports: [
+    {
+      name: 'Paid Memberships Pro',
+      signature: ['username', 'membership', 'discount_code_id', 'subscription_transaction_id', 'startdate'],
+      columns: { external_id: ['id'], started: ['startdate'], paid_through: ['expires', 'ended'] },
+    },
+    {
+      name: 'WooCommerce Memberships',
+      signature: ['user_membership_id', 'membership_plan', 'member_since', 'membership_expiration'],
+      columns: {
+        email: ['member_email'],
+        firstname: ['member_first_name'],
+        lastname: ['member_last_name'],
+        plan: ['membership_plan'],
+        external_id: ['user_membership_id'],
+        number: [],
+        started: ['member_since'],
+        paid_through: ['membership_expiration'],
+        status: ['membership_status'],
+        stripe_customer_id: [],
+        stripe_subscription_id: [],
+      },
+    },
+  ],
+} as const satisfies TableDefinition & { columns: Record<MemberColumn, readonly string[]> };
 
 /** A file with one example row. */
 export const MEMBER_TEMPLATE: Record<MemberColumn, string> = {

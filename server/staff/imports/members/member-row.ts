@@ -1,56 +1,12 @@
 import { z } from 'zod';
+import type { Plan } from '../../../domains/catalog/plan.schema.ts';
 import type { FamilyNames } from '../../../domains/memberships/family.schema.ts';
+import { restoreZip } from '../../../lib/table/cells.ts';
+import { type DayReading, readDay } from '../../../lib/table/day.ts';
+import type { TableCells } from '../../../lib/table/table.ts';
 import { emailLine, nameLine, optionalLine, optionalName, requiredLine } from '../../../lib/text.ts';
 import { hashJson } from '../../../platform/hash-json.ts';
-import type { MemberColumn } from './member-columns.shared.ts';
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MIN_YEAR = 1950;
-const MAX_YEAR = 2100;
-
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
-const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i;
-const DAY_FIRST = /^(\d{1,2}) ([a-z]{3,9})\.?,? (\d{4})$/i;
-
-const FULL_MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-
-function parseMonth(text: string): number {
-  const name = text.toLowerCase();
-  const full = FULL_MONTHS.indexOf(name === 'sept' ? 'september' : name);
-  return (full >= 0 ? full : MONTHS.indexOf(name)) + 1;
-}
-
-function toDay(year: number, month: number, day: number): string | null {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists && year >= MIN_YEAR && year <= MAX_YEAR ? date.toISOString().slice(0, 10) : null;
-}
-
-/**
- * Parses a day as YYYY-MM-DD. Returns null for a date that doesn't exist, and for formats such as 03/04/2027
- * that mean different days in different countries. A time after the date is ignored.
- */
-export function parseDay(text: string): string | null {
-  const [, year = '', month = '', day = ''] = ISO.exec(text) ?? [];
-  if (year) return toDay(Number(year), Number(month), Number(day));
-  const [, monthName = '', monthDay = '', monthYear = ''] = MONTH_FIRST.exec(text) ?? [];
-  if (monthName) return toDay(Number(monthYear), parseMonth(monthName), Number(monthDay));
-  const [, onlyDay = '', dayMonth = '', dayYear = ''] = DAY_FIRST.exec(text) ?? [];
-  return onlyDay ? toDay(Number(dayYear), parseMonth(dayMonth), Number(onlyDay)) : null;
-}
+import { isMemberColumn, type MEMBER_DAY_COLUMNS, type MemberColumn } from './member-columns.shared.ts';
 
 /** A row of a members file. Each cell is valid, but the row hasn't been compared with the database. */
 export interface MemberRow {
@@ -59,8 +15,7 @@ export interface MemberRow {
   firstname: string;
   lastname: string;
   zip: string;
-  /** As written in the file. */
-  planText: string;
+  plan: Plan;
   externalId: string | null;
   externalNumber: string | null;
   /** YYYY-MM-DD. */
@@ -79,15 +34,26 @@ export interface CellFault {
   message: string;
 }
 
-const BAD_DAY =
-  'Please enter the date as 2027-01-31 or Jan 31, 2027, because 03/04/2027 could mean two different days';
-
-function dayCell() {
+function dayCell(reading: DayReading) {
   return optionalLine(40).transform((text, context) => {
-    if (text === null) return null;
-    const day = parseDay(text);
-    if (day !== null) return day;
-    context.issues.push({ code: 'custom', input: text, message: BAD_DAY });
+    const result = readDay(text ?? '', reading);
+    if ('day' in result) return result.day;
+    context.issues.push({ code: 'custom', input: text, message: result.problem });
+    return z.NEVER;
+  });
+}
+
+/** Accepts a plan's number, short name, or name. */
+function planCell(plans: readonly Plan[]) {
+  return requiredLine('Required Field').transform((text, context) => {
+    const matchesText = (name: string | null) => name?.toLowerCase() === text.toLowerCase();
+    const plan = plans.find(({ id, slug, name, orderSummaryName }) =>
+      [String(id), slug, name, orderSummaryName].some(matchesText),
+    );
+    if (plan) return { plan, text };
+    const names = plans.map(({ slug }) => slug).join(' or ');
+    const message = `There is no such plan for members. Enter ${names}`;
+    context.issues.push({ code: 'custom', input: text, message });
     return z.NEVER;
   });
 }
@@ -106,7 +72,8 @@ const STATUSES: Record<string, NonNullable<MemberRow['status']>> = {
 };
 
 const statusCell = optionalLine(40).transform((text, context) => {
-  const status = text === null ? null : STATUSES[text.toLowerCase()];
+  // WooCommerce writes its internal names.
+  const status = text === null ? null : STATUSES[text.toLowerCase().replace(/^wcm-/, '')];
   if (status !== undefined) return status;
   const message = 'Please enter active, past due, canceled, or expired, or leave it blank';
   context.issues.push({ code: 'custom', input: text, message });
@@ -133,70 +100,100 @@ const familyCell = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const memberCells = z.object({
-  email: emailLine('Required Field'),
-  firstname: nameLine('Required Field'),
-  lastname: nameLine('Required Field'),
-  plan: requiredLine('Required Field'),
-  external_id: optionalLine(),
-  number: optionalLine(),
-  started: dayCell(),
-  paid_through: dayCell(),
-  status: statusCell,
-  spouse_firstname: optionalName(),
-  spouse_lastname: optionalName(),
-  family_members: familyCell,
-  zip: optionalLine(20),
-  stripe_customer_id: stripeId('cus'),
-  stripe_subscription_id: stripeId('sub'),
-} satisfies Record<MemberColumn, z.ZodType>);
+function createCellSchema({ plans, dayReadings }: MemberReading) {
+  return z.object({
+    email: emailLine('Required Field'),
+    firstname: nameLine('Required Field'),
+    lastname: nameLine('Required Field'),
+    plan: planCell(plans),
+    external_id: optionalLine(),
+    number: optionalLine(),
+    started: dayCell(dayReadings.started),
+    paid_through: dayCell(dayReadings.paid_through),
+    status: statusCell,
+    spouse_firstname: optionalName(),
+    spouse_lastname: optionalName(),
+    family_members: familyCell,
+    zip: z.preprocess(restoreZip, optionalLine(20)),
+    stripe_customer_id: stripeId('cus'),
+    stripe_subscription_id: stripeId('sub'),
+  } satisfies Record<MemberColumn, z.ZodType>);
+}
+
+/** How to read a file's cells. */
+export interface MemberReading {
+  /** The plans that a member can have. */
+  plans: readonly Plan[];
+  dayReadings: Readonly<Record<(typeof MEMBER_DAY_COLUMNS)[number], DayReading>>;
+}
 
 export function digest(...parts: Array<string | number>): string {
   return hashJson(parts);
 }
 
 const toColumn = (name: unknown): MemberColumn | null =>
-  Object.keys(memberCells.shape).includes(String(name)) ? memberCells.keyof().parse(name) : null;
+  typeof name === 'string' && isMemberColumn(name) ? name : null;
 
-/** Validates a row without the database. Returns the errors of all cells, or of the row as a whole. */
-export function readMemberRow(
-  line: number,
-  cells: Readonly<Record<string, string>>,
-): MemberRow | { faults: CellFault[] } {
-  const parsed = memberCells.safeParse(cells);
-  if (!parsed.success) {
+/**
+ * Creates a function that validates a row without the database. It returns the errors of all cells, and of
+ * the row as a whole.
+ */
+export function createRowReader(reading: MemberReading) {
+  const cellSchema = createCellSchema(reading);
+  const endSchema = cellSchema.pick({
+    started: true,
+    paid_through: true,
+    status: true,
+    stripe_subscription_id: true,
+  });
+  return (line: number, cells: TableCells): MemberRow | { faults: CellFault[] } => {
+    const parsed = cellSchema.safeParse(cells);
+    // Checked even if other cells are wrong, so that all errors can be corrected at once.
+    const end = endSchema.safeParse(cells);
+    const contradiction = end.success ? findContradiction(end.data) : undefined;
+    if (!parsed.success || contradiction) {
+      const cellFaults = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+        column: toColumn(path[0]),
+        message,
+      }));
+      return { faults: [...cellFaults, ...(contradiction ? [contradiction] : [])] };
+    }
+    const { plan, ...row } = parsed.data;
     return {
-      faults: parsed.error.issues.map(({ path, message }) => ({ column: toColumn(path[0]), message })),
+      line,
+      email: row.email,
+      firstname: row.firstname,
+      lastname: row.lastname,
+      zip: row.zip ?? '',
+      plan: plan.plan,
+      externalId: row.external_id,
+      externalNumber: row.number,
+      started: row.started,
+      paidThrough: row.paid_through,
+      status: row.status,
+      family: {
+        spouseFirstName: row.spouse_firstname,
+        spouseLastName: row.spouse_lastname,
+        members: row.family_members,
+      },
+      customerId: row.stripe_customer_id,
+      subscriptionId: row.stripe_subscription_id,
+      digest: digest(JSON.stringify({ ...parsed.data, plan: plan.text })),
     };
-  }
-  const row = parsed.data;
-  const fault = findContradiction(row);
-  if (fault) return { faults: [fault] };
-  return {
-    line,
-    email: row.email,
-    firstname: row.firstname,
-    lastname: row.lastname,
-    zip: row.zip ?? '',
-    planText: row.plan,
-    externalId: row.external_id,
-    externalNumber: row.number,
-    started: row.started,
-    paidThrough: row.paid_through,
-    status: row.status,
-    family: {
-      spouseFirstName: row.spouse_firstname,
-      spouseLastName: row.spouse_lastname,
-      members: row.family_members,
-    },
-    customerId: row.stripe_customer_id,
-    subscriptionId: row.stripe_subscription_id,
-    digest: digest(JSON.stringify(row)),
   };
 }
 
-function findContradiction(row: z.output<typeof memberCells>): CellFault | undefined {
-  const { stripe_subscription_id: subscriptionId, paid_through: paidThrough, started, status } = row;
+interface MembershipEnd extends Pick<MemberRow, 'started' | 'status'> {
+  paid_through: string | null;
+  stripe_subscription_id: string | null;
+}
+
+function findContradiction({
+  stripe_subscription_id: subscriptionId,
+  paid_through: paidThrough,
+  started,
+  status,
+}: MembershipEnd): CellFault | undefined {
   if (subscriptionId !== null) return undefined;
   if (paidThrough === null) {
     return {

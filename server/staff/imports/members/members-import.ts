@@ -1,28 +1,19 @@
 import { hash } from 'node:crypto';
-import { type LineFault, readCsvTable, type TableCells } from '../../../platform/media/csv-table.ts';
+import type { DayReading } from '../../../lib/table/day.ts';
+import type { Headings } from '../../../lib/table/headings.ts';
+import { type LineFault, openTable, type TableCells, type TableSurvey } from '../../../lib/table/table.ts';
 import { inTurns } from '../../../platform/take-turns.ts';
 import type { ImportBatch, ImportKind, LineOutcome } from '../import-kind.ts';
-import {
-  MEMBER_COLUMN_ALIASES,
-  MEMBER_COLUMN_NAMES,
-  REQUIRED_MEMBER_COLUMNS,
-} from './member-columns.shared.ts';
+import { MEMBER_DAY_COLUMNS, MEMBERS_TABLE } from './member-columns.shared.ts';
 import { type MemberImportOptions, memberImportOptions } from './member-options.shared.ts';
-import { type CellFault, type MemberRow, readMemberRow } from './member-row.ts';
-import { resolveMembers } from './resolve-members.service.ts';
+import { type CellFault, createRowReader, type MemberReading, type MemberRow } from './member-row.ts';
+import { listMemberPlans, resolveMembers } from './resolve-members.service.ts';
 import { compareMembers, saveMembers } from './save-members.service.ts';
 
 /** Rows per batch. Small, because on the embedded database, a transaction blocks every other query. */
 const MAX_ROWS = 200;
 /** Each row with a Stripe id needs several calls to Stripe. */
 const MAX_STRIPE_ROWS = 40;
-
-const isRequired = (name: string) => REQUIRED_MEMBER_COLUMNS.some((required) => required === name);
-const TABLE = {
-  columns: MEMBER_COLUMN_NAMES,
-  optional: MEMBER_COLUMN_NAMES.filter((name) => !isRequired(name)),
-  aliases: MEMBER_COLUMN_ALIASES,
-};
 
 interface RawRow {
   line: number;
@@ -44,13 +35,18 @@ function isFull({ rows, faults, stripeRows }: Batch): boolean {
 
 export const membersImport: ImportKind = {
   options: memberImportOptions,
-  async *readBatches(chunks, options) {
+  table: MEMBERS_TABLE,
+  dayColumns: MEMBER_DAY_COLUMNS,
+  async *readBatches(chunks, options, survey) {
     const parsedOptions = memberImportOptions.parse(options);
+    const { headings, rows } = await openTable(chunks, MEMBERS_TABLE, survey);
+    const toReading = (column: string) => createDayReading(column, headings, survey, parsedOptions);
+    const dayReadings = { started: toReading('started'), paid_through: toReading('paid_through') };
     const findDuplicates = createDuplicateFinder();
     let batch = newBatch();
-    for await (const entry of readCsvTable(chunks, TABLE)) {
+    for await (const entry of rows) {
       if (isFull(batch)) {
-        yield toImportBatch(batch, parsedOptions);
+        yield toImportBatch(batch, parsedOptions, dayReadings);
         batch = newBatch();
       }
       if ('fault' in entry) {
@@ -66,17 +62,32 @@ export const membersImport: ImportKind = {
       batch.rows.push(entry);
       if (cells.stripe_subscription_id || cells.stripe_customer_id) batch.stripeRows++;
     }
-    if (batch.lastLine > 0) yield toImportBatch(batch, parsedOptions);
+    if (batch.lastLine > 0) yield toImportBatch(batch, parsedOptions, dayReadings);
   },
 };
 
+function createDayReading(
+  column: string,
+  { utcColumns }: Headings,
+  { dayOrders }: TableSurvey,
+  { dayOrder }: MemberImportOptions,
+): DayReading {
+  const order = dayOrder === 'auto' ? dayOrders[column] : dayOrder;
+  return { order, isUtc: utcColumns.includes(column) };
+}
+
 /** Rows are parsed only when their batch is prepared, because a resumed import skips the earlier batches. */
-function toImportBatch({ lastLine, rows, faults }: Batch, options: MemberImportOptions): ImportBatch {
+function toImportBatch(
+  { lastLine, rows, faults }: Batch,
+  options: MemberImportOptions,
+  dayReadings: MemberReading['dayReadings'],
+): ImportBatch {
   return {
     lastLine,
     faults,
     prepare: async (deps) => {
-      const { members, cellFaults } = await parseRows(rows);
+      const plans = await listMemberPlans(deps.db);
+      const { members, cellFaults } = await parseRows(rows, { plans, dayReadings });
       const resolvedRows = await resolveMembers(deps, members);
       return {
         compare: async (db) => [...cellFaults, ...(await compareMembers(db, resolvedRows, deps.now()))],
@@ -88,7 +99,9 @@ function toImportBatch({ lastLine, rows, faults }: Batch, options: MemberImportO
 
 async function parseRows(
   rows: readonly RawRow[],
+  reading: MemberReading,
 ): Promise<{ members: MemberRow[]; cellFaults: LineOutcome[] }> {
+  const readMemberRow = createRowReader(reading);
   const members: MemberRow[] = [];
   const cellFaults: LineOutcome[] = [];
   for await (const { line, cells } of inTurns(rows)) {

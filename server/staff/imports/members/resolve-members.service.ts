@@ -1,3 +1,4 @@
+import type { Db } from '#db/client.ts';
 import type { Plan } from '../../../domains/catalog/plan.schema.ts';
 import { listPlans } from '../../../domains/catalog/plan.service.ts';
 import {
@@ -10,7 +11,7 @@ import { endOfBusinessDate } from '../../../lib/dates.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type CellFault, digest, type MemberRow } from './member-row.ts';
 
-/** A row with its plan, its key, and its data at Stripe. */
+/** A row with its key and its data at Stripe. */
 export interface ResolvedRow {
   row: MemberRow;
   plan: Plan;
@@ -26,14 +27,17 @@ export type ResolvedOrFault = ResolvedRow | { row: MemberRow; fault: CellFault }
 /** How many rows are looked up at Stripe at the same time. Stripe allows 100 calls a second. */
 const PARALLEL_LOOKUPS = 8;
 
+export async function listMemberPlans(db: Db): Promise<Plan[]> {
+  return (await listPlans(db)).filter(({ kind }) => kind === 'consumer');
+}
+
 /** Resolves rows before the transaction. Reads from Stripe only rows that weren't imported before. */
 export async function resolveMembers(
   deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
   rows: readonly MemberRow[],
 ): Promise<ResolvedOrFault[]> {
-  const plans = (await listPlans(deps.db)).filter(({ kind }) => kind === 'consumer');
   const now = deps.now();
-  const resolvedRows = refuseRepeated(rows.map((row) => resolveRow(row, plans, now)));
+  const resolvedRows = refuseRepeated(rows.map((row) => resolveRow(row, now)));
   const rowsWithStripeId = resolvedRows.filter((entry) => 'key' in entry && hasStripeId(entry.row));
   if (rowsWithStripeId.length === 0) return resolvedRows;
   const keys = rowsWithStripeId.flatMap((entry) => ('key' in entry ? [entry.key] : []));
@@ -77,17 +81,8 @@ async function forEachInParallel<T>(
   await Promise.all(Array.from({ length: PARALLEL_LOOKUPS }, worker));
 }
 
-function resolveRow(row: MemberRow, plans: readonly Plan[], now: Date): ResolvedOrFault {
-  const name = row.planText.toLowerCase();
-  const plan = plans.find((candidate) =>
-    [String(candidate.id), candidate.slug, candidate.name, candidate.orderSummaryName].some(
-      (text) => text?.toLowerCase() === name,
-    ),
-  );
-  if (!plan) {
-    const names = plans.map(({ slug }) => slug).join(' or ');
-    return { row, fault: { column: 'plan', message: `There is no such plan for members. Enter ${names}` } };
-  }
+function resolveRow(row: MemberRow, now: Date): ResolvedOrFault {
+  const { plan } = row;
   if (!plan.isFamily && namesFamily(row)) {
     const message = 'Only a family plan includes other people. Choose one, or leave out their names';
     return { row, fault: { column: 'plan', message } };

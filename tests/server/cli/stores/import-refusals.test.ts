@@ -42,11 +42,6 @@ test.each<[string, FileRow, string]>([
     'column url: Please enter a web address, such as www.example.com',
   ],
   ['an unknown state', { state: 'Atlantis' }, 'column state: Please choose a state'],
-  [
-    'a ZIP without its leading zero',
-    { zip: '2134' },
-    'column zip: Please enter a 5-digit ZIP code (spreadsheets drop zeros at the beginning)',
-  ],
   ['an unknown country', { country: 'XX' }, 'column country: Please use a two-letter country code'],
   ['an invalid phone number', { phone: 'call us' }, 'column phone: Please enter a phone number'],
   ['only one coordinate', { longitude: '' }, 'column longitude: Required Field'],

@@ -160,7 +160,7 @@ describe('an uploaded stores file', () => {
     await upload.step();
     expect(await upload.find()).toMatchObject({
       state: 'failed',
-      problem: expect.stringMatching(/^The first line must name all columns. Missing: store_key, /),
+      problem: expect.stringMatching(/^The first line must name the columns. Missing: store_key, /),
     });
   });
 

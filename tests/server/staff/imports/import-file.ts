@@ -1,9 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
 import { inTransaction } from '#db/client.ts';
+import { surveyTable } from '#server/lib/table/table.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { LineOutcome } from '#server/staff/imports/import-kind.ts';
 import type { MemberColumn } from '#server/staff/imports/members/member-columns.shared.ts';
 import { membersImport } from '#server/staff/imports/members/members-import.ts';
+
+export type ImportedFile = string | Uint8Array | readonly Cells[];
+
+interface ImportFileOptions {
+  invite?: string;
+  dayOrder?: string;
+  isDryRun?: boolean;
+}
 
 export type Cells = Partial<Record<MemberColumn, string>>;
 
@@ -19,13 +28,13 @@ export function toFile(rows: readonly Cells[]): string {
  */
 export async function importFile(
   deps: Deps,
-  file: string | readonly Cells[],
-  { invite = 'none', isDryRun = false }: { invite?: string; isDryRun?: boolean } = {},
+  file: ImportedFile,
+  { invite = 'none', dayOrder = 'auto', isDryRun = false }: ImportFileOptions = {},
 ): Promise<LineOutcome[]> {
-  const text = typeof file === 'string' ? file : toFile(file);
   const outcomes: LineOutcome[] = [];
   const by = { importId: '', actorId: '', reason: '', at: deps.now() };
-  for await (const batch of membersImport.readBatches(toChunks(text), { invite })) {
+  const survey = await surveyTable(toChunks(file), membersImport.table, membersImport.dayColumns);
+  for await (const batch of membersImport.readBatches(toChunks(file), { invite, dayOrder }, survey)) {
     const { compare, save } = await batch.prepare(deps);
     const results = await (isDryRun ? compare(deps.db) : inTransaction(deps.db, (trx) => save(trx, by)));
     outcomes.push(...batch.faults, ...results);
@@ -33,8 +42,9 @@ export async function importFile(
   return outcomes.toSorted((a, b) => a.line - b.line);
 }
 
-async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
+async function* toChunks(file: ImportedFile): AsyncGenerator<Uint8Array> {
+  if (file instanceof Uint8Array) yield file;
+  else yield new TextEncoder().encode(typeof file === 'string' ? file : toFile(file));
 }
 
 /** Counts the outcomes: 'new', 'changed', 'unchanged', and 'refused'. */

@@ -40,7 +40,7 @@ describe('[D35] webinar codes', () => {
     expect(await codes('new')).toEqual(Array(3).fill(expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/)));
     const file = 'code,state\nspring-2026,new\nSPRING 2027,new\nSPRING2026,new\n';
     const { effects, message } = await act(webinar().importCodes, { file });
-    expect(effects).toEqual(['2 new codes will be added.']);
+    expect(effects).toEqual(['2 new codes will be added.', 'Not used: state.']);
     expect(message).toBe('2 codes added.');
     const again = await webinar().importCodes.preview({ values: { file } });
     expect(again.effects).toContain('2 codes in the file already exist and stay unchanged.');
@@ -59,7 +59,7 @@ describe('[D35] webinar codes', () => {
   });
 
   test.each([
-    ['name\nABCD\n', 'The first line must name all columns. Missing: code.'],
+    ['name\nABCD\n', 'The first line must name the columns. Missing: code.'],
     ['code\nABC\n', 'line 2: a code is 4 to 40 letters and digits.'],
     ['code\n', 'The file has no codes'],
     ['code\n"A', 'line 2: a quotation mark is not closed'],

@@ -89,7 +89,7 @@ function CodeActions() {
         <TextAreaField
           name="file"
           label="CSV file"
-          description="Paste the file. One column is named code; other columns are ignored."
+          description="Paste the file. One column is named code; we’ll list the columns that we don’t use."
           rows={8}
         />
       </StaffAction>
