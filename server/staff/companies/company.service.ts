@@ -98,10 +98,11 @@ export async function planSeats(
   { id, list }: z.infer<typeof addCardsInput>,
 ) {
   const account = await requireCompanyAccount(deps, id);
-  const offer = await offerSeats(deps, account.id, parseStaffList(list));
+  const { employees, notes } = parseStaffList(list);
+  const offer = await offerSeats(deps, account.id, employees);
   const count = offer.employees.length;
   return {
-    effects: describeSeats(offer),
+    effects: [...describeSeats(offer), ...notes],
     perform: (by: StaffAuthor) => addSeatsByStaff(deps, offer, by),
     done: count === 1 ? '1 card added.' : `${count} cards added.`,
   };

@@ -51,6 +51,6 @@ describe('a list of employees', () => {
 
   test('has at most 100 columns', () => {
     const headings = ['First name', 'Last name', ...Array.from({ length: 400_000 }, () => '')];
-    expect(readHeadings(headings)).toHaveLength(100);
+    expect(readHeadings(headings)?.columns).toHaveLength(100);
   });
 });

@@ -73,6 +73,14 @@ async function groupSeats(cards: CardQuery): Promise<StoredSeats[]> {
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }));
 }
 
+/** Returns the people whose cards the next renewal charges. */
+export async function findCardPeople(db: Db, accountId: string, subscriptionId: string) {
+  return selectAllCards(db, accountId, subscriptionId)
+    .where('memberships.endedAt', 'is', null)
+    .select(['memberships.firstname', 'memberships.lastname', 'companyCards.phone', 'companyCards.email'])
+    .execute();
+}
+
 const CARD_COLUMNS = [
   'memberships.id',
   'memberships.number',

@@ -1,4 +1,4 @@
-import { inTransaction, type Trx } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Plan } from '../../catalog/plan.schema.ts';
@@ -11,6 +11,7 @@ import { getCompanyStanding } from './company.service.ts';
 import {
   type CardRow,
   endCard,
+  findCardPeople,
   findCards,
   insertCompanyCards,
   markReturned,
@@ -98,6 +99,14 @@ export async function setCardsReturned(trx: Trx, purchaseId: string, at: Date | 
   const membershipIds = await (at ? markReturned(trx, purchaseId, at) : unmarkReturned(trx, purchaseId));
   await setEndedAt(trx, membershipIds, at);
   return membershipIds.length > 0;
+}
+
+/** Returns the people whose cards the next renewal of the company's plan charges. */
+export async function listCardPeople(
+  db: Db,
+  { accountId, subscriptionId }: { accountId: string; subscriptionId: string },
+) {
+  return findCardPeople(db, accountId, subscriptionId);
 }
 
 export async function listCompanyCards(

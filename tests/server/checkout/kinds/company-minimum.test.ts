@@ -55,6 +55,15 @@ describe('[S5 corporate, S9 corporate] the minimum of 5 cards, where a family ca
     },
   );
 
+  it('counts a person who is listed twice once, and a list with such people isn’t sold', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const list = employees(5);
+    const repeated = makeCorporatePurchase({ employees: [...list, ...list.slice(0, 1)] });
+    expect((await captureError(caller.corporate.purchase(repeated))).fieldErrors).toEqual({
+      employees: expect.stringMatching(/^Employee 0 Number000 is on this list more than once\./),
+    });
+  });
+
   it('applies to any list of employees', () => {
     const draft = fc.record({
       firstname: fc.constant('Ann'),

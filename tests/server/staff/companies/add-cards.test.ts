@@ -29,10 +29,12 @@ beforeEach(async () => {
 
 const createCompany = (overrides?: Parameters<typeof makeWatchedCompany>[2]) =>
   makeWatchedCompany(database.db, checkout(), overrides);
-async function addCards({ account }: { account: { id: string } }) {
+async function addList({ account }: { account: { id: string } }, list: string) {
   const { deps } = checkout();
-  return addSeatsByStaff(deps, await offerSeats(deps, account.id, parseStaffList(LIST)), NO_AUTHOR);
+  const { employees } = parseStaffList(list);
+  return addSeatsByStaff(deps, await offerSeats(deps, account.id, employees), NO_AUTHOR);
 }
+const addCards = (company: { account: { id: string } }) => addList(company, LIST);
 
 describe('[D31][D44] cards that staff add to a company', () => {
   it('are charged to the plan’s card, with the same emails and jobs as on the website', async () => {
@@ -113,6 +115,27 @@ describe('[D31][D44] cards that staff add to a company', () => {
     await expect(addCards(await makeCompany(database.db, checkout()))).rejects.toThrow('is unpaid');
     const account = await makeAccount(database.db);
     await expect(addCards({ account })).rejects.toThrow('doesn’t have a company');
+  });
+});
+
+describe('people who are listed twice', () => {
+  it('get one card', async () => {
+    const company = await createCompany();
+    const list = `${LIST}Ann,Smith,(555) 010-0142,ANN@example.com,no,\n`;
+    const { notes } = parseStaffList(list);
+    expect(notes[0]).toBe('Row 4, Ann Smith, is about the same person as row 2. We kept one.');
+    await addList(company, list);
+    expect(await company.cards()).toBe(7);
+  });
+
+  it('aren’t charged again in a corrected list', async () => {
+    const company = await createCompany();
+    await addCards(company);
+    await expect(addList(company, `${LIST}Eve,Park,(555) 010-0144,,no,\n`)).rejects.toThrow(
+      'Ann Smith, Bob Lee already have cards on this plan. Nothing was charged.',
+    );
+    expect(await company.cards()).toBe(7);
+    expect(await company.charged()).toEqual([FULL, 24_975]);
   });
 });
 

@@ -22,7 +22,10 @@ describe('[S5 corporate] the minimum number of cards', () => {
     [0, 3, null],
     [0, 0, MINIMUM_MESSAGE],
   ])('is met by %i personal and %i family', (personal, family, fault) => {
-    const employees = [...filledEmployees(personal), ...filledEmployees(family, { familyPlan: true })];
+    const employees = [
+      ...filledEmployees(personal),
+      ...filledEmployees(family, { familyPlan: true, lastname: 'Jones' }),
+    ];
     expect(cardCountError(employees, false)).toBe(fault);
   });
 

@@ -169,6 +169,8 @@ describe('[S2 corporate] a pasted or uploaded list of employees', () => {
     expect(list.getByLabelText('Employees')).toHaveValue('First name,Last name,Phone\nKim,Park,');
     await user.type(list.getByLabelText('Employees'), '5550100144');
     await user.click(list.getByRole('button', { name: 'Add these employees' }));
+    expect(await list.findByText(/no email addresses, so nobody will be invited by email/)).toBeVisible();
+    await user.click(await list.findByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Paste or upload a list' })).toBeNull());
     expect(names()).toHaveLength(4);
     expect(await status('4 cards of at least 5')).toBeVisible();
@@ -183,6 +185,8 @@ describe('[S2 corporate] a pasted or uploaded list of employees', () => {
     await user.click(list.getByLabelText('Employees'));
     await user.paste('First name,Last name,Phone\nBob,Lee,5550100143');
     await user.click(list.getByRole('button', { name: 'Add these employees' }));
+    expect(await list.findByText(/no email addresses, so nobody will be invited by email/)).toBeVisible();
+    await user.click(await list.findByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Paste or upload a list' })).toBeNull());
     expect(names()).toEqual([expect.stringContaining('Employee 1'), expect.stringContaining('Bob Lee')]);
   });

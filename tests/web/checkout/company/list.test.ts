@@ -1,3 +1,5 @@
+import { readFile as readFileFromDisk } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MAX_EMPLOYEES } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { buildTemplate, readFile, readList } from '#web/features/checkout/company/employees/list-file.ts';
@@ -143,18 +145,64 @@ describe('[S5 corporate] errors in a list', () => {
   });
 });
 
+describe('a list from another system', () => {
+  const readSample = async (name: string) => {
+    const sample = await readFileFromDisk(join('tests/server/staff/imports/files', name));
+    const file = await readFile(new Blob([sample]));
+    if (!('text' in file)) throw new Error(file.fault);
+    return readValidList(file.text, ROOM);
+  };
+
+  test('with two columns for emails: the work email is used, and the other column is named', async () => {
+    const { employees, notes } = await readSample('employees-work-email.csv');
+    expect(employees.map(({ email }) => email)).toEqual(['jane@work.example', 'jim@work.example']);
+    expect(notes).toEqual(['Not used: Personal email.']);
+  });
+
+  test('that repeats a person: one is kept', async () => {
+    const { employees, notes } = await readSample('employees-repeated.csv');
+    expect(employees).toMatchObject([{ firstname: 'Jane', email: 'jane@work.example' }]);
+    expect(notes).toEqual(['Row 3, Jane Roe, is about the same person as row 2. We kept one.']);
+  });
+
+  test('that repeats people of the form: they are kept once, whatever their email’s spelling', () => {
+    const listed = readValidList('Ann,Smith,5550100142,ann@gmail.com', ROOM).employees;
+    const list = readList(
+      'Anna,Smith,5550100199,A.nn+work@googlemail.com\nBob,Lee,5550100143,bob@example.com',
+      ROOM,
+      listed,
+    );
+    if ('fault' in list) throw new Error(list.fault);
+    expect(list.employees.map(({ firstname }) => firstname)).toEqual(['Bob']);
+    expect(list.notes).toEqual(['Anna Smith is on your list already. We kept one.']);
+  });
+
+  test('without emails says that nobody will be invited', () => {
+    expect(readValidList('First name,Last name,Phone\nAnn,Smith,5550100142', ROOM).notes).toEqual([
+      'The list has no email addresses, so nobody will be invited by email.',
+    ]);
+  });
+
+  test('that lacks a column: only that one is named', () => {
+    expect(readList('First name,Last name,Department\nAnn,Smith,Sales', ROOM)).toEqual({
+      fault: 'This list has no column for: Phone. Not used: Department',
+    });
+  });
+});
+
 describe('[S2 corporate] a file with a list of employees', () => {
   const bytes = (...values: number[]) => new Blob([new Uint8Array(values)]);
 
   test('is read in the encodings of spreadsheet programs', async () => {
     expect(await readFile(new Blob(['José']))).toEqual({ text: 'José' });
     expect(await readFile(bytes(0x4a, 0x6f, 0x73, 0xe9))).toEqual({ text: 'José' });
+    expect(await readFile(bytes(0x41, 0, 0x42, 0))).toEqual({ text: 'AB' });
   });
 
   test('cannot be a workbook or over 1 MB', async () => {
     const workbook = { fault: 'Please save the list as a CSV file first, then choose that file' };
     expect(await readFile(bytes(0x50, 0x4b, 3, 4))).toEqual(workbook);
-    expect(await readFile(bytes(0x41, 0, 0x42, 0))).toEqual(workbook);
+    expect(await readFile(bytes(0x41, 0, 0, 0x42))).toEqual(workbook);
     expect(await readFile(new Blob(['a'.repeat(1_000_001)]))).toEqual({
       fault: 'Please choose a file of at most 1 MB',
     });

@@ -28,7 +28,12 @@ function listPurchases(accountId: string) {
 
 describe('[S2 corporate purchase flow] the payment of a corporate purchase', () => {
   test('[D1] shows yearly prices, reports a declined card, and succeeds with an accepted one', async () => {
-    const family = filledEmployees(1, { familyPlan: true, spouseFirstName: 'Sam', email: 'fam@example.com' });
+    const family = filledEmployees(1, {
+      firstname: 'Fay',
+      familyPlan: true,
+      spouseFirstName: 'Sam',
+      email: 'fam@example.com',
+    });
     const { user, account } = await web.openAt('payment', { employees: [...filledEmployees(3), ...family] });
     const lines = await findSummary();
     expect(lines.getByText(/^Corporate Individual Card × 3/)).toBeVisible();

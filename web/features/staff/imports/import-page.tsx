@@ -108,6 +108,7 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
   if (query.error) return <ErrorBox message={toFailure(query.error).message} />;
   if (!query.data) return <Skeleton heights={['3rem', '16rem']} />;
   const { fileName, state, counts, checked, reason, problem, hasFiles } = query.data;
+  const { unused = [], exportedFrom = null } = query.data.survey ?? {};
   const isInProgress = IN_PROGRESS.includes(state);
   const isCounted = state !== 'uploading' && state !== 'failed';
   return (
@@ -124,6 +125,8 @@ export function ImportPage({ kind }: { kind: ImportKindName }) {
             <Progress.Section value={percent(query.data)} aria-label="Progress" />
           </Progress.Root>
         ) : null}
+        {exportedFrom === null ? null : <p>We recognized an export of {exportedFrom}.</p>}
+        {unused.length === 0 ? null : <p>Not used: {unused.join(', ')}.</p>}
         {isCounted ? (
           <Facts
             rows={[

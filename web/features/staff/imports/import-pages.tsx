@@ -77,9 +77,9 @@ function ImportUpload({ kind, options, fields }: ImportUploadProps) {
   return (
     <StaffSection title="Upload a file">
       <p>
-        A CSV file in UTF-8 of at most {MAX_IMPORT_BYTES / 1024 ** 2} MB. We check it first and don’t store
-        anything until you start the import. We delete the file if you cancel the import, or after{' '}
-        {IMPORT_FILE_DAYS} days.
+        A CSV file of at most {MAX_IMPORT_BYTES / 1024 ** 2} MB. We check it first and don’t store anything
+        until you start the import. We delete the file if you cancel the import, or after {IMPORT_FILE_DAYS}{' '}
+        days.
       </p>
       {failure === null ? null : <ErrorBox message={failure} focus />}
       <FileInput

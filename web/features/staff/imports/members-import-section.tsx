@@ -2,42 +2,67 @@ import { Radio } from '@mantine/core';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { MEMBER_TEMPLATE } from '#server/staff/imports/members/member-columns.shared.ts';
-import { INVITE_OPTIONS } from '#server/staff/imports/members/member-options.shared.ts';
+import { DAY_ORDER_OPTIONS, INVITE_OPTIONS } from '#server/staff/imports/members/member-options.shared.ts';
 import { ImportPages } from '#web/features/staff/imports/import-pages.tsx';
 
 /** Imports members from another system. */
 export function MembersImportSection() {
   const [invite, setInvite] = useState('none');
+  const [dayOrder, setDayOrder] = useState('auto');
   return (
     <ImportPages
       kind="members"
-      options={{ invite }}
-      fields={<Fields value={invite} onChange={setInvite} />}
+      options={{ invite, dayOrder }}
+      fields={
+        <>
+          <InviteField value={invite} onChange={setInvite} />
+          <DayOrderField value={dayOrder} onChange={setDayOrder} />
+          <p>
+            <a href={templateFile} download="members.csv">
+              Download a template
+            </a>{' '}
+            with all columns and an example.
+          </p>
+        </>
+      }
     />
   );
 }
 
-function Fields({ value, onChange }: { value: string; onChange(value: string): void }) {
+interface FieldProps {
+  value: string;
+  onChange(value: string): void;
+}
+
+function InviteField({ value, onChange }: FieldProps) {
   return (
-    <>
-      <Radio.Group
-        size="md"
-        label="Who gets an invitation"
-        description="The email lets a member choose a password. We invite only current members, and only when the import runs."
-        value={value}
-        onChange={onChange}
-      >
-        {Object.entries(INVITE_OPTIONS).map(([name, label]) => (
-          <Radio key={name} size="md" value={name} label={label} mt="xs" />
-        ))}
-      </Radio.Group>
-      <p>
-        <a href={templateFile} download="members.csv">
-          Download a template
-        </a>{' '}
-        with all columns and an example.
-      </p>
-    </>
+    <Radio.Group
+      size="md"
+      label="Who gets an invitation"
+      description="The email lets a member choose a password. We invite only current members, and only when the import runs."
+      value={value}
+      onChange={onChange}
+    >
+      {Object.entries(INVITE_OPTIONS).map(([name, label]) => (
+        <Radio key={name} size="md" value={name} label={label} mt="xs" />
+      ))}
+    </Radio.Group>
+  );
+}
+
+function DayOrderField({ value, onChange }: FieldProps) {
+  return (
+    <Radio.Group
+      size="md"
+      label="How the file writes dates"
+      description="For dates that have two readings, such as 03/04/2027."
+      value={value}
+      onChange={onChange}
+    >
+      {Object.entries(DAY_ORDER_OPTIONS).map(([name, label]) => (
+        <Radio key={name} size="md" value={name} label={label} mt="xs" />
+      ))}
+    </Radio.Group>
   );
 }
 

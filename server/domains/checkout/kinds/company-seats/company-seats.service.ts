@@ -17,6 +17,7 @@ import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { countCards, type Employee } from '../corporate/corporate.schema.ts';
+import { requireDistinctPeople } from '../corporate/distinct-people.service.ts';
 import type { AddSeatsInput, SeatsQuote, StoredSeatsCart } from './company-seats.schema.ts';
 
 function getPaidPeriod({ membership: { periodStart, paidUntil } }: CompanyStanding) {
@@ -96,6 +97,7 @@ export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promi
   if (input.employees.length === 0) {
     throw new AppError('INVALID_INPUT', { field: 'employees', message: 'Please add an employee' });
   }
+  requireDistinctPeople(ctx, input.employees);
   const { company, cart, quote } = await orderSeats(deps, account.id, input.employees);
   const token = input.token ?? 'none';
   return submitPurchase(ctx, {

@@ -1,17 +1,29 @@
 import { AppError } from '../../../../lib/errors.ts';
 import { type Employee, employee, MAX_EMPLOYEES } from '../corporate/corporate.schema.ts';
-import { decodeList, type RowFault, readEmployeeList } from '../corporate/employee-list.schema.ts';
+import {
+  decodeList,
+  describeList,
+  type RowFault,
+  readEmployeeList,
+} from '../corporate/employee-list.schema.ts';
+
+interface StaffList {
+  employees: Employee[];
+  /** What staff should know before the cards are charged. */
+  notes: string[];
+}
 
 /**
  * Reads the employees whose cards staff add to a company's plan. Throws INVALID_INPUT with every invalid row,
  * using the same messages as the company's own page.
  */
-export function parseStaffList(list: string | Uint8Array): Employee[] {
+export function parseStaffList(list: string | Uint8Array): StaffList {
   const decodedList = typeof list === 'string' ? { text: list } : decodeList(list);
   const parsedList = 'text' in decodedList ? readEmployeeList(decodedList.text, MAX_EMPLOYEES) : decodedList;
   if ('fault' in parsedList) throw invalidList(`${parsedList.fault}.`);
   if (parsedList.faults.length > 0) throw invalidList(formatFaults(parsedList.faults));
-  return parsedList.employees.map((listedEmployee) => employee.parse(listedEmployee));
+  const employees = parsedList.employees.map((listedEmployee) => employee.parse(listedEmployee));
+  return { employees, notes: describeList(parsedList) };
 }
 
 function invalidList(message: string): AppError {

@@ -7,6 +7,7 @@ import { deriveIdempotencyKey } from '../../purchase/fingerprint.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { countCards, type Employee } from '../corporate/corporate.schema.ts';
+import { findPeopleWithCards, refuseKnownPeople } from '../corporate/distinct-people.service.ts';
 import { orderSeats, quoteSeats } from './company-seats.service.ts';
 
 /** What staff review before they charge a company's card. */
@@ -23,9 +24,12 @@ export async function offerSeats(deps: Deps, accountId: string, employees: Emplo
     const { subscriptionId, periodEnd } = order.cart;
     const keyParts = [buyer.key, 'addSeatsByStaff', subscriptionId, periodEnd, employees];
     const idempotencyKey = deriveIdempotencyKey(deps, ...keyParts);
+    // Read before the attempt: if another submission of this list settles meanwhile, the attempt shows it.
+    const knownPeople = await findPeopleWithCards(deps.db, { accountId, subscriptionId }, employees);
     const submittedAttempt = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
     // When the same list was already added in this paid year, so that it isn't charged again.
     const addedAt = submittedAttempt?.purchase.settledAt ?? null;
+    if (!addedAt) refuseKnownPeople(knownPeople);
     const price = await quoteSeats(deps, accountId, countCards(employees));
     if (!addedAt && !card && !price.quote.free) throw new AppError('CARD_INVALID');
     return { order, employees, buyer, card, idempotencyKey, addedAt, price };

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../../../../lib/errors.ts';
+import { omitRepeatedPeople } from '../../../../lib/same-person.ts';
 import type { AccountContext } from '../../../../platform/context.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { lockAccount, requireOwnAccount } from '../../../accounts/account.service.ts';
@@ -32,6 +33,7 @@ import {
   storedCorporateCart,
 } from './corporate.schema.ts';
 import { requireNoPlan } from './corporate.service.ts';
+import { requireDistinctPeople } from './distinct-people.service.ts';
 
 /** Prices a company's cards for a year. Reports a wrong promo code as an error in the field `coupon`. */
 export async function quoteCorporate(
@@ -61,6 +63,7 @@ export async function purchaseCorporate(
   const { deps, account } = ctx;
   requireOwnAccount(input.accountID, account);
   const company = await requireCompany(deps.db, account.id, input.planID);
+  requireDistinctPeople(ctx, input.employees);
   await requireMinimum(deps, account.id, input);
   requireMatchingCounts(input);
   const token = input.token ?? 'none';
@@ -103,7 +106,7 @@ async function requireMinimum(
   accountId: string,
   { employees }: CorporatePurchaseInput,
 ): Promise<void> {
-  const counts = countCards(employees);
+  const counts = countCards(omitRepeatedPeople(employees));
   if (!isBelowMinimum(counts, false)) return;
   if (isBelowMinimum(counts, await hasBusinessPlan(db, accountId, now())))
     throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });

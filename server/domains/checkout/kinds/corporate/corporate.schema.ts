@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../../lib/address.schema.ts';
 import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '../../../../lib/business-rules.ts';
+import { findRepeatedPeople, formatPersonName, joinNames } from '../../../../lib/same-person.ts';
 import { nameLine, optionalEmailLine, optionalName, phoneLine } from '../../../../lib/text.ts';
 import { ownAccountId } from '../../../accounts/account.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
@@ -113,6 +114,13 @@ export function meetsMinimum(counts: CardCounts): boolean {
 /** Owners of a business plan may have fewer cards than the minimum, but at least one. */
 export function isBelowMinimum(counts: CardCounts, isMinimumWaived: boolean): boolean {
   return isMinimumWaived ? counts.personal + counts.family === 0 : !meetsMinimum(counts);
+}
+
+/** Returns why people who are listed more than once can't be bought cards, or null if nobody is. */
+export function repeatedPeopleError(employees: readonly EmployeeDraft[]): string | null {
+  const names = findRepeatedPeople(employees).map((index) => formatPersonName(employees[index] ?? {}));
+  if (names.length === 0) return null;
+  return `${joinNames(names)} ${names.length === 1 ? 'is' : 'are'} on this list more than once. Keep one entry for each person, or correct the name, phone, or email.`;
 }
 
 export const employeeList = z

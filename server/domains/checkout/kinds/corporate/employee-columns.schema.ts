@@ -1,3 +1,9 @@
+import {
+  countHeadings,
+  type Headings,
+  matchHeadings,
+  type TableDefinition,
+} from '../../../../lib/table/headings.ts';
 import type { EmployeeDraft } from './corporate.schema.ts';
 
 /** An employee from a row of an uploaded list, before validation. */
@@ -21,57 +27,75 @@ export interface ListedEmployee extends EmployeeDraft {
 
 export type Column = Exclude<keyof ListedEmployee, 'ownAddress'>;
 
-interface ColumnNames {
-  column: Column;
-  title: string;
-  /** Other headings that people use, in lowercase and with only letters and digits. */
-  aliases: readonly string[];
-}
-
 /** The columns of an employee list. A list without headings must have them in this order. */
-export const COLUMNS: readonly ColumnNames[] = [
-  { column: 'firstname', title: 'First name', aliases: ['first', 'givenname', 'forename'] },
-  { column: 'lastname', title: 'Last name', aliases: ['last', 'surname', 'familyname'] },
-  { column: 'phone', title: 'Phone', aliases: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell'] },
-  { column: 'email', title: 'Email', aliases: ['mail', 'emailaddress'] },
-  { column: 'familyPlan', title: 'Family plan', aliases: ['family', 'plan'] },
-  { column: 'spouseFirstName', title: 'Spouse’s first name', aliases: ['spousefirst', 'spousefirstname'] },
-  { column: 'spouseLastName', title: 'Spouse’s last name', aliases: ['spouselast', 'spouselastname'] },
-  { column: 'family', title: 'Family members', aliases: ['members', 'children'] },
-  { column: 'street1', title: 'Street address', aliases: ['street', 'address', 'address1', 'street1'] },
-  { column: 'street2', title: 'Apartment, suite, unit', aliases: ['street2', 'address2', 'apartment'] },
-  { column: 'city', title: 'City', aliases: ['town'] },
-  { column: 'state', title: 'State', aliases: ['province', 'stateorprovince'] },
-  { column: 'zip', title: 'ZIP code', aliases: ['zip', 'postalcode', 'postcode'] },
-  { column: 'country', title: 'Country', aliases: ['countrycode'] },
-];
+const TITLES: Record<Column, string> = {
+  firstname: 'First name',
+  lastname: 'Last name',
+  phone: 'Phone',
+  email: 'Email',
+  familyPlan: 'Family plan',
+  spouseFirstName: 'Spouse’s first name',
+  spouseLastName: 'Spouse’s last name',
+  family: 'Family members',
+  street1: 'Street address',
+  street2: 'Apartment, suite, unit',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  country: 'Country',
+};
 
-/** Cells after these are ignored, because a row has room for 400,000. */
+const EMPLOYEES_TABLE = {
+  required: ['firstname', 'lastname', 'phone'],
+  columns: {
+    firstname: ['first name', 'first', 'given name', 'forename'],
+    lastname: ['last name', 'last', 'surname', 'family name'],
+    phone: [
+      ...['phone number', 'telephone', 'telephone number', 'tel', 'mobile', 'mobile phone', 'cell'],
+      ...['cell phone', 'work phone', 'home phone'],
+    ],
+    email: [
+      ...['email address', 'mail', 'work email', 'work email address', 'business email', 'company email'],
+      ...['personal email', 'private email', 'home email'],
+    ],
+    familyPlan: ['family', 'plan'],
+    spouseFirstName: ['spouse’s first name', 'spouse first', 'spouse first name'],
+    spouseLastName: ['spouse’s last name', 'spouse last', 'spouse last name'],
+    family: ['family members', 'members', 'children'],
+    street1: ['street address', 'street', 'address', 'address 1'],
+    street2: ['apartment, suite, unit', 'address 2', 'apartment'],
+    city: ['town'],
+    state: ['province', 'state or province'],
+    zip: ['zip code', 'postal code', 'postcode'],
+    country: ['country code'],
+  },
+} as const satisfies TableDefinition & { columns: Record<Column, readonly string[]> };
+
+/** Cells after these are ignored, because a row has room for hundreds of thousands. */
 const MAX_CELLS = 100;
 
-const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
+export function isColumn(name: string | null | undefined): name is Column {
+  return typeof name === 'string' && Object.hasOwn(TITLES, name);
+}
 
-function findColumn(heading: string): Column | null {
-  const normalized = normalizeHeading(heading);
-  const match = COLUMNS.find(
-    ({ title, aliases }) => normalizeHeading(title) === normalized || aliases.includes(normalized),
-  );
-  return match?.column ?? null;
+export const DEFAULT_COLUMNS: readonly Column[] = Object.keys(TITLES).filter(isColumn);
+export const COLUMN_TITLES: readonly string[] = Object.values(TITLES);
+
+export function countKnownHeadings(cells: readonly string[]): number {
+  return countHeadings(EMPLOYEES_TABLE, cells);
 }
 
 /**
  * Returns null if the row isn't a heading row. A heading row has at least two known headings, one of which is
  * the first name.
  */
-export function readHeadings(cells: readonly string[]): (Column | null)[] | null {
-  const columns = cells.slice(0, MAX_CELLS).map(findColumn);
-  const knownColumns = columns.filter((column) => column !== null);
-  return knownColumns.length >= 2 && knownColumns.includes('firstname') ? columns : null;
+export function readHeadings(cells: readonly string[]): Headings | null {
+  const headings = matchHeadings(EMPLOYEES_TABLE, cells.slice(0, MAX_CELLS));
+  const knownColumns = headings.columns.filter((column) => column !== null);
+  return knownColumns.length >= 2 && knownColumns.includes('firstname') ? headings : null;
 }
-
-export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);
 
 export function findColumnTitle(path: string): string {
   const field = path.split('.')[0];
-  return COLUMNS.find(({ column }) => column === field)?.title ?? '';
+  return isColumn(field) ? TITLES[field] : '';
 }

@@ -1,12 +1,20 @@
 import Papa from 'papaparse';
-import { countries } from '../../../../lib/countries.ts';
+import { findCountryCode } from '../../../../lib/countries.ts';
 import { toFieldErrors } from '../../../../lib/field-errors.ts';
+import { createPersonFinder } from '../../../../lib/same-person.ts';
 import { unguardCell } from '../../../../lib/spreadsheet.ts';
+import { restoreZip } from '../../../../lib/table/cells.ts';
+import { decodeTable } from '../../../../lib/table/encoding.ts';
+import type { Headings } from '../../../../lib/table/headings.ts';
+import { RowReader, type TextRow } from '../../../../lib/table/rows.ts';
+import { TableError, TableSyntaxError } from '../../../../lib/table/table-error.ts';
 import { employee, MAX_EMPLOYEES } from './corporate.schema.ts';
 import {
   type Column,
+  countKnownHeadings,
   DEFAULT_COLUMNS,
   findColumnTitle,
+  isColumn,
   type ListedEmployee,
   readHeadings,
 } from './employee-columns.schema.ts';
@@ -21,105 +29,129 @@ export interface RowFault {
   problems: string[];
 }
 
+export interface RepeatedRow {
+  line: number;
+  /** The line of the row that is kept. */
+  firstLine: number;
+  name: string;
+}
+
 export interface EmployeeList {
   employees: ListedEmployee[];
   faults: RowFault[];
+  /** Rows about someone who is in an earlier row. */
+  repeated: RepeatedRow[];
+  /** The headings of columns that aren't used. */
+  unused: string[];
   /** The invalid rows under the list's headings, so that the user can correct and submit them. */
   rest: string;
 }
 
-interface Row {
-  line: number;
-  cells: string[];
-  raw: string;
-}
-
 export const MAX_LIST_BYTES = 1_000_000;
 const UNCLOSED_QUOTE = 'This list has an opening quotation mark without a closing one';
-const SEPARATORS = ['\t', ';', ','];
+/** In characters. Reading stops after the last row that a list may have. */
+const PIECE_LENGTH = 16_384;
 
-/**
- * Decodes a list in one of the encodings that spreadsheets write. Returns the error message to show as
- * `fault` if that is impossible.
- */
+/** Decodes a list. Returns the error message to show as `fault` if that is impossible. */
 export function decodeList(bytes: Uint8Array): { text: string } | { fault: string } {
   if (bytes.length > MAX_LIST_BYTES) return { fault: 'Please choose a file of at most 1 MB' };
-  // Excel workbooks are zip files or contain zero bytes.
-  const isBinary = (bytes[0] === 0x50 && bytes[1] === 0x4b) || bytes.subarray(0, 4_096).includes(0);
-  if (isBinary) return { fault: 'Please save the list as a CSV file first, then choose that file' };
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes) };
+    return { text: decodeTable(bytes) };
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error;
+    return { fault: 'Please save the list as a CSV file first, then choose that file' };
   }
 }
 
 /**
- * Reads and validates the employees. Returns the error message to show as `fault` if the text can't be read
- * as a list, is empty, or has more than `maxEmployees` rows.
+ * Reads and validates the employees. Of rows about the same person, only the first is kept. Returns the error
+ * message to show as `fault` if the text can't be read as a list, is empty, lacks columns, or has more than
+ * `maxEmployees` rows.
  */
 export function readEmployeeList(text: string, maxEmployees: number): EmployeeList | { fault: string } {
   const rows = splitRows(text, maxEmployees + 1);
   if (rows === null) return { fault: UNCLOSED_QUOTE };
   const headings = readHeadings(rows[0]?.cells ?? []);
   const dataRows = headings === null ? rows : rows.slice(1);
+  if (headings && headings.missing.length > 0) return { fault: describeMissing(headings) };
   if (dataRows.length === 0) return { fault: 'This list is empty' };
   if (dataRows.length > maxEmployees) return { fault: tooManyMessage(maxEmployees) };
-  const parsedRows = dataRows.map((row) => ({ row, ...parseEmployee(row, headings ?? DEFAULT_COLUMNS) }));
-  const invalidRows = parsedRows.filter(({ fault }) => fault !== null);
+  const columns = headings?.columns.map((column) => (isColumn(column) ? column : null));
+  const findPerson = createPersonFinder<number>();
+  const employees: ListedEmployee[] = [];
+  const faults: RowFault[] = [];
+  const repeated: RepeatedRow[] = [];
+  const invalidRows: TextRow[] = [];
+  for (const row of dataRows) {
+    const { values, fault } = parseEmployee(row, columns ?? DEFAULT_COLUMNS);
+    const firstLine = fault === null ? findPerson(values, row.line) : undefined;
+    if (fault !== null) {
+      faults.push(fault);
+      invalidRows.push(row);
+    } else if (firstLine !== undefined) {
+      repeated.push({ line: row.line, firstLine, name: formatName(values) });
+    } else employees.push(values);
+  }
   const headingRows = headings === null ? [] : rows.slice(0, 1);
+  const restRows = invalidRows.length === 0 ? [] : [...headingRows, ...invalidRows];
   return {
-    employees: parsedRows.flatMap(({ values, fault }) => (fault === null ? [values] : [])),
-    faults: invalidRows.flatMap(({ fault }) => fault ?? []),
-    rest:
-      invalidRows.length === 0
-        ? ''
-        : [...headingRows, ...invalidRows.map(({ row }) => row)].map(toLine).join('\n'),
+    employees,
+    faults,
+    repeated,
+    unused: headings?.unused ?? [],
+    rest: Papa.unparse(
+      restRows.map(({ cells }) => cells),
+      { newline: '\n' },
+    ),
   };
 }
 
-/**
- * Guesses the separator from the first line. Copied cells have tabs, and European spreadsheets write
- * semicolons.
- */
-function detectSeparator(text: string): string {
-  const firstLine =
-    text
-      .slice(0, 4_000)
-      .split('\n')
-      .find((line) => line.trim() !== '') ?? '';
-  const countCells = (separator: string) => firstLine.split(separator).length;
-  return SEPARATORS.reduce((bestSeparator, separator) =>
-    countCells(separator) > countCells(bestSeparator) ? separator : bestSeparator,
-  );
-}
+const MAX_NAMED_ROWS = 5;
+const NO_EMAILS = 'The list has no email addresses, so nobody will be invited by email.';
 
-/**
- * Stops after `maxRows` and one more. Returns null if a quotation mark isn't closed, because the rows after it
- * can't be split.
- */
-function splitRows(text: string, maxRows: number): Row[] | null {
-  const normalized = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const rows: Row[] = [];
-  let rowStart = 0;
-  let line = 1;
-  let isClosed = true;
-  Papa.parse<string[]>(normalized, {
-    delimiter: detectSeparator(normalized),
-    step: ({ data, errors, meta }, parser) => {
-      if (errors.some(({ code }) => code === 'MissingQuotes')) isClosed = false;
-      const raw = normalized.slice(rowStart, meta.cursor);
-      const cells = data.map((cell) => cell.trim());
-      if (cells.some((cell) => cell !== '')) rows.push({ line, cells, raw });
-      if (rows.length > maxRows) parser.abort();
-      rowStart = meta.cursor;
-      line += raw.split('\n').length - 1;
-    },
+/** Describes what the reader of a list should know before paying for its cards. */
+export function describeList({
+  employees,
+  repeated,
+  unused,
+}: Pick<EmployeeList, 'employees' | 'repeated' | 'unused'>): string[] {
+  const repeatedRows = repeated.slice(0, MAX_NAMED_ROWS).map(({ line, firstLine, name }) => {
+    const row = name === '' ? `Row ${line}` : `Row ${line}, ${name},`;
+    return `${row} is about the same person as row ${firstLine}. We kept one.`;
   });
-  return isClosed ? rows : null;
+  const moreRepeated = repeated.length - repeatedRows.length;
+  const hasEmails = employees.some(({ email }) => email !== '');
+  return [
+    ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
+    ...repeatedRows,
+    ...(moreRepeated > 0 ? [`${moreRepeated} more rows repeat someone.`] : []),
+    ...(hasEmails || employees.length === 0 ? [] : [NO_EMAILS]),
+  ];
 }
 
-const toLine = ({ raw }: Row) => raw.replace(/\n+$/, '');
+function describeMissing({ missing, unused }: Headings): string {
+  const text = `This list has no column for: ${missing.map(findColumnTitle).join(', ')}`;
+  return unused.length === 0 ? text : `${text}. Not used: ${unused.join(', ')}`;
+}
+
+/** Returns null if a quotation mark isn't closed, because the rows after it can't be split. */
+function splitRows(text: string, maxRows: number): TextRow[] | null {
+  const reader = new RowReader(countKnownHeadings);
+  const rows: TextRow[] = [];
+  try {
+    for (let start = 0; start <= text.length; start += PIECE_LENGTH) {
+      const isLast = start + PIECE_LENGTH > text.length;
+      for (const row of reader.read(text.slice(start, start + PIECE_LENGTH), { isLast })) {
+        rows.push(row);
+        if (rows.length > maxRows) return rows;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof TableSyntaxError)) throw error;
+    return null;
+  }
+  return rows;
+}
 
 function tooManyMessage(room: number): string {
   return room === MAX_EMPLOYEES
@@ -127,7 +159,7 @@ function tooManyMessage(room: number): string {
     : `Please add at most ${MAX_EMPLOYEES} employees at once. There’s room for ${room} more`;
 }
 
-function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]) {
+function parseEmployee({ line, cells }: TextRow, columns: readonly (Column | null)[]) {
   const textsByColumn = new Map<Column, string>();
   columns.forEach((column, index) => {
     const cell = unguardCell(cells[index] ?? '').trim();
@@ -138,9 +170,11 @@ function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]
   for (const [path, message] of Object.entries(parsed.success ? {} : toFieldErrors(parsed.error))) {
     problems.push(`${findColumnTitle(path)}: ${message}`);
   }
-  const name = `${values.firstname} ${values.lastname}`.trim();
+  const name = formatName(values);
   return { values, fault: problems.length === 0 ? null : { line, name, problems } };
 }
+
+const formatName = ({ firstname, lastname }: ListedEmployee) => `${firstname} ${lastname}`.trim();
 
 const YES_WORDS = new Set(['yes', 'y', 'true', '1', 'x', 'family']);
 const NO_WORDS = new Set(['', 'no', 'n', 'false', '0', 'personal', 'individual']);
@@ -160,6 +194,8 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
     .filter(({ name }) => name !== '');
   const hasFamilyNames = family.length > 0 || text('spouseFirstName') !== '' || text('spouseLastName') !== '';
   if (!familyPlan && hasFamilyNames) problems.push('Family plan: Please enter yes to cover a family');
+  // Lists of US employees often omit the country.
+  const country = text('country') === '' ? 'US' : (findCountryCode(text('country')) ?? text('country'));
   const values: ListedEmployee = {
     firstname: text('firstname'),
     lastname: text('lastname'),
@@ -170,8 +206,8 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
     street2: text('street2'),
     city: text('city'),
     state: text('state'),
-    zip: text('zip'),
-    country: toCountryCode(text('country')),
+    zip: country === 'US' ? restoreZip(text('zip')) : text('zip'),
+    country,
     familyPlan,
     spouseFirstName: text('spouseFirstName'),
     spouseLastName: text('spouseLastName'),
@@ -181,9 +217,3 @@ function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
 }
 
 const ADDRESS_COLUMNS = ['street1', 'street2', 'city', 'state', 'zip'] as const;
-
-/** Accepts a country's name or two-letter code. Lists of US employees often omit it. */
-function toCountryCode(text: string): string {
-  if (text === '' || /^(usa|united states( of america)?)$/i.test(text)) return 'US';
-  return countries.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.code ?? text;
-}

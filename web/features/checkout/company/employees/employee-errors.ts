@@ -5,8 +5,10 @@ import {
   MAX_EMPLOYEES,
   MINIMUM_ERROR,
   meetsMinimum,
+  repeatedPeopleError,
 } from '#server/domains/checkout/kinds/corporate/corporate.schema.ts';
 import { toFieldErrors } from '#server/lib/field-errors.ts';
+import { omitRepeatedPeople } from '#server/lib/same-person.ts';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import type { EmployeeValues } from './employee-values.ts';
 
@@ -36,7 +38,7 @@ export function findEmployeeErrors(values: EmployeeValues): FieldErrors {
 export function cardCountError(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
   if (employees.length > MAX_EMPLOYEES) return `Please add at most ${MAX_EMPLOYEES} employees at once`;
   if (minimumWaived) return employees.length === 0 ? NO_EMPLOYEES : null;
-  return meetsMinimum(countCards(employees)) ? null : MINIMUM_ERROR;
+  return meetsMinimum(countCards(omitRepeatedPeople(employees))) ? null : MINIMUM_ERROR;
 }
 
 /**
@@ -62,6 +64,7 @@ export function findEmployeeListErrors(
   );
   const listError =
     cardCountError(employees, minimumWaived) ??
+    repeatedPeopleError(employees) ??
     describeHiddenErrors(invalidEmployees.length - expandedEmployees.length);
   return { ...(listError === null ? {} : { employees: listError }), ...Object.fromEntries(fieldErrors) };
 }

@@ -135,7 +135,7 @@ export function EmployeesPage(props: EmployeesPageProps) {
       <AddEmployeeHelp opened={dialog === 'adding'} onClose={() => setDialog(null)} />
       <ListDialog
         opened={dialog === 'list'}
-        listedCount={employees.every(isUntouched) ? 0 : employees.length}
+        listed={employees.filter((values) => !isUntouched(values))}
         onAdd={list.addAll}
         onClose={() => setDialog(null)}
       />

@@ -48,17 +48,45 @@ function RejectedRows({ added, faults }: { added: number; faults: RowFault[] }) 
   );
 }
 
+interface ListResult {
+  added: number;
+  faults: RowFault[];
+  notes: string[];
+}
+
+function ListNotes({ added, faults, notes }: ListResult) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (faults.length === 0) box.current?.focus();
+  }, [faults]);
+  return (
+    <div ref={box} role="status" tabIndex={-1} className={classes.faults}>
+      {faults.length === 0 ? (
+        <p>
+          <strong>{added === 0 ? 'We didn’t add anyone.' : `${countEmployees(added)} added.`}</strong> Please
+          note:
+        </p>
+      ) : null}
+      <ul>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 const DOWNLOAD_FAILED = 'We couldn’t load part of this page. Please check your connection and try again.';
 
 interface ListDialogProps {
   opened: boolean;
-  listedCount: number;
+  listed: readonly EmployeeValues[];
   onAdd(employees: EmployeeValues[]): void;
   onClose(): void;
 }
 
 /** Adds many employees at once. Rows with errors stay in the dialog, where the user can correct them. */
-export function ListDialog({ opened, listedCount, onAdd, onClose }: ListDialogProps) {
+export function ListDialog({ opened, listed, onAdd, onClose }: ListDialogProps) {
   return (
     <Modal
       opened={opened}
@@ -68,15 +96,15 @@ export function ListDialog({ opened, listedCount, onAdd, onClose }: ListDialogPr
       closeOnClickOutside={false}
       classNames={{ title: layout.dialogTitle }}
     >
-      <ListReader listedCount={listedCount} onAdd={onAdd} onClose={onClose} />
+      <ListReader listed={listed} onAdd={onAdd} onClose={onClose} />
     </Modal>
   );
 }
 
-function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
+function ListReader({ listed, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [result, setResult] = useState<{ added: number; faults: RowFault[] } | null>(null);
+  const [result, setResult] = useState<ListResult | null>(null);
   const [busy, setBusy] = useState(false);
   const resetFileInput = useRef<() => void>(null);
 
@@ -112,16 +140,16 @@ function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'open
   const addEmployees = () =>
     runLoading(async () => {
       const { readList } = await import('./list-file.ts');
-      const list = readList(text, MAX_EMPLOYEES - listedCount);
+      const list = readList(text, MAX_EMPLOYEES - listed.length, listed);
       if ('fault' in list) {
         setResult(null);
         return setError(list.fault);
       }
-      const { employees, faults, rest } = list;
+      const { employees, faults, notes, rest } = list;
       if (employees.length > 0) onAdd(employees);
-      if (faults.length === 0) return onClose();
+      if (faults.length === 0 && notes.length === 0) return onClose();
       setText(rest);
-      setResult({ added: employees.length, faults });
+      setResult({ added: employees.length, faults, notes });
     });
 
   const saveTemplate = () =>
@@ -140,7 +168,10 @@ function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'open
         </button>
       </p>
       {error === null ? null : <ErrorBox title="There was an issue." message={error} focus />}
-      {result === null ? null : <RejectedRows added={result.added} faults={result.faults} />}
+      {result === null || result.faults.length === 0 ? null : (
+        <RejectedRows added={result.added} faults={result.faults} />
+      )}
+      {result === null || result.notes.length === 0 ? null : <ListNotes {...result} />}
       <Textarea
         label="Employees"
         description="Paste them from a spreadsheet, or type them separated by commas."
@@ -165,9 +196,13 @@ function ListReader({ listedCount, onAdd, onClose }: Omit<ListDialogProps, 'open
             </Button>
           )}
         </FileButton>
-        <Button onClick={() => void addEmployees()} busy={busy} disabled={text.trim() === ''}>
-          Add these employees
-        </Button>
+        {result !== null && result.faults.length === 0 && text.trim() === '' ? (
+          <Button onClick={onClose}>Done</Button>
+        ) : (
+          <Button onClick={() => void addEmployees()} busy={busy} disabled={text.trim() === ''}>
+            Add these employees
+          </Button>
+        )}
       </div>
     </div>
   );

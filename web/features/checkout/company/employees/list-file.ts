@@ -1,11 +1,16 @@
 import Papa from 'papaparse';
-import { COLUMNS } from '#server/domains/checkout/kinds/corporate/employee-columns.schema.ts';
+import {
+  COLUMN_TITLES,
+  type ListedEmployee,
+} from '#server/domains/checkout/kinds/corporate/employee-columns.schema.ts';
 import {
   decodeList,
+  describeList,
   type EmployeeList,
   MAX_LIST_BYTES,
   readEmployeeList,
 } from '#server/domains/checkout/kinds/corporate/employee-list.schema.ts';
+import { formatPersonName, joinNames, omitRepeatedPeople } from '#server/lib/same-person.ts';
 import { UTF8_BOM } from '#server/lib/spreadsheet.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 
@@ -17,16 +22,36 @@ export async function readFile(file: Blob): Promise<{ text: string } | { fault: 
 
 interface ReadList extends Omit<EmployeeList, 'employees'> {
   employees: EmployeeValues[];
+  /** What the buyer should know before paying. */
+  notes: string[];
 }
 
 /**
- * Parses at most `maxEmployees` employees into form values. Returns the reason as `fault` if the list can't
+ * Parses at most `maxEmployees` employees into form values, without those who are `listed` already. Returns the reason as `fault` if the list can't
  * be read.
  */
-export function readList(text: string, maxEmployees: number): ReadList | { fault: string } {
+export function readList(
+  text: string,
+  maxEmployees: number,
+  listed: readonly EmployeeValues[] = [],
+): ReadList | { fault: string } {
   const list = readEmployeeList(text, maxEmployees);
   if ('fault' in list) return list;
-  return { ...list, employees: list.employees.map((employee) => ({ ...emptyEmployee(), ...employee })) };
+  const newEmployees = omitRepeatedPeople([...listed, ...list.employees]).slice(
+    omitRepeatedPeople(listed).length,
+  );
+  const alreadyListed = list.employees.filter((employee) => !newEmployees.includes(employee));
+  return {
+    ...list,
+    employees: newEmployees.map((employee) => ({ ...emptyEmployee(), ...employee })),
+    notes: [...describeAlreadyListed(alreadyListed), ...describeList({ ...list, employees: newEmployees })],
+  };
+}
+
+function describeAlreadyListed(employees: readonly ListedEmployee[]): string[] {
+  if (employees.length === 0) return [];
+  const names = joinNames(employees.map(formatPersonName));
+  return [`${names} ${employees.length === 1 ? 'is' : 'are'} on your list already. We kept one.`];
 }
 
 const EXAMPLE = [
@@ -42,6 +67,5 @@ const EXAMPLE = [
 
 /** Builds a CSV file with the column headings and one example row. */
 export function buildTemplate(): Blob {
-  const headings = COLUMNS.map(({ title }) => title);
-  return new Blob([UTF8_BOM + Papa.unparse([headings, EXAMPLE])], { type: 'text/csv' });
+  return new Blob([UTF8_BOM + Papa.unparse([COLUMN_TITLES, EXAMPLE])], { type: 'text/csv' });
 }
