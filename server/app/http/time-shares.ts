@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAddressKey } from '../../platform/rate-limits/ip-address-key.ts';
 
 /** How much of the event loop's time an IP address gets while others use the process too. */
@@ -19,8 +20,10 @@ interface Clock {
   readBusyMs: () => number;
 }
 
-/** Starts a request, which must call `finish` once it no longer causes work. */
-type Start = (finish: () => void) => void;
+/** Says whether a request that has started causes work. */
+type SetRunning = (isRunning: boolean) => void;
+/** Starts a request, which must call `setRunning` with false once it no longer causes work. */
+type Start = (setRunning: SetRunning) => void;
 
 interface Caller {
   running: number;
@@ -79,14 +82,17 @@ export function createTimeShares({ readMs, readBusyMs }: Clock) {
   }
 
   function run(caller: Caller, start: Start): void {
-    update(caller);
-    caller.running += 1;
-    running += 1;
-    start(() => {
+    let wasRunning = false;
+    const setRunning = (isRunning: boolean) => {
+      if (isRunning === wasRunning) return;
       update(caller);
-      caller.running -= 1;
-      running -= 1;
-    });
+      wasRunning = isRunning;
+      const change = isRunning ? 1 : -1;
+      caller.running += change;
+      running += change;
+    };
+    setRunning(true);
+    start(setRunning);
   }
 
   function mayStart(key: string, caller: Caller): boolean {
@@ -124,35 +130,54 @@ export function createTimeShares({ readMs, readBusyMs }: Clock) {
   };
 }
 
+const PROCESS_CLOCK: Clock = {
+  readMs: () => performance.now(),
+  readBusyMs: () => performance.eventLoopUtilization().active,
+};
+
 /** Lets each request run when it is its IP address's turn, once its body has arrived. */
-export function registerTimeShares(app: FastifyInstance): void {
-  const shares = createTimeShares({
-    readMs: () => performance.now(),
-    readBusyMs: () => performance.eventLoopUtilization().active,
-  });
-  app.decorateRequest('finishTurn', null);
+export function registerTimeShares(app: FastifyInstance, clock: Clock = PROCESS_CLOCK): void {
+  const shares = createTimeShares(clock);
+  app.decorateRequest('setRunning', null);
   app.addHook('preValidation', (request, reply, done) => {
     const key = getAddressKey(request.callerIp);
     // A proxy's health checks, which aren't counted, are not another visitor.
     if (request.isCounted) shares.noteVisitor(key);
-    shares.takeTurn(key, reply.raw, (finish) => {
-      request.finishTurn = finish;
+    shares.takeTurn(key, reply.raw, (setRunning) => {
+      request.setRunning = setRunning;
+      if (request.routeOptions.config.isUpload) waitForUpload(request, setRunning);
       done();
     });
   });
   // Work goes on after a client has closed its connection, until there is a reply.
   app.addHook('onSend', (request, { raw }, payload, done) => {
-    const { finishTurn } = request;
-    request.finishTurn = null;
-    if (finishTurn && raw.closed) finishTurn();
-    else if (finishTurn) raw.once('close', finishTurn);
+    const { setRunning } = request;
+    request.setRunning = null;
+    if (setRunning && payload instanceof Readable && !raw.closed) runWhileFlowing(payload, raw, setRunning);
+    else setRunning?.(false);
     done(null, payload);
+  });
+}
+
+/** An upload, whose route reads the body itself, may take minutes to arrive. */
+function waitForUpload(request: FastifyRequest, setRunning: SetRunning): void {
+  setRunning(false);
+  request.raw.once('end', () => request.setRunning?.(true));
+}
+
+/** A client that reads slowly pauses the stream, and must not keep its address's other requests waiting. */
+function runWhileFlowing(stream: Readable, response: EventEmitter, setRunning: SetRunning): void {
+  const resume = () => setRunning(true);
+  stream.on('pause', () => setRunning(false)).on('resume', resume);
+  response.once('close', () => {
+    stream.off('resume', resume);
+    setRunning(false);
   });
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the turn of a request that is running. */
-    finishTurn: (() => void) | null;
+    /** Null before the request's turn, and after its reply. */
+    setRunning: SetRunning | null;
   }
 }

@@ -1,6 +1,9 @@
-import { EventEmitter } from 'node:events';
-import { afterEach, expect, test, vi } from 'vitest';
-import { createTimeShares } from '#server/app/http/time-shares.ts';
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import Fastify, { type FastifyRequest } from 'fastify';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createTimeShares, registerTimeShares } from '#server/app/http/time-shares.ts';
 
 const FLOODER = '203.0.113.1';
 const VISITOR = '203.0.113.2';
@@ -19,11 +22,13 @@ function startProcess() {
   const shares = createTimeShares({ readMs: () => timeMs, readBusyMs: () => busyMs });
   const begin = (key: string) => {
     const response = new EventEmitter();
-    const request = { isRunning: false, finish: () => {}, close: () => response.emit('close') };
+    const close = () => response.emit('close');
+    const request = { isRunning: false, finish: () => {}, resume: () => {}, close };
     shares.noteVisitor(key);
-    shares.takeTurn(key, response, (finish) => {
+    shares.takeTurn(key, response, (setRunning) => {
       request.isRunning = true;
-      request.finish = finish;
+      request.finish = () => setRunning(false);
+      request.resume = () => setRunning(true);
     });
     return request;
   };
@@ -104,4 +109,63 @@ test('[D76] time is charged only to addresses whose requests run', async () => {
   await spend(10 * LONG_MS);
   // The visitor was charged for this time, and the flooder has saved a share of it.
   expect([begin(FLOODER).isRunning, begin(FLOODER).isRunning]).toEqual([true, true]);
+});
+
+test('[D76] a paused response costs its address nothing, and doesn’t make other requests wait', async () => {
+  const { begin, spend, visit } = await startFlood();
+  const download = begin(VISITOR);
+  visit.finish();
+  download.finish();
+  download.finish();
+  await spend(10 * LONG_MS);
+  begin(FLOODER);
+  const next = begin(VISITOR);
+  expect(next.isRunning).toBe(true);
+  next.finish();
+  download.resume();
+  await spend(10 * LONG_MS);
+  begin(FLOODER);
+  expect(begin(VISITOR).isRunning).toBe(false);
+});
+
+describe('[D76] a slow client doesn’t make other requests of its address wait', () => {
+  const chunks = Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024));
+  /** What the request does, until only its client delays it. */
+  const slowRequests: Array<[string, boolean, (request: FastifyRequest, isSlow: () => void) => unknown]> = [
+    ['a text that it doesn’t read', false, () => Buffer.concat(chunks)],
+    ['a stream that it doesn’t read', false, (_, isSlow) => Readable.from(chunks).once('pause', isSlow)],
+    [
+      'an upload that it doesn’t send',
+      true,
+      ({ raw }, isSlow) => {
+        isSlow();
+        return once(raw.resume(), 'end');
+      },
+    ],
+  ];
+
+  test.each(slowRequests)('%s', async (_, isUpload, handle) => {
+    let busyMs = 0;
+    const slow = Promise.withResolvers<void>();
+    const app = Fastify({ forceCloseConnections: true });
+    onTestFinished(() => app.close());
+    app.decorateRequest('callerIp', VISITOR);
+    app.decorateRequest('isCounted', true);
+    registerTimeShares(app, { readMs: () => 0, readBusyMs: () => busyMs });
+    app.addContentTypeParser('image/png', (_request, body, done) => done(null, body));
+    app.post('/slow', { config: { isUpload } }, (request) => handle(request, slow.resolve));
+    app.get('/quick', () => '');
+    app.addHook('onSend', async (_request, _reply, payload) => {
+      if (!(payload instanceof Readable)) slow.resolve();
+    });
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    onTestFinished(() => void socket.destroy());
+    socket.write(
+      'POST /slow HTTP/1.1\r\nhost: localhost\r\ncontent-type: image/png\r\ncontent-length: 9\r\n\r\n',
+    );
+    await slow.promise;
+    busyMs += 10 * LONG_MS;
+    expect((await app.inject({ url: '/quick' })).statusCode).toBe(200);
+  });
 });
