@@ -8,7 +8,7 @@ import { getAddressKey } from '../../platform/rate-limits/ip-address-key.ts';
 import { hasBody } from './bodies.ts';
 
 /** The names of these files contain a hash of their content, so a browser requests each only once. */
-const HASHED_FILES = /^\/assets\//;
+const HASHED_FILES = /^\/assets\/[\w-]+(\.[\w-]+)+$/;
 /** A classroom's browsers have about this many requests open if they all load a page at the same moment. */
 const MAX_OPEN_REQUESTS = 250;
 /** The largest bodies in so many requests would take 128 MB. */

@@ -48,6 +48,7 @@ const REQUESTS: Array<[string, InjectOptions]> = [
   ['robots.txt', { url: '/robots.txt' }],
   ['a missing picture', { url: '/files/logos/nope.webp' }],
   ['a missing hashed file', { url: '/assets/nope.js' }],
+  ['a malformed name of a hashed file', { url: '/assets/%00.js' }],
   ['a HEAD request', { method: 'HEAD', url: '/pricing' }],
   ['TRACE', { method: 'TRACE', url: '/trpc/catalog.plans' }],
   ['a webhook without a signature', { method: 'POST', url: '/api/stripe/webhook', payload: {} }],
