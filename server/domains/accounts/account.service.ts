@@ -37,7 +37,8 @@ export function getEmailKey(email: string): string {
 /**
  * Creates a basic account. Sends the welcome email and the link that verifies the address (D58). Throws
  * PASSWORD_TOO_COMMON. Throws EMAIL_TAKEN if the address already has an account, ignoring case, and emails
- * that account's owner, but not too often (D19).
+ * that account's owner, but not too often (D19). Sends nothing to an address that keeps being registered and
+ * deleted.
  */
 export async function registerAccount(
   deps: AccountDeps,
@@ -47,8 +48,10 @@ export async function registerAccount(
   await assertHardToGuess(password, person);
   const passwordHash = await hashPassword(password);
   const account = { ...person, id: newId(), passwordHash, securityVersion: 0 };
+  const canMail = await canMailKey(deps, 'repeatedNotice', getEmailKey(person.email));
   const isNew = await inTransaction(deps.db, async (trx) => {
     if (!(await insertAccount(trx, account))) return false;
+    if (!canMail) return true;
     const props = { firstname: account.firstname };
     await deps.jobs.enqueue(trx, 'mail', { mail: 'welcome', to: account.email, props });
     await deps.jobs.enqueue(trx, 'verify-email', { accountId: account.id });
@@ -76,13 +79,21 @@ async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
 }
 
 /** Counts an email that the account's owner may not have requested. Returns false if the limit is used up. */
-export async function canMailAccount(
+export function canMailAccount(
   deps: Pick<Deps, 'limits'>,
   limit: 'emailTakenMail' | 'resetMail',
   accountId: string,
 ): Promise<boolean> {
+  return canMailKey(deps, limit, `account:${accountId}`);
+}
+
+export async function canMailKey(
+  deps: Pick<Deps, 'limits'>,
+  limit: 'emailTakenMail' | 'resetMail' | 'repeatedNotice',
+  key: string,
+): Promise<boolean> {
   try {
-    await deps.limits.takeKey(limit, `account:${accountId}`);
+    await deps.limits.takeKey(limit, key);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;

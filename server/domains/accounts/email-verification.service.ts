@@ -13,6 +13,7 @@ import { TOKEN_SECONDS } from '../../platform/security/token-lifetimes.ts';
 import { getSellerContact } from '../content/content.service.ts';
 import { moveMailPreferences } from '../content/messages/newsletter-subscription.service.ts';
 import { findOwnAccount, replaceEmail, setEmailVerified } from './account.repository.ts';
+import { getEmailKey } from './account.service.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -73,8 +74,11 @@ export async function resendVerification(
   accountId: string,
 ): Promise<void> {
   const account = await findOwnAccount(deps.db, accountId);
-  if (!account || !findAddressToVerify(account)) return;
-  await deps.limits.takeKey('verificationMail', `account:${accountId}`);
+  const to = account && findAddressToVerify(account);
+  if (!to) return;
+  // Several accounts may be about to get the same address.
+  for (const key of [`account:${accountId}`, getEmailKey(to)])
+    await deps.limits.takeKey('verificationMail', key);
   await inTransaction(deps.db, (trx) => enqueueVerification(deps, trx, accountId));
 }
 

@@ -4,6 +4,7 @@ import type { AccountContext } from '../../platform/context.ts';
 import { recordAudit } from '../../platform/monitoring/audit.service.ts';
 import { recordSecurityEvent } from '../../platform/monitoring/security-events.ts';
 import { requireLiveSession } from '../../platform/security/end-access.service.ts';
+import { canMailKey, getEmailKey } from '../accounts/account.service.ts';
 import { requirePassword } from '../accounts/profile/profile.service.ts';
 import { enqueueAnonymization } from '../payments/customer.service.ts';
 import { deleteUnusedLogo, getOwnLogo } from '../stores/owner/logo.service.ts';
@@ -49,6 +50,7 @@ export async function deleteAccount(
   await requirePassword(ctx, currentPassword);
   const logo = await getOwnLogo(deps, account.id);
   const photos = await listOwnPhotos(deps.db, account.id);
+  const canMail = await canMailKey(deps, 'repeatedNotice', getEmailKey(account.email));
   await inTransaction(deps.db, async (trx) => {
     await lockAccountForDeletion(trx, account.id);
     await requireLiveSession(trx, ctx);
@@ -59,7 +61,7 @@ export async function deleteAccount(
     const entry = { actorId: account.id, subject: `account:${account.id}`, at: now };
     await recordAudit(trx, { ...entry, action: 'account.delete' });
     const props = { firstname: account.firstname };
-    await deps.jobs.enqueue(trx, 'mail', { mail: 'account-deleted', to: account.email, props });
+    if (canMail) await deps.jobs.enqueue(trx, 'mail', { mail: 'account-deleted', to: account.email, props });
     await deps.jobs.eraseAddress(trx, account.email);
   });
   recordSecurityEvent(deps.log, 'account-deleted', { accountId: account.id });

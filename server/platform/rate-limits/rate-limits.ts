@@ -35,8 +35,13 @@ export const RATE_LIMITS = {
   resetMail: { hits: 3, windowSeconds: 15 * MINUTE_SECONDS, counting: 'exact' },
   emailTakenMail: { hits: 3, windowSeconds: 15 * MINUTE_SECONDS, counting: 'exact' },
   emailVerification: { hits: 20, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
-  /** Verification links that one account requests, or that are sent to one new address. */
+  /** Verification links that one account requests, or that are sent to one address. */
   verificationMail: { hits: 3, windowSeconds: 15 * MINUTE_SECONDS, counting: 'exact' },
+  /**
+   * Changes that can be repeated and email someone each time, per account, plan, card, or address. They may email a
+   * stranger: anyone can register with any address, and somebody else may have paid for a plan.
+   */
+  repeatedNotice: { hits: 10, windowSeconds: 60 * MINUTE_SECONDS, counting: 'exact' },
   purchase: { hits: 60, windowSeconds: MINUTE_SECONDS, counting: 'exact' },
   /** Attempts to save a card, which strangers could use to test stolen cards. */
   cardSetup: { hits: 30, windowSeconds: 60 * MINUTE_SECONDS, counting: 'exact' },

@@ -41,7 +41,10 @@ export async function requirePassword(ctx: AccountContext, password: string): Pr
   return currentHash;
 }
 
-/** Ends all other access to the account (D75), and emails its owner. */
+/**
+ * Ends all other access to the account (D75), and emails its owner. Throws CURRENT_PASSWORD_WRONG, or
+ * TOO_MANY_REQUESTS after many changes.
+ */
 export async function changePassword(
   ctx: AccountContext,
   { currentPassword, password }: PasswordChange,
@@ -49,6 +52,7 @@ export async function changePassword(
   const { deps, account } = ctx;
   const currentHash = await requirePassword(ctx, currentPassword);
   await assertHardToGuess(password, account);
+  await deps.limits.takeKey('repeatedNotice', `account:${account.id}`);
   const newHash = await hashPassword(password);
   await inTransaction(deps.db, async (trx) => {
     await requireLiveSession(trx, ctx);

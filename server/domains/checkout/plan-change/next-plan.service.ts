@@ -19,7 +19,7 @@ interface NextPlanChange {
 
 /**
  * Schedules a smaller plan for the next renewal, or withdraws a scheduled one. Safe to repeat, because an
- * email is sent only if something changed.
+ * email is sent only if something changed. Throws TOO_MANY_REQUESTS if a plan keeps being scheduled and withdrawn.
  */
 export async function changeNextPlan(
   deps: Deps,
@@ -27,6 +27,7 @@ export async function changeNextPlan(
   { nextQuote, composeMail }: NextPlanChange,
 ): Promise<void> {
   const { id } = pricedPlans.plan;
+  if (nextQuote) await deps.limits.takeKey('repeatedNotice', `subscription:${id}`);
   const isChanged = await inTransaction(deps.db, async (trx) => {
     const plan = await lockSubscriptionPlan(trx, id);
     if (!plan || !isUnchanged(plan, pricedPlans.plan)) throw new AppError('PLAN_UNCHANGEABLE');

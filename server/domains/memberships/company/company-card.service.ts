@@ -1,6 +1,7 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { getEmailKey } from '../../accounts/account.service.ts';
 import type { Plan } from '../../catalog/plan.schema.ts';
 import { type CorporatePlans, requireCorporatePlans } from '../../catalog/plan.service.ts';
 import { createMemberships } from '../membership.service.ts';
@@ -162,15 +163,18 @@ function findOwnAddress({ street1, street2, city, state, zip, country }: CardRow
 /**
  * Replaces an employee's card with one of the same plan and price for someone else. The old card ends
  * immediately, and its holder is notified. Throws MEMBERSHIP_NOT_FOUND or CORPORATE_PLAN_INACTIVE. Throws
- * CARD_KIND_FIXED if the new employee needs the other plan, because its price differs.
+ * CARD_KIND_FIXED if the new employee needs the other plan, because its price differs. Throws
+ * TOO_MANY_REQUESTS if one address keeps getting invitations.
  */
 export async function replaceEmployee(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'limits' | 'now'>,
   accountId: string,
   { membershipId, employee }: { membershipId: string; employee: Cardholder },
   /** Runs in the same transaction. */
   onReplace?: (trx: Trx, card: { id: string }) => Promise<void>,
 ): Promise<{ id: string; number: string }> {
+  if (employee.email)
+    await deps.limits.takeKey('repeatedNotice', `account:${accountId}:${getEmailKey(employee.email)}`);
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     const company = await lockCompany(trx, accountId);

@@ -38,9 +38,10 @@ export async function removeSeat(
 
 /**
  * Undoes `removeSeat` before the period ends. Safe to repeat. Throws the same errors as `removeSeat`, but
- * doesn't require a minimum number of cards.
+ * doesn't require a minimum number of cards, and TOO_MANY_REQUESTS if the card keeps being removed and kept.
  */
 export async function keepSeat(deps: Deps, accountId: string, membershipId: string): Promise<void> {
+  await deps.limits.takeKey('repeatedNotice', `account:${accountId}:membership:${membershipId}`);
   await changeSeat(deps, accountId, async (trx, { membership: { subscriptionId } }) => {
     const card = { accountId, membershipId, subscriptionId };
     if (!(await setCardEnd(trx, card, null, deps.now()))) {

@@ -44,8 +44,8 @@ export async function cancelSubscription(
 /**
  * Undoes a cancellation, so that the subscription renews again. Returns the changed row. Safe to repeat.
  * `onSave` runs in the transaction that saves the change, unless there was nothing to undo. Throws
- * MEMBERSHIP_INVALID if the subscription has ended or is a free period, and RESUME_UNCONFIRMED if Stripe or
- * the database stops responding midway.
+ * MEMBERSHIP_INVALID if the subscription has ended or is a free period, TOO_MANY_REQUESTS if it keeps being
+ * canceled and resumed, and RESUME_UNCONFIRMED if Stripe or the database stops responding midway.
  */
 export async function resumeSubscription(
   deps: Deps,
@@ -56,6 +56,8 @@ export async function resumeSubscription(
     const storedSubscription = await findSubscription(deps.db, subscriptionId);
     if (!storedSubscription) throw new AppError('MEMBERSHIP_NOT_FOUND');
     if (!storedSubscription.canceledAt && !storedSubscription.endedAt) return storedSubscription;
+    // Canceling is never refused.
+    await deps.limits.takeKey('repeatedNotice', `subscription:${subscriptionId}`);
     const resumedSubscription = await resumeStoredSubscription(deps, storedSubscription, onSave).catch(
       throwUnconfirmed('RESUME_UNCONFIRMED'),
     );
