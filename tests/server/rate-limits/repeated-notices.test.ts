@@ -5,7 +5,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employee, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { employee, makeCompanyWithCards } from '#tests/helpers/purchases/company.ts';
 import { buyChangeable, FAMILY } from '#tests/helpers/purchases/plan-change.ts';
 
 const PASSWORD = 'a long password';
