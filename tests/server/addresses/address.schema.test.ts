@@ -50,11 +50,12 @@ describe('[S5 card shipping] an address', () => {
     ['80202', '80202'],
     ['80202-1234', '80202-1234'],
     ['802021234', '80202-1234'],
+    ['８０２０２', '80202'],
   ])('with ZIP %s stores %s', (zip, stored) => {
     expect(postalAddress.parse({ ...validAddress, zip }).zip).toBe(stored);
   });
 
-  test.each(['8020', '802022', 'ABCDE', '80202-12', '８０２０２'])('is refused with ZIP %s', (zip) => {
+  test.each(['8020', '802022', 'ABCDE', '80202-12'])('is refused with ZIP %s', (zip) => {
     expect(listErrors({ ...validAddress, zip })).toEqual({ zip: 'Please enter a 5-digit ZIP code' });
   });
 

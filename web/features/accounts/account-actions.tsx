@@ -1,3 +1,4 @@
+import { type RefObject, useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Viewer } from '#server/domains/viewer/viewer.schema.ts';
 import { paths } from '#server/lib/pages.shared.ts';
@@ -12,7 +13,36 @@ import { useLogout } from './use-session.ts';
 interface AccountActionsProps {
   viewer: Viewer;
   /** Called on navigation and after logout, so that the surrounding menu can close. */
-  onLeave(): void;
+  onLeave: () => void;
+}
+
+interface AccountPanelProps extends AccountActionsProps {
+  /** The menu with its button. The panel closes when the pointer or the focus leaves it. */
+  menu: RefObject<HTMLElement | null>;
+}
+
+/** The actions in the navbar's menu. */
+export function AccountPanel({ menu, onLeave, viewer }: AccountPanelProps) {
+  useEffect(() => {
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !menu.current?.contains(event.target)) onLeave();
+    };
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      onLeave();
+      menu.current?.querySelector('button')?.focus();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeOnEscape);
+    };
+  }, [menu, onLeave]);
+
+  return <AccountActions viewer={viewer} onLeave={onLeave} />;
 }
 
 export function AccountActions({ viewer, onLeave }: AccountActionsProps) {

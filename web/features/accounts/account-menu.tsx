@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -7,8 +7,8 @@ import classes from './account-menu.module.css';
 import { withLogin } from './login-address.ts';
 
 /** Loaded only for logged-in visitors, to keep the initial view small. */
-const loadActions = () => import('./account-actions.tsx');
-const AccountActions = lazy(async () => ({ default: (await loadActions()).AccountActions }));
+const loadPanel = () => import('./account-actions.tsx');
+const AccountPanel = lazy(async () => ({ default: (await loadPanel()).AccountPanel }));
 
 /**
  * The navbar's Login button. After login it greets the user by name, and opens or closes the account's links.
@@ -23,31 +23,12 @@ export function AccountMenu() {
   const user = viewer.data ?? null;
   const isLoggedIn = user !== null;
   const isOpen = opened && isLoggedIn;
+  const leave = useCallback(() => setOpened(false), []);
 
   useEffect(() => {
     // Preload, so that the menu opens without delay, even offline.
-    if (isLoggedIn) loadActions().catch(() => {});
+    if (isLoggedIn) loadPanel().catch(() => {});
   }, [isLoggedIn]);
-
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && !menu.current?.contains(event.target)) setOpened(false);
-    };
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpened(false);
-      menu.current?.querySelector('button')?.focus();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeOnEscape);
-    };
-  }, [isOpen]);
 
   return (
     // `data-unknown` makes the menu invisible but keeps its space, so that the navbar doesn't shift.
@@ -68,7 +49,7 @@ export function AccountMenu() {
       {isOpen ? (
         <div id={panel} className={classes.panel}>
           <Suspense fallback={null}>
-            <AccountActions viewer={user} onLeave={() => setOpened(false)} />
+            <AccountPanel viewer={user} menu={menu} onLeave={leave} />
           </Suspense>
         </div>
       ) : null}

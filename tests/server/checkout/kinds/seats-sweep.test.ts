@@ -12,7 +12,7 @@ import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
+import { employee, employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 let now = new Date();
@@ -116,7 +116,7 @@ it('[D53] a charge for cards that staff add is resent unchanged if nothing reach
     times: 3,
     match: 'POST /v1/payment_intents',
   });
-  const offer = await offerSeats(checkout().deps, account.id, employeeList.parse(employees(1)));
+  const offer = await offerSeats(checkout().deps, account.id, employeeList.parse([employee(9)]));
   const addingSeats = addSeatsByStaff(checkout().deps, offer, NO_AUTHOR);
   await expect(addingSeats).rejects.toMatchObject({
     code: 'PAYMENT_UNCONFIRMED',

@@ -1,74 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import {
-  PAGE_SIZE,
-  SEARCH_DISTANCES_MILES,
-  SEARCH_SORTS,
-} from '#server/domains/stores/search/search-rules.shared.ts';
+import { lazy, Suspense, useId, useState } from 'react';
+import { PAGE_SIZE, SEARCH_SORTS } from '#server/domains/stores/search/search-rules.shared.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/inputs.tsx';
-import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import { formatBusinessCount, formatCount, formatPlaceName } from '../../store-text.ts';
 import { hasPlace, parseSort, type SearchAddress, type SearchSort, writeAddress } from '../search-address.ts';
 import { DownloadIcon } from '../search-icons.tsx';
-import { isFiltered, NO_FILTERS, type SearchValues, validateSearch } from '../search-values.ts';
+import { type SearchValues, validateSearch } from '../search-values.ts';
 import type { SavingsResult } from '../use-savings.ts';
 import { PlaceMap } from './place-map.tsx';
 import { ResultItem } from './result-item.tsx';
 import classes from './results.module.css';
 
-interface NoResultsProps {
-  values: SearchValues;
-  onSearch(values: SearchValues, sort?: SearchSort): void;
-}
-
-function NoResults({ values, onSearch }: NoResultsProps) {
-  const widerDistance = hasPlace(values)
-    ? SEARCH_DISTANCES_MILES.find((miles) => miles > Number(values.distance))
-    : undefined;
-  return (
-    <EmptyState
-      headingLevel={3}
-      title="No Results"
-      action={
-        <div className={classes.nextSteps}>
-          {widerDistance === undefined ? null : (
-            <Button onClick={() => onSearch({ ...values, distance: String(widerDistance) })}>
-              Search within {widerDistance} miles
-            </Button>
-          )}
-          {isFiltered(values) ? (
-            <Button variant="secondary" onClick={() => onSearch(NO_FILTERS)}>
-              Clear filters
-            </Button>
-          ) : null}
-        </div>
-      }
-    >
-      Change your search criteria and try again!
-    </EmptyState>
-  );
-}
-
-/** Shown for a link to a page past the end of the results. */
-function PastLastPage({ address, lastPage }: { address: SearchAddress; lastPage: number }) {
-  return (
-    <EmptyState
-      headingLevel={3}
-      title={`There’s no page ${formatCount(address.page)}`}
-      action={
-        <ButtonLink to={paths.savings(writeAddress({ ...address, page: lastPage }))}>
-          Go to the last page, {formatCount(lastPage)}
-        </ButtonLink>
-      }
-    >
-      The results end before that page.
-    </EmptyState>
-  );
-}
+/** Apart, because most searches find something. */
+const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }));
 
 /** Downloads all matches as a file. Loads its code with the first download. */
 function useDownload() {
@@ -174,10 +122,10 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
           />
         ) : null}
         <div className={layout.column}>
-          {stores.length > 0 ? null : count === 0 ? (
-            <NoResults values={values} onSearch={onSearch} />
-          ) : (
-            <PastLastPage address={address} lastPage={lastPage} />
+          {stores.length > 0 ? null : (
+            <Suspense>
+              <NoResults address={address} count={count} lastPage={lastPage} onSearch={onSearch} />
+            </Suspense>
           )}
           {/* Gives every list its own items. Otherwise, a business in both the old and the new list would
               move. */}
