@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 
 const MAX_LENGTH = 2_000;
 const LABEL = /^(?:membership |member |card )?(?:id|number|no\.?)? ?[:#] ?/i;
-const CARD_LINK = /^(?:https?:\/\/|www\.)?[^\s?#]*\/(?:verify|user|request)\/card\/([^/?#]+)/i;
+const CARD_LINK = /^(?:(?:https?:\/\/)?[\w.-]+(?::\d+)?)?\/(?:verify|user|request)\/card\/([^/?#]+)/i;
 const INVALID: Reading = { error: 'No Membership Found' };
 
 /**

@@ -10,7 +10,7 @@ function errorsOf(schema: z.ZodType, input: unknown): Record<string, string> {
 }
 
 describe('the errors of a form', () => {
-  test('[S5 educator form] name a list of choices as one field', () => {
+  test('[S5 educator] name a list of choices as one field', () => {
     const request = { name: 'Nora', email: 'nora@example.com', phone: '', zip: '80202' };
     expect(errorsOf(educatorRequest, { ...request, department: ['Educators', 'Nonsense'] })).toEqual({
       department: 'Please select at least one department',

@@ -71,7 +71,7 @@ describe('uploading a file', () => {
       .selectFrom('imports')
       .select(['fileName', 'options'])
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ fileName: 'members.csv', options: { invite: 'new' } });
+    expect(row).toEqual({ fileName: 'members.csv', options: { invite: 'new', dayOrder: 'auto' } });
   });
 });
 

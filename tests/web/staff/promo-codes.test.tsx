@@ -49,7 +49,7 @@ describe('the terms of a new promo code', () => {
     ]);
     expect(calls.at(-1)?.input).toMatchObject({
       values: {
-        ...{ code: 'sprng10', discount: 'percent', percentOff: '12.5', periods: '1', maxUses: '500' },
+        ...{ code: 'SPRNG10', discount: 'percent', percentOff: '12.5', periods: '1', maxUses: '500' },
         ...{ validFrom: '2026-12-01', validUntil: '2099-03-01' },
       },
     });
