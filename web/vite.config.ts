@@ -29,6 +29,8 @@ export default defineConfig({
     bootScript(),
     offlineCard(),
   ],
+  // Short names, because the scripts of every page contain those of its style sheets.
+  css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -23,7 +23,6 @@ export function AccountMenu() {
   const user = viewer.data ?? null;
   const isLoggedIn = user !== null;
   const isOpen = opened && isLoggedIn;
-  const leave = useCallback(() => setOpened(false), []);
 
   useEffect(() => {
     // Preload, so that the menu opens without delay, even offline.
@@ -49,7 +48,7 @@ export function AccountMenu() {
       {isOpen ? (
         <div id={panel} className={classes.panel}>
           <Suspense fallback={null}>
-            <AccountPanel viewer={user} menu={menu} onLeave={leave} />
+            <AccountPanel viewer={user} menu={menu} onLeave={() => setOpened(false)} />
           </Suspense>
         </div>
       ) : null}

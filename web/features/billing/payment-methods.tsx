@@ -8,7 +8,6 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import classes from './billing.module.css';
 import type { BilledSubscription } from './billing-data.ts';
@@ -58,7 +57,7 @@ function CardList({ billed }: { billed: BilledSubscription[] }) {
 function SavedCard({ subscriptions }: { subscriptions: BilledSubscription[] }) {
   const card = subscriptions[0]?.card;
   return (
-    <article className={layout.card}>
+    <article className={parts.card}>
       <header className={classes.cardHeader}>
         <CardPicture />
         <div>

@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import { ChangePlan } from './change/change-plan.tsx';
 import classes from './own-plan.module.css';
@@ -53,7 +52,7 @@ function SocialMedia({ socialMedia }: { socialMedia: NonNullable<Programs['socia
         {handles.length === 0 ? (
           'You’re in'
         ) : (
-          <ul className={layout.plainList}>
+          <ul className={parts.plainList}>
             {handles.map(({ name, handle }) => (
               <li key={name} className={classes.handle}>
                 {name}: {handle}
@@ -100,7 +99,7 @@ function CancelPlan({ plan }: { plan: OwnPlanData }) {
       ]),
   });
   return (
-    <div className={`${layout.tightRow} ${classes.actions}`}>
+    <div className={`${parts.tightRow} ${classes.actions}`}>
       <ConfirmedAction
         label="Cancel Plan"
         targetName={plan.planName}
@@ -140,7 +139,7 @@ function PlanItem({ plan }: { plan: OwnPlanData }) {
       </h3>
       <Facts>
         <Fact name="Status">
-          <span className={layout.status}>{plan.statusText}</span>
+          <span className={parts.status}>{plan.statusText}</span>
         </Fact>
         <Fact name={isOverdue(plan) ? 'Due' : 'Next charge'}>
           <NextCharge charge={plan.nextCharge} isOverdue={isOverdue(plan)} />
@@ -157,7 +156,7 @@ function PlanItem({ plan }: { plan: OwnPlanData }) {
       {plan.change ? <ChangePlan plan={plan} change={plan.change} /> : null}
       <PlanPrograms programs={plan.programs} />
       {plan.kind === 'trial' ? null : (
-        <div className={`${layout.tightRow} ${classes.actions}`}>
+        <div className={`${parts.tightRow} ${classes.actions}`}>
           <BillingActions product="business plan" />
         </div>
       )}
@@ -213,7 +212,7 @@ function NoPlan() {
       headingLevel={3}
       title="You don’t have a business plan"
       action={
-        <div className={layout.centeredRow}>
+        <div className={parts.centeredRow}>
           <ButtonLink to={paths.businessPlans()}>Choose a plan</ButtonLink>
           <ButtonLink to={paths.trial()} variant="secondary">
             Try it free for {TRIAL_DAYS} days

@@ -1,11 +1,11 @@
-import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import classes from './business/business-info.module.css';
 import { HouseholdPicture } from './membership-pictures.tsx';
 
 export function HouseholdSection() {
   return (
     <section
-      className={`${classes.section} ${layout.split} ${classes.split}`}
+      className={`${classes.section} ${parts.split} ${classes.split}`}
       aria-labelledby="household-title"
     >
       <HouseholdPicture />

@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
@@ -35,7 +34,7 @@ function AddressDialog({ question }: { question: AddressQuestion | null }) {
       size="36rem"
       centered
       withCloseButton={false}
-      classNames={{ title: layout.dialogTitle }}
+      classNames={{ title: parts.dialogTitle }}
     >
       {lastQuestion === null ? null : isFound ? (
         <FoundAddress question={lastQuestion} />

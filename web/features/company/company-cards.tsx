@@ -127,7 +127,7 @@ function CardList({ count, cards, canChange, canRemove }: ListProps) {
   const lastPage = Math.ceil(count / COMPANY_CARDS_PER_PAGE);
   return (
     <>
-      <ul className={`${layout.plainList} ${classes.cards}`}>
+      <ul className={`${parts.plainList} ${classes.cards}`}>
         {cards.map((card) => (
           <CompanyCardItem key={card.id} card={card} canChange={canChange} canRemove={canRemove} />
         ))}

@@ -7,7 +7,6 @@ import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';
@@ -26,7 +25,7 @@ function CancelCompanyPlan({ periodEnd, isOverdue }: CancelCompanyPlanProps) {
     onSuccess: () => Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]),
   });
   return (
-    <div className={`${layout.tightRow} ${classes.actions}`}>
+    <div className={`${parts.tightRow} ${classes.actions}`}>
       <ConfirmedAction
         label="Cancel Plan"
         targetName="with all its cards"
@@ -66,7 +65,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
         <h3 id="own-company-plan">Corporate plan</h3>
         <Facts>
           <Fact name="Status">
-            <span className={layout.status}>{statusText}</span>
+            <span className={parts.status}>{statusText}</span>
           </Fact>
           <Fact name="Cards">{describeCardCounts(counts)}</Fact>
           {isOverdue ? (
@@ -89,7 +88,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
           {company.poNumber === null ? null : <Fact name="PO number">{company.poNumber}</Fact>}
         </Facts>
         <PlanRemark plan={plan} />
-        <div className={`${layout.tightRow} ${classes.actions}`}>
+        <div className={`${parts.tightRow} ${classes.actions}`}>
           <BillingActions product="corporate plan" />
           <ButtonLink {...editLink()} variant="quiet">
             Edit company details
@@ -116,7 +115,7 @@ function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan
     return (
       <Notice title={`Your plan ended on ${end}`}>
         <p>Its cards are no longer valid.</p>
-        <div className={`${layout.row} ${classes.choice}`}>
+        <div className={`${parts.row} ${classes.choice}`}>
           <ButtonLink to={paths.buyCorporate()} variant="secondary">
             Buy corporate cards
           </ButtonLink>

@@ -2,7 +2,6 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import classes from '../business-plans/own-plan.module.css';
 
@@ -21,7 +20,7 @@ export function EmployeeCards() {
             ? 'See your employees’ cards, replace one, or add more on your company page.'
             : 'With your business plan, you can buy cards for as few employees as you like.'}
         </p>
-        <div className={`${layout.row} ${classes.choice}`}>
+        <div className={`${parts.row} ${classes.choice}`}>
           {ownCompany.hasCards ? (
             <ButtonLink to={paths.company()} variant="secondary">
               Go to your company page

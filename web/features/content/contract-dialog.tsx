@@ -1,5 +1,4 @@
 import { Modal } from '@mantine/core';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import type { ContractType } from '#server/domains/content/content.schema.ts';
@@ -33,7 +32,7 @@ export function ContractDialog({ type, opened, onClose }: ContractDialogProps) {
       onClose={onClose}
       title={readTitle(type)}
       size="46rem"
-      classNames={{ title: layout.dialogTitle, root: classes.contract }}
+      classNames={{ title: parts.dialogTitle, root: classes.contract }}
     >
       {opened ? <ContractText type={type} /> : null}
       <div className={parts.dialogActions} data-print="hide">

@@ -28,7 +28,7 @@ function isZip(text: string): boolean {
   const compact = text
     .normalize('NFKC')
     .replace(/\p{Pd}/gu, '-')
-    .replace(/\s/g, '');
+    .replace(/[\s\p{Cf}]/gu, '');
   return /^\d{5}(-?\d{4})?[.-]*$/.test(compact);
 }
 

@@ -55,7 +55,7 @@ function CommissionItem({ line }: { line: CommissionLine }) {
         {/* A commission of zero is never paid, so it has no status to show. */}
         {amountCents === 0 ? null : (
           <p className={classes.remark}>
-            <span className={`${layout.status} ${classes.status}`}>{STATUS_LABELS[status]}</span>{' '}
+            <span className={`${parts.status} ${classes.status}`}>{STATUS_LABELS[status]}</span>{' '}
             {describeStatus(line)}
           </p>
         )}
@@ -126,7 +126,7 @@ function Lines({ page, count, lines }: LinesProps) {
   }
   return (
     <>
-      <ul className={`${layout.plainList} ${classes.lines}`}>
+      <ul className={`${parts.plainList} ${classes.lines}`}>
         {lines.map((line) => (
           <CommissionItem key={line.id} line={line} />
         ))}

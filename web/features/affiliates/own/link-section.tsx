@@ -7,7 +7,6 @@ import { CopyLink } from '#web/ui/copy-link.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { QrCode } from '#web/ui/qr-code/qr-code.tsx';
 import { drawQr } from '#web/ui/qr-code/qr-drawing.ts';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import classes from './own-affiliate.module.css';
 
@@ -66,7 +65,7 @@ function QrDownloads({ content, fileName }: QrDownloadsProps) {
 
   return (
     <div>
-      <div className={layout.row}>
+      <div className={parts.row}>
         <Button variant="secondary" onClick={() => download(createQrPng, 'png')}>
           Download QR code as PNG
         </Button>

@@ -10,7 +10,6 @@ import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import type { Overview } from './link-section.tsx';
 import type { LinkWeeksProps } from './link-weeks.tsx';
@@ -38,7 +37,7 @@ export function NamedLinksSection({ overview: { referenceCode } }: { overview: O
         <ErrorBox message={toFailure(links.error).message} onRetry={() => void links.refetch()} />
       ) : null}
       {links.data && links.data.length > 0 ? (
-        <ul className={`${layout.plainList} ${classes.people}`} aria-label="Your named links">
+        <ul className={`${parts.plainList} ${classes.people}`} aria-label="Your named links">
           {links.data.map((link) => (
             <LinkItem key={link.name} link={link} />
           ))}

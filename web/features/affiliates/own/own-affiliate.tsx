@@ -9,7 +9,6 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import { CommissionsSection } from './commissions-section.tsx';
 import { EarningsSection, earnsOnSales } from './earnings-section.tsx';
@@ -29,7 +28,7 @@ function PeopleSection({ overview: { downline, broughtInBy } }: { overview: Over
           as their reference.
         </p>
       ) : (
-        <ul className={`${layout.plainList} ${classes.people}`}>
+        <ul className={`${parts.plainList} ${classes.people}`}>
           {downline.map(({ name, role, since }) => (
             <li key={`${name} ${since}`}>
               <p className={classes.sale}>{name}</p>

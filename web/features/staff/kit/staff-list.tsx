@@ -14,6 +14,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
+import parts from '#web/ui/styles/parts.module.css';
 import { formatCell } from './format-cell.tsx';
 import { ListFilters } from './list-filters.tsx';
 import classes from './staff.module.css';
@@ -62,9 +63,9 @@ export function StaffList(props: StaffListProps) {
       <PageMeta title={definition.title} noindex />
       <header className={classes.header}>
         <h1 tabIndex={-1}>{definition.title}</h1>
-        <div className={`${layout.toolRow} ${classes.actions}`}>
+        <div className={`${parts.toolRow} ${classes.actions}`}>
           <StaffFileLink
-            className={`${layout.touchLink} ${classes.quiet}`}
+            className={`${parts.touchLink} ${classes.quiet}`}
             href={staffListFile(name, buildParams({}).toString())}
           >
             Download CSV
@@ -77,7 +78,7 @@ export function StaffList(props: StaffListProps) {
       {rowActions === undefined ? null : (
         <section
           aria-label="Selected rows"
-          className={`${layout.toolRow} ${classes.actions}`}
+          className={`${parts.toolRow} ${classes.actions}`}
           hidden={query.data?.rows.length === 0}
         >
           <span role="status">{selectedRowIds.length} selected</span>

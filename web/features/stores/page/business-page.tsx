@@ -45,7 +45,7 @@ function PageOffers({ page }: { page: BusinessPageData }) {
       {promotionsCount === 0 ? <p className={classes.kinds}>No promotions right now</p> : null}
       {promotionsCount > 0 && promotionsDisabled ? <HiddenOffers count={promotionsCount} /> : null}
       {promotions.length === 0 ? null : (
-        <ul className={layout.list}>
+        <ul className={parts.list}>
           <Suspense>
             {promotions.map((promotion) => (
               <PromotionItem

@@ -1,7 +1,6 @@
 import type { PageLocation } from '#server/domains/stores/page/business-page.schema.ts';
 import { toPhoneLink } from '#server/lib/readers/phone-link.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import { DirectionsLink } from '../directions-link.tsx';
 import { formatAddressLines, formatCount } from '../store-text.ts';
@@ -17,7 +16,7 @@ export function PageLocations({ page }: { page: BusinessPageData }) {
   return (
     <section aria-labelledby="business-locations" className={`${parts.sunkenCard} ${classes.card}`}>
       <h2 id="business-locations">{isSingle ? 'Location' : `${formatCount(locationsCount)} locations`}</h2>
-      <ul className={layout.list}>
+      <ul className={parts.list}>
         {locations.map((location) => (
           <LocationItem
             key={location.id}

@@ -51,11 +51,9 @@ export interface CheckedValues {
  * `savingsFilters` without zod, which would make up a third of the page's initial bundle.
  */
 export function validateSearch(values: SearchValues): CheckedValues {
-  const readText = (name: (typeof TEXT_FIELDS)[number]) =>
-    values[name].replace(/\p{Cf}/gu, '').trim() || null;
+  const readText = (name: (typeof TEXT_FIELDS)[number]) => values[name].trim() || null;
   const texts = {
-    // The server removes hidden characters, except those that change a name's words.
-    name: readText('name') && values.name.trim(),
+    name: readText('name'),
     zip: readText('zip'),
     city: readText('city'),
     state: readText('state'),

@@ -4,7 +4,6 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import type { Overview } from '../link-section.tsx';
 import classes from '../own-affiliate.module.css';
@@ -99,7 +98,7 @@ function PayoutList({ payouts }: Pick<Payouts, 'payouts'>) {
   return (
     <>
       <h3>Payouts so far</h3>
-      <ul className={`${layout.plainList} ${classes.people}`} aria-label="Payouts so far">
+      <ul className={`${parts.plainList} ${classes.people}`} aria-label="Payouts so far">
         {payouts.map((payout) => (
           <li key={payout.id}>
             <p className={classes.sale}>

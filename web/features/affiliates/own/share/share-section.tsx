@@ -4,7 +4,6 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import { earnsOnSales } from '../earnings-section.tsx';
 import type { Overview } from '../link-section.tsx';
@@ -102,7 +101,7 @@ function Pictures({ link, code, fileName }: { link: string; code: string; fileNa
   return (
     <div>
       <p>Pictures with your code and a QR code for your link:</p>
-      <div className={layout.row}>
+      <div className={parts.row}>
         {PICTURES.map((picture) => (
           <Button key={picture.name} variant="secondary" onClick={() => download(picture)}>
             {`${picture.label} (${picture.width}\u00a0×\u00a0${picture.height})`}

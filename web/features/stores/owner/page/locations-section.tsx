@@ -16,7 +16,6 @@ import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { PhoneField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { toAddressValues } from '../../address-values.ts';
@@ -190,7 +189,7 @@ export function LocationsSection({ business: { locations } }: { business: OwnBus
         Locations and hours
       </h2>
       {confirmation === null ? null : <SavedNote>{confirmation}</SavedNote>}
-      <ul className={layout.list}>
+      <ul className={parts.list}>
         {locations.map((location, index) => {
           const { id, version, hours } = location;
           const isMain = index === 0;

@@ -12,7 +12,6 @@ import { Button } from '#web/ui/button.tsx';
 import { TextAreaField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import { ReportUnsaved } from '../leave-guard.tsx';
 import type { OwnBusinessData } from '../own-business-data.ts';
@@ -65,7 +64,7 @@ function PhotosSection({ business }: { business: OwnBusinessData }) {
         <ErrorBox title="Your photo wasn’t added" message={picture.error} focus />
       )}
       {photos.length === 0 ? null : <PhotoList photos={photos} onSave={save} onRemove={removePhoto} />}
-      <div className={`${layout.tightRow} ${classes.logoActions}`}>
+      <div className={`${parts.tightRow} ${classes.logoActions}`}>
         {photos.length < MAX_PHOTOS ? (
           <FileButton
             resetRef={picture.resetFileInput}

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import '#web/ui/styles/mantine-rest.css';
@@ -64,7 +63,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
     <div className={classes.promotions}>
       <ReportUnsaved hasChanges={hasChanges} />
       {error === null ? null : <ErrorBox title="Your photos weren’t saved" message={error} focus />}
-      <ol className={layout.list}>
+      <ol className={parts.list}>
         {drafts.map((draft, index) => (
           <li key={draft.id} className={classes.photo}>
             <img

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { FormState } from '#web/ui/form/use-form-values.ts';
-import layout from '#web/ui/styles/layout.module.css';
 import parts from '#web/ui/styles/parts.module.css';
 import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -132,7 +131,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
 
   return (
     <div className={classes.promotions}>
-      <ol className={layout.list}>
+      <ol className={parts.list}>
         {promotions.map((promotion, index) => (
           <PromotionEditor
             key={promotion.key}

@@ -1,22 +1,60 @@
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
-import { PAGE_SIZE, SEARCH_SORTS } from '#server/domains/stores/search/search-rules.shared.ts';
+import {
+  PAGE_SIZE,
+  SEARCH_DISTANCES_MILES,
+  SEARCH_SORTS,
+} from '#server/domains/stores/search/search-rules.shared.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/inputs.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
 import layout from '#web/ui/styles/layout.module.css';
 import { formatBusinessCount, formatCount, formatPlaceName } from '../../store-text.ts';
 import { hasPlace, parseSort, type SearchAddress, type SearchSort, writeAddress } from '../search-address.ts';
 import { DownloadIcon } from '../search-icons.tsx';
-import { type SearchValues, validateSearch } from '../search-values.ts';
+import { isFiltered, NO_FILTERS, type SearchValues, validateSearch } from '../search-values.ts';
 import type { SavingsResult } from '../use-savings.ts';
 import { PlaceMap } from './place-map.tsx';
 import { ResultItem } from './result-item.tsx';
 import classes from './results.module.css';
 
-/** Apart, because most searches find something. */
-const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }));
+interface NoResultsProps {
+  values: SearchValues;
+  onSearch(values: SearchValues, sort?: SearchSort): void;
+}
+
+function NoResults({ values, onSearch }: NoResultsProps) {
+  const widerDistance = hasPlace(values)
+    ? SEARCH_DISTANCES_MILES.find((miles) => miles > Number(values.distance))
+    : undefined;
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="No Results"
+      action={
+        <div className={classes.nextSteps}>
+          {widerDistance === undefined ? null : (
+            <Button onClick={() => onSearch({ ...values, distance: String(widerDistance) })}>
+              Search within {widerDistance} miles
+            </Button>
+          )}
+          {isFiltered(values) ? (
+            <Button variant="secondary" onClick={() => onSearch(NO_FILTERS)}>
+              Clear filters
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      Change your search criteria and try again!
+    </EmptyState>
+  );
+}
+
+/** Apart, because only an outdated link leads to it. */
+const PastLastPage = lazy(async () => ({ default: (await import('./past-last-page.tsx')).PastLastPage }));
 
 /** Downloads all matches as a file. Loads its code with the first download. */
 function useDownload() {
@@ -122,9 +160,11 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
           />
         ) : null}
         <div className={layout.column}>
-          {stores.length > 0 ? null : (
+          {stores.length > 0 ? null : count === 0 ? (
+            <NoResults values={values} onSearch={onSearch} />
+          ) : (
             <Suspense>
-              <NoResults address={address} count={count} lastPage={lastPage} onSearch={onSearch} />
+              <PastLastPage address={address} lastPage={lastPage} />
             </Suspense>
           )}
           {/* Gives every list its own items. Otherwise, a business in both the old and the new list would
@@ -157,19 +197,14 @@ function describeResults(
   { place, count }: SavingsResult,
   lastPage: number,
 ): string {
-  const placeText =
-    place === null ? describeNowhere(values) : `Within ${values.distance} miles of ${formatPlaceName(place)}`;
-  const nationalText = place !== null && values.national ? ', or national' : '';
+  // A military address is a place without a center, and only has national businesses (D72).
+  const isNational = values.national || (place === null && hasPlace(values));
+  const placeText = place === null ? '' : `Within ${values.distance} miles of ${formatPlaceName(place)}`;
+  const nationalText = isNational ? (place === null ? 'National' : ', or national') : '';
   // Non-breaking spaces keep it on one line.
   const pageText =
     count > 0 && lastPage > 1 ? `Page\u00a0${formatCount(page)}\u00a0of\u00a0${formatCount(lastPage)}` : '';
-  return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join('\u00a0· ');
-}
-
-/** Only a military address is a place without a center (D72). */
-function describeNowhere(values: SearchValues): string {
-  if (hasPlace(values)) return 'National, because a military address isn’t on the map';
-  return values.national ? 'National' : '';
+  return [placeText + nationalText, pageText].filter(Boolean).join('\u00a0· ');
 }
 
 interface SortFieldProps {
