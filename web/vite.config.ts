@@ -11,6 +11,9 @@ import { unusedQueryHooks } from './build-plugins/unused-query-hooks.ts';
 import { usMap } from './build-plugins/us-map.ts';
 import { webFont } from './build-plugins/web-font.ts';
 
+/** Short names of classes, because the scripts of every page contain them. The renderer must use the same. */
+export const css = { modules: { generateScopedName: '[hash:base64:5]' } };
+
 /**
  * Load this file with `configLoader: 'native'`: other loaders write a temporary file, which makes `node
  * --watch` restart.
@@ -29,8 +32,7 @@ export default defineConfig({
     bootScript(),
     offlineCard(),
   ],
-  // Short names, because the scripts of every page contain those of its style sheets.
-  css: { modules: { generateScopedName: '[hash:base64:5]' } },
+  css,
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
