@@ -10,6 +10,7 @@ import {
   pageUnder,
   renderedPageNames,
 } from '#server/lib/pages.shared.ts';
+import { classNames } from '#web/build-plugins/class-names.ts';
 import { isAllowedInBrowser, serverModuleGuard } from '#web/build-plugins/server-module-guard.ts';
 import config from '#web/vite.config.ts';
 
@@ -55,6 +56,29 @@ describe('[architecture] the browser bundle', () => {
       /server\/domains\/catalog\/plan\.service\.ts must not reach the browser/,
     );
     expect(JSON.stringify(await bundle('server/lib/money.ts'))).toContain('centsToDollars');
+  });
+
+  test('contains only the class names it uses, and fails to build with one that doesn’t exist', async () => {
+    const entry = join(root, 'web/entry.ts');
+    const load = (id: string, name: string) =>
+      id === entry
+        ? `import layout from '#web/ui/styles/layout.module.css';\nexport const used = layout.${name};`
+        : null;
+    const buildUse = (name: string) =>
+      build({
+        root,
+        configFile: false,
+        logLevel: 'silent',
+        plugins: [
+          { name: 'entry', resolveId: (id) => (id === entry ? id : null), load: (id) => load(id, name) },
+          classNames(),
+        ],
+        build: { write: false, lib: { entry, formats: ['es'] } },
+      });
+    const code = JSON.stringify(await buildUse('column'));
+    expect(code).toMatch(/_column_\w+/);
+    expect(code).not.toContain('touchLinks:');
+    await expect(buildUse('nope')).rejects.toThrow('nope');
   });
 });
 

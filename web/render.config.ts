@@ -4,13 +4,11 @@ import { defineConfig } from 'vite';
 import { mantineVariables } from './build-plugins/mantine-variables.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
 import { usMap } from './build-plugins/us-map.ts';
-import { css } from './vite.config.ts';
 
 /** Builds the server's page renderer as one module that includes all its dependencies. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), serverModuleGuard(), mantineVariables(), usMap({ isEmpty: true })],
-  css,
   ssr: { noExternal: true },
   // Otherwise the renderer would use React's slow development build unless NODE_ENV is 'production'.
   define: { 'process.env.NODE_ENV': '"production"' },

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './build-plugins/boot-script.ts';
+import { classNames } from './build-plugins/class-names.ts';
 import { mantineVariables } from './build-plugins/mantine-variables.ts';
 import { offlineCard } from './build-plugins/offline-card.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
@@ -10,9 +11,6 @@ import { unusedLinkPrefetch } from './build-plugins/unused-link-prefetch.ts';
 import { unusedQueryHooks } from './build-plugins/unused-query-hooks.ts';
 import { usMap } from './build-plugins/us-map.ts';
 import { webFont } from './build-plugins/web-font.ts';
-
-/** Short names of classes, because the scripts of every page contain them. The renderer must use the same. */
-export const css = { modules: { generateScopedName: '[hash:base64:5]' } };
 
 /**
  * Load this file with `configLoader: 'native'`: other loaders write a temporary file, which makes `node
@@ -30,9 +28,9 @@ export default defineConfig({
     usMap(),
     webFont(),
     bootScript(),
+    classNames(),
     offlineCard(),
   ],
-  css,
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -58,6 +56,7 @@ export default defineConfig({
             : 'assets/[name]-[hash][extname]',
       },
       // tRPC does not declare its modules free of side effects, so unused ones would stay in the bundle.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       treeshake: { moduleSideEffects: [{ test: /[\\/]@trpc[\\/]/, sideEffects: false }] },
     },
   },

@@ -11,7 +11,7 @@ import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 
 export function BusinessSignupPage() {
   return (
@@ -22,7 +22,7 @@ export function BusinessSignupPage() {
             Members carry one card and look for businesses that honor it. The program puts yours in front of
             them. <StartingPrice />
           </PageHeader>
-          <div className={parts.row}>
+          <div className={layout.row}>
             <ButtonLink to={paths.businessPlans()} size="lg">
               Compare the plans
             </ButtonLink>

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 
 const INVALID_LINK =
   'This link no longer works. If your account’s email address was changed and you didn’t change it, contact us right away.';
@@ -42,7 +42,7 @@ function KeepEmail({ token }: { token: string | null }) {
           </Notice>
         </div>
         <p>Someone else knows your password. Choose a new one now, so they can’t log in again.</p>
-        <div className={parts.row}>
+        <div className={layout.row}>
           <ButtonLink to={paths.resetPassword()}>Reset your password</ButtonLink>
         </div>
       </div>
@@ -52,7 +52,7 @@ function KeepEmail({ token }: { token: string | null }) {
     return (
       <div className={classes.panel}>
         <ErrorBox title="An Error Occurred" message={INVALID_LINK} focus={failure !== null} />
-        <div className={parts.row}>
+        <div className={layout.row}>
           <ButtonLink to={paths.contact()}>Contact us</ButtonLink>
         </div>
       </div>

@@ -8,7 +8,7 @@ import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-m
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 
 export function LoyaltyPage() {
   return (
@@ -19,7 +19,7 @@ export function LoyaltyPage() {
             The loyalty program for businesses: tell your customers and your employees about Everything Card.
             It’s free to join, and you don’t need a plan.
           </PageHeader>
-          <div className={parts.row}>
+          <div className={layout.row}>
             <ButtonLink to={paths.joinLoyalty()} state={opensModal} size="lg">
               Join our Business Loyalty Program
             </ButtonLink>

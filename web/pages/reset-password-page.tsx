@@ -9,7 +9,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 
 const SEND_FAILED = 'Could not send Password Reset Email';
 
@@ -55,7 +55,7 @@ function PasswordResetSender({ id }: { id: string }) {
         <p>An email has been sent to {maskedEmail}</p>
       </Notice>
       <p>Open it within an hour, and use the link to choose a new password.</p>
-      <div className={parts.row}>
+      <div className={layout.row}>
         <ButtonLink to={paths.account()} variant="secondary">
           Back to Login
         </ButtonLink>
@@ -70,7 +70,7 @@ function InvalidId() {
     <div className={classes.panel}>
       <ErrorBox message="Invalid ID" />
       <p>The link may be incomplete. You can request a new one when you log in.</p>
-      <div className={parts.row}>
+      <div className={layout.row}>
         <ButtonLink to={paths.account()} variant="secondary">
           Go to Login
         </ButtonLink>

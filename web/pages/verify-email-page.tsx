@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 
 const INVALID_LINK = 'This link no longer works. Please request a new email.';
 
@@ -41,7 +41,7 @@ function EmailVerification({ token }: { token: string | null }) {
             <p>Your email address is verified. Thank you!</p>
           </Notice>
         </div>
-        <div className={parts.row}>
+        <div className={layout.row}>
           <ButtonLink to={paths.account()}>Go to your account</ButtonLink>
         </div>
       </div>

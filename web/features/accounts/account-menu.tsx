@@ -7,8 +7,8 @@ import classes from './account-menu.module.css';
 import { withLogin } from './login-address.ts';
 
 /** Loaded only for logged-in visitors, to keep the initial view small. */
-const loadPanel = () => import('./account-actions.tsx');
-const AccountPanel = lazy(async () => ({ default: (await loadPanel()).AccountPanel }));
+const loadActions = () => import('./account-actions.tsx');
+const AccountActions = lazy(async () => ({ default: (await loadActions()).AccountActions }));
 
 /**
  * The navbar's Login button. After login it greets the user by name, and opens or closes the account's links.
@@ -26,8 +26,28 @@ export function AccountMenu() {
 
   useEffect(() => {
     // Preload, so that the menu opens without delay, even offline.
-    if (isLoggedIn) loadPanel().catch(() => {});
+    if (isLoggedIn) loadActions().catch(() => {});
   }, [isLoggedIn]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !menu.current?.contains(event.target)) setOpened(false);
+    };
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpened(false);
+      menu.current?.querySelector('button')?.focus();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeOnEscape);
+    };
+  }, [isOpen]);
 
   return (
     // `data-unknown` makes the menu invisible but keeps its space, so that the navbar doesn't shift.
@@ -48,7 +68,7 @@ export function AccountMenu() {
       {isOpen ? (
         <div id={panel} className={classes.panel}>
           <Suspense fallback={null}>
-            <AccountPanel viewer={user} menu={menu} onLeave={() => setOpened(false)} />
+            <AccountActions viewer={user} onLeave={() => setOpened(false)} />
           </Suspense>
         </div>
       ) : null}

@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './accounts.module.css';
 import { ForgotPassword } from './forgot-password.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -35,7 +35,7 @@ export function NewPassword({ token }: { token: string | null }) {
             <p>Your password is changed, and you’re logged out everywhere.</p>
           </Notice>
         </div>
-        <div className={parts.row}>
+        <div className={layout.row}>
           <ButtonLink to={paths.account()}>Login</ButtonLink>
         </div>
       </div>

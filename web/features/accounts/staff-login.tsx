@@ -10,7 +10,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 import { useLogout, useRefreshData } from './use-session.ts';
@@ -70,7 +70,7 @@ function LoggedIn({ viewer }: { viewer: Viewer }) {
         <br />
         {viewer.email}
       </p>
-      <div className={parts.row}>
+      <div className={layout.row}>
         {isStaff(viewer.accountType) ? (
           <ButtonLink to={staffPath('overview')}>Open the console</ButtonLink>
         ) : null}

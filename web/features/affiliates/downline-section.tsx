@@ -4,13 +4,13 @@ import {
 } from '#server/domains/affiliates/commissions/commission-rule.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { DownlinePicture } from '#web/ui/pictures/affiliate-pictures.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 
 /** The wording must not promise money for recruiting people. */
 export function DownlineSection() {
   return (
     <section
-      className={`${classes.section} ${parts.split} ${classes.split}`}
+      className={`${classes.section} ${layout.split} ${classes.split}`}
       aria-labelledby="downline-title"
     >
       <DownlinePicture />

@@ -12,7 +12,7 @@ import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FriendPicture } from '#web/ui/pictures/affiliate-pictures.tsx';
 import { FollowersPicture, LessonPicture } from '#web/ui/pictures/role-pictures.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './opportunities.module.css';
 import { useFriendBonus } from './use-friend-bonus.ts';
@@ -80,7 +80,7 @@ function OpportunityCard({ opportunity }: { opportunity: Opportunity }) {
   return (
     <article className={classes.card} aria-labelledby={`opportunity-${type}`}>
       {picture}
-      <div className={`${parts.cardBody} ${classes.body}`}>
+      <div className={`${layout.cardBody} ${classes.body}`}>
         <h2 id={`opportunity-${type}`}>{title}</h2>
         <p className={classes.who}>{audience}</p>
         <p className={classes.earns}>

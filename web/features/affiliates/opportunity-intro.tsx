@@ -4,7 +4,7 @@ import classes from '#web/features/catalog/business/business-info.module.css';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 
 interface OpportunityIntroProps {
   title: string;
@@ -19,7 +19,7 @@ export function OpportunityIntro({ title, signup, picture, children }: Opportuni
     <div className={classes.top}>
       <div>
         <PageHeader title={title}>{children}</PageHeader>
-        <div className={parts.row}>
+        <div className={layout.row}>
           <ButtonLink to={signup.to} state={opensModal} size="lg">
             {signup.label}
           </ButtonLink>

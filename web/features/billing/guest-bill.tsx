@@ -13,7 +13,7 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { type BilledSubscription, FRESH, listBillsToPay, listOverdue } from './billing-data.ts';
 import { OverdueText } from './billing-notice.tsx';
 import { CardChangeForm } from './card-change-form.tsx';
@@ -67,7 +67,7 @@ function LinkedBill({ token, billed, onDone }: LinkedBillProps) {
   const { name, card, bill, nextChargeAt } = billed;
   const overdue = listOverdue([billed]);
   return (
-    <div className={parts.section}>
+    <div className={layout.section}>
       {overdue.map((subscription) => (
         <Notice
           key={subscription.id}
@@ -116,7 +116,7 @@ function CardSaved({ name, paidCents }: { name: string; paidCents: number }) {
 
 function NoBill({ message }: { message: string }) {
   return (
-    <div className={parts.section}>
+    <div className={layout.section}>
       <ErrorBox message={message} />
       <p>Use the link in our latest email about your bill, or log in to see your billing.</p>
       <div>

@@ -6,7 +6,7 @@ import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './next-invoices.module.css';
 
 type NextInvoice = RouterOutputs['billing']['nextInvoices'][number];
@@ -16,7 +16,7 @@ export function NextInvoices() {
   const invoices = trpc.billing.nextInvoices.useQuery();
   const isPlural = (invoices.data?.length ?? 0) > 1;
   return (
-    <section aria-labelledby="next-invoice" className={parts.section}>
+    <section aria-labelledby="next-invoice" className={layout.section}>
       <h2 id="next-invoice">{isPlural ? 'Next invoices' : 'Next invoice'}</h2>
       {invoices.isPending ? <Skeleton heights={['12.5rem']} /> : null}
       {invoices.isError && invoices.data === undefined ? (

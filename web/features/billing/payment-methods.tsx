@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './billing.module.css';
 import type { BilledSubscription } from './billing-data.ts';
 
@@ -16,7 +16,7 @@ import type { BilledSubscription } from './billing-data.ts';
 export function PaymentMethods() {
   const billed = trpc.billing.mine.useQuery();
   return (
-    <section className={parts.section} aria-labelledby="payment-method">
+    <section className={layout.section} aria-labelledby="payment-method">
       <h2 id="payment-method">Payment method</h2>
       {billed.data === undefined && !billed.isError ? <Skeleton heights={['9.5rem', '2.75rem']} /> : null}
       {billed.isError ? (
@@ -57,7 +57,7 @@ function CardList({ billed }: { billed: BilledSubscription[] }) {
 function SavedCard({ subscriptions }: { subscriptions: BilledSubscription[] }) {
   const card = subscriptions[0]?.card;
   return (
-    <article className={parts.card}>
+    <article className={layout.card}>
       <header className={classes.cardHeader}>
         <CardPicture />
         <div>

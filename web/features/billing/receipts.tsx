@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './receipts.module.css';
 
@@ -17,7 +17,7 @@ export function Receipts() {
   const list = trpc.billing.receipts.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
   const receipts = list.data?.pages.flatMap((page) => page.receipts);
   return (
-    <section aria-labelledby="receipts" className={parts.section}>
+    <section aria-labelledby="receipts" className={layout.section}>
       <h2 id="receipts">Receipts</h2>
       {list.isPending ? <Skeleton heights={['5rem', '5rem', '5rem']} /> : null}
       {receipts?.length === 0 ? (
@@ -77,7 +77,7 @@ function ReceiptItem({ receipt }: { receipt: Receipt }) {
   const day = formatDateInWords(new Date(at));
   return (
     <li className={classes.receipt}>
-      <div className={classes.about}>
+      <div>
         <p className={classes.description}>{description}</p>
         <p className={classes.remark}>
           <time dateTime={at}>{day}</time>

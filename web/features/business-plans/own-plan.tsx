@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { ChangePlan } from './change/change-plan.tsx';
 import classes from './own-plan.module.css';
 import { PlanNotice } from './plan-notice.tsx';
@@ -52,7 +52,7 @@ function SocialMedia({ socialMedia }: { socialMedia: NonNullable<Programs['socia
         {handles.length === 0 ? (
           'You’re in'
         ) : (
-          <ul className={parts.plainList}>
+          <ul className={layout.plainList}>
             {handles.map(({ name, handle }) => (
               <li key={name} className={classes.handle}>
                 {name}: {handle}
@@ -99,7 +99,7 @@ function CancelPlan({ plan }: { plan: OwnPlanData }) {
       ]),
   });
   return (
-    <div className={`${parts.tightRow} ${classes.actions}`}>
+    <div className={`${layout.tightRow} ${classes.actions}`}>
       <ConfirmedAction
         label="Cancel Plan"
         targetName={plan.planName}
@@ -139,7 +139,7 @@ function PlanItem({ plan }: { plan: OwnPlanData }) {
       </h3>
       <Facts>
         <Fact name="Status">
-          <span className={parts.status}>{plan.statusText}</span>
+          <span className={layout.status}>{plan.statusText}</span>
         </Fact>
         <Fact name={isOverdue(plan) ? 'Due' : 'Next charge'}>
           <NextCharge charge={plan.nextCharge} isOverdue={isOverdue(plan)} />
@@ -156,7 +156,7 @@ function PlanItem({ plan }: { plan: OwnPlanData }) {
       {plan.change ? <ChangePlan plan={plan} change={plan.change} /> : null}
       <PlanPrograms programs={plan.programs} />
       {plan.kind === 'trial' ? null : (
-        <div className={`${parts.tightRow} ${classes.actions}`}>
+        <div className={`${layout.tightRow} ${classes.actions}`}>
           <BillingActions product="business plan" />
         </div>
       )}
@@ -194,7 +194,7 @@ function useFocusOnceCanceled(canCancel: boolean) {
 export function OwnPlan() {
   const ownPlan = trpc.businessPlans.mine.useQuery();
   return (
-    <section aria-labelledby="own-plan" className={parts.endedSection}>
+    <section aria-labelledby="own-plan" className={layout.endedSection}>
       <h2 id="own-plan">Your plan</h2>
       {ownPlan.isPending ? <Skeleton heights={['26rem']} /> : null}
       {ownPlan.isError && ownPlan.data === undefined ? (
@@ -212,7 +212,7 @@ function NoPlan() {
       headingLevel={3}
       title="You don’t have a business plan"
       action={
-        <div className={parts.centeredRow}>
+        <div className={layout.centeredRow}>
           <ButtonLink to={paths.businessPlans()}>Choose a plan</ButtonLink>
           <ButtonLink to={paths.trial()} variant="secondary">
             Try it free for {TRIAL_DAYS} days

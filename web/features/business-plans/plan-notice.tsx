@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#server/lib/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './own-plan.module.css';
 import {
   describeFreeListing,
@@ -65,7 +65,7 @@ function PlanChoice({ title, action, children }: { title: string; action: string
   return (
     <Notice title={title}>
       <p>{children}</p>
-      <div className={`${parts.row} ${classes.choice}`}>
+      <div className={`${layout.row} ${classes.choice}`}>
         <ButtonLink to={paths.businessPlans()} variant="secondary">
           {action}
         </ButtonLink>

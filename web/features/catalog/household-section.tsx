@@ -1,11 +1,11 @@
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './business/business-info.module.css';
 import { HouseholdPicture } from './membership-pictures.tsx';
 
 export function HouseholdSection() {
   return (
     <section
-      className={`${classes.section} ${parts.split} ${classes.split}`}
+      className={`${classes.section} ${layout.split} ${classes.split}`}
       aria-labelledby="household-title"
     >
       <HouseholdPicture />

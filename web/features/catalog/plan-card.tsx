@@ -4,7 +4,7 @@ import { opensModal } from '#web/lib/history-state.ts';
 import { Awning } from '#web/ui/awning.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './plan-card.module.css';
 import { PlanPrice } from './plan-price.tsx';
 import type { ConsumerPlan } from './use-consumer-plans.ts';
@@ -15,7 +15,7 @@ export function PlanCard({ offer, headingLevel }: { offer: ConsumerPlan; heading
   return (
     <article className={classes.card} aria-labelledby={`plan-${slug}`}>
       <Awning size="shop" tone={plan.isFamily ? 'marigold' : 'spruce'} />
-      <div className={`${parts.cardBody} ${classes.body}`}>
+      <div className={`${layout.cardBody} ${classes.body}`}>
         <Heading id={`plan-${slug}`}>{plan.copy.title}</Heading>
         <p className={classes.summary}>{plan.copy.summary}</p>
         <PlanPrice offer={offer} />

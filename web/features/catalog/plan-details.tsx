@@ -8,7 +8,7 @@ import { useDocumentTitle } from '#web/ui/page/document-title.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { HouseholdSection } from './household-section.tsx';
 import { MembershipBenefits } from './membership-benefits.tsx';
 import { MembershipTerms } from './membership-terms.tsx';
@@ -54,7 +54,7 @@ function Offer({ offer, otherPlan }: { offer: ConsumerPlan; otherPlan: ConsumerP
         <div>
           <PlanPrice offer={offer} />
           <PlanPoints points={plan.copy.points} />
-          <div className={`${parts.row} ${classes.actions}`}>
+          <div className={`${layout.row} ${classes.actions}`}>
             <ButtonLink to={{ search: `?plan=${slug}` }} state={opensModal} size="lg">
               Buy {plan.name}
             </ButtonLink>

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useState } from 'react';
 import type { AddressCheck } from '#server/lib/address.schema.ts';
@@ -34,7 +34,7 @@ function AddressDialog({ question }: { question: AddressQuestion | null }) {
       size="36rem"
       centered
       withCloseButton={false}
-      classNames={{ title: parts.dialogTitle }}
+      classNames={{ title: layout.dialogTitle }}
     >
       {lastQuestion === null ? null : isFound ? (
         <FoundAddress question={lastQuestion} />
@@ -62,7 +62,7 @@ function FoundAddress({ question: { check, input, answer } }: { question: Addres
           isSuggested
         />
       </div>
-      <div className={parts.dialogActions}>
+      <div className={layout.dialogActions}>
         <Button variant="secondary" onClick={() => answer('edit')}>
           No, Edit Address
         </Button>
@@ -81,7 +81,7 @@ function UnknownAddress({ question: { input, answer } }: { question: AddressQues
       <div className={classes.addresses}>
         <Address title="You entered" address={input} />
       </div>
-      <div className={parts.dialogActions}>
+      <div className={layout.dialogActions}>
         <Button variant="secondary" onClick={() => answer('use-typed')}>
           Use as entered
         </Button>
@@ -102,7 +102,7 @@ interface AddressProps {
 function Address({ title, address, isSuggested }: AddressProps) {
   const { street1, street2, city, state, zip } = address;
   return (
-    <div className={`${parts.addressBox} ${classes.address}`} data-chosen={isSuggested || undefined}>
+    <div className={`${layout.addressBox} ${classes.address}`} data-chosen={isSuggested || undefined}>
       <p className={classes.addressTitle}>{title}</p>
       <address>
         {street1}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './checkout.module.css';
 
 interface FieldGroupProps {
@@ -9,7 +9,7 @@ interface FieldGroupProps {
 
 export function FieldGroup({ title, children }: FieldGroupProps) {
   return (
-    <fieldset className={`${parts.fieldGroup} ${classes.fieldGroup}`}>
+    <fieldset className={`${layout.fieldGroup} ${classes.fieldGroup}`}>
       <legend>{title}</legend>
       {children}
     </fieldset>

@@ -103,14 +103,14 @@ export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemP
   const nameContainer = useFocusOnChange(endsAt === null ? 'renews' : 'ends');
   return (
     <li className={classes.card} data-state={state}>
-      <div className={classes.who} ref={nameContainer}>
+      <div ref={nameContainer}>
         <h3 tabIndex={-1}>{name}</h3>
         <p className={classes.remark}>
           {planName}, <span className={classes.number}>{formatMembershipNumber(number)}</span>
         </p>
         <FamilyNames card={card} />
       </div>
-      <div className={classes.reach}>
+      <div>
         <p>{email ?? 'No email: print the card'}</p>
         <p className={classes.remark}>{phone}</p>
         {address === null ? null : (
@@ -121,7 +121,7 @@ export function CompanyCardItem({ card, canChange, canRemove }: CompanyCardItemP
           </p>
         )}
       </div>
-      <div className={classes.standing}>
+      <div>
         <p className={classes.status}>{statusText}</p>
         <p className={classes.remark}>{describeInvitation(card)}</p>
         {endsAt === null ? null : <p>Ends on {formatLongDate(new Date(endsAt))}</p>}

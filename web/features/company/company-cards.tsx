@@ -11,7 +11,6 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
-import parts from '#web/ui/styles/parts.module.css';
 import classes from './company.module.css';
 import { CompanyCardItem } from './company-card-item.tsx';
 import { useCompanySearchParams } from './company-search-params.ts';
@@ -73,7 +72,7 @@ export function CompanyCards({ canChange, canRemove }: CompanyCardsProps) {
   }, [page]);
 
   return (
-    <section aria-labelledby="company-cards" className={parts.endedSection}>
+    <section aria-labelledby="company-cards" className={layout.endedSection}>
       <h2 id="company-cards" ref={heading} tabIndex={-1} className={classes.heading}>
         Your employees’ cards
       </h2>
@@ -127,7 +126,7 @@ function CardList({ count, cards, canChange, canRemove }: ListProps) {
   const lastPage = Math.ceil(count / COMPANY_CARDS_PER_PAGE);
   return (
     <>
-      <ul className={`${parts.plainList} ${classes.cards}`}>
+      <ul className={`${layout.plainList} ${classes.cards}`}>
         {cards.map((card) => (
           <CompanyCardItem key={card.id} card={card} canChange={canChange} canRemove={canRemove} />
         ))}

@@ -7,7 +7,7 @@ import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';
 import { type CompanyData, type CompanyPlanData, describeCardCounts } from './company-data.ts';
@@ -25,7 +25,7 @@ function CancelCompanyPlan({ periodEnd, isOverdue }: CancelCompanyPlanProps) {
     onSuccess: () => Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]),
   });
   return (
-    <div className={`${parts.tightRow} ${classes.actions}`}>
+    <div className={`${layout.tightRow} ${classes.actions}`}>
       <ConfirmedAction
         label="Cancel Plan"
         targetName="with all its cards"
@@ -55,7 +55,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   const isOverdue = state === 'past_due' || state === 'unpaid';
   const hasEnded = state === 'expired' || state === 'canceled';
   return (
-    <section aria-labelledby="own-company" className={parts.endedSection}>
+    <section aria-labelledby="own-company" className={layout.endedSection}>
       <h2 id="own-company">{company.name}</h2>
       <article
         className={classes.item}
@@ -65,7 +65,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
         <h3 id="own-company-plan">Corporate plan</h3>
         <Facts>
           <Fact name="Status">
-            <span className={parts.status}>{statusText}</span>
+            <span className={layout.status}>{statusText}</span>
           </Fact>
           <Fact name="Cards">{describeCardCounts(counts)}</Fact>
           {isOverdue ? (
@@ -88,7 +88,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
           {company.poNumber === null ? null : <Fact name="PO number">{company.poNumber}</Fact>}
         </Facts>
         <PlanRemark plan={plan} />
-        <div className={`${parts.tightRow} ${classes.actions}`}>
+        <div className={`${layout.tightRow} ${classes.actions}`}>
           <BillingActions product="corporate plan" />
           <ButtonLink {...editLink()} variant="quiet">
             Edit company details
@@ -115,7 +115,7 @@ function PlanRemark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan
     return (
       <Notice title={`Your plan ended on ${end}`}>
         <p>Its cards are no longer valid.</p>
-        <div className={`${parts.row} ${classes.choice}`}>
+        <div className={`${layout.row} ${classes.choice}`}>
           <ButtonLink to={paths.buyCorporate()} variant="secondary">
             Buy corporate cards
           </ButtonLink>

@@ -2,7 +2,7 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../business-plans/own-plan.module.css';
 
 /**
@@ -13,14 +13,14 @@ export function EmployeeCards() {
   const { data: ownCompany } = trpc.corporate.company.useQuery();
   if (ownCompany === undefined || !(ownCompany.minimumWaived || ownCompany.hasCards)) return null;
   return (
-    <section aria-label="Employee memberships" className={parts.endedSection}>
+    <section aria-label="Employee memberships" className={layout.endedSection}>
       <Notice title="Memberships for your employees">
         <p>
           {ownCompany.hasCards
             ? 'See your employees’ cards, replace one, or add more on your company page.'
             : 'With your business plan, you can buy cards for as few employees as you like.'}
         </p>
-        <div className={`${parts.row} ${classes.choice}`}>
+        <div className={`${layout.row} ${classes.choice}`}>
           {ownCompany.hasCards ? (
             <ButtonLink to={paths.company()} variant="secondary">
               Go to your company page

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
 import { toPhoneLink } from '#server/lib/readers/phone-link.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './contact.module.css';
 
 export function ContactWays({ settings }: { settings: Readonly<Record<string, string>> }) {
@@ -15,7 +15,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
             <dt>By phone</dt>
             {supportPhone ? (
               <dd>
-                <a className={parts.touchLink} href={toPhoneLink(supportPhone)}>
+                <a className={layout.touchLink} href={toPhoneLink(supportPhone)}>
                   {supportPhone}
                 </a>
               </dd>
@@ -27,7 +27,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
           <div>
             <dt>By email</dt>
             <dd>
-              <a className={parts.touchLink} href={`mailto:${supportEmail}`}>
+              <a className={layout.touchLink} href={`mailto:${supportEmail}`}>
                 {supportEmail}
               </a>
             </dd>

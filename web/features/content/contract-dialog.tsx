@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import type { ContractType } from '#server/domains/content/content.schema.ts';
 import { contractTitles } from '#server/domains/content/text-titles.shared.ts';
@@ -32,10 +32,10 @@ export function ContractDialog({ type, opened, onClose }: ContractDialogProps) {
       onClose={onClose}
       title={readTitle(type)}
       size="46rem"
-      classNames={{ title: parts.dialogTitle, root: classes.contract }}
+      classNames={{ title: layout.dialogTitle, root: classes.contract }}
     >
       {opened ? <ContractText type={type} /> : null}
-      <div className={parts.dialogActions} data-print="hide">
+      <div className={layout.dialogActions} data-print="hide">
         <Button variant="secondary" onClick={() => window.print()}>
           Print
         </Button>

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyLink } from '#web/ui/copy-link.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './faq.module.css';
 
@@ -174,7 +174,7 @@ function NothingFound({ onShowAll }: { onShowAll(): void }) {
     <EmptyState
       title="No answers match"
       action={
-        <div className={parts.centeredRow}>
+        <div className={layout.centeredRow}>
           <Button onClick={onShowAll}>Show all questions</Button>
           <ButtonLink to={paths.contact()} variant="secondary">
             Ask us

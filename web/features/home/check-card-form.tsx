@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
 import { Button } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './home-sections.module.css';
 
 /** Lets cashiers look up a member's card by its number. */
@@ -21,13 +21,13 @@ export function CheckCardForm() {
       <div className={classes.check}>
         <div>
           <h2 id="check-title">Checking a member’s card?</h2>
-          <p className={`${parts.lead} ${classes.lead}`}>
+          <p className={`${layout.lead} ${classes.lead}`}>
             Type the ID on the card to see its status, its expiration date, and who it belongs to.
           </p>
         </div>
         <form action={paths.verify()} onSubmit={submit} className={classes.checkForm}>
           <label htmlFor="check-number">Membership ID</label>
-          <div className={parts.row}>
+          <div className={layout.row}>
             <input
               id="check-number"
               name="number"

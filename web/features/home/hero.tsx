@@ -4,7 +4,7 @@ import { street } from '#web/features/home/street/later-pictures.tsx';
 import { formatPerInterval } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SampleCard } from '#web/ui/membership-card/sample-card.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './hero.module.css';
 
 /** Renders the paragraph before the price has loaded, so that the layout doesn't shift. */
@@ -34,7 +34,7 @@ export function Hero() {
             <ButtonLink to={paths.pricing()} size="lg">
               Choose your plan
             </ButtonLink>
-            <a href="#how-it-works" className={`${parts.touchLink} ${classes.more}`}>
+            <a href="#how-it-works" className={`${layout.touchLink} ${classes.more}`}>
               How it works
             </a>
           </div>

@@ -8,7 +8,7 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FollowersPicture, LessonPicture } from '#web/ui/pictures/role-pictures.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './home-sections.module.css';
 
 const ROLES = [
@@ -31,7 +31,7 @@ export function OpportunitiesSection() {
     <div className={classes.band}>
       <section className={classes.section} aria-labelledby="opportunities-title">
         <h2 id="opportunities-title">Do people listen to you?</h2>
-        <p className={`${parts.lead} ${classes.lead}`}>
+        <p className={`${layout.lead} ${classes.lead}`}>
           Recommend the card with your own link, and see what each sale earns you.
         </p>
         <ul className={classes.steps}>
@@ -45,7 +45,7 @@ export function OpportunitiesSection() {
             </li>
           ))}
         </ul>
-        <div className={`${parts.row} ${classes.splitActions}`}>
+        <div className={`${layout.row} ${classes.splitActions}`}>
           <ButtonLink to={paths.educators()} variant="secondary">
             See the service opportunities
           </ButtonLink>

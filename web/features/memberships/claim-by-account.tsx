@@ -8,7 +8,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './claim.module.css';
 
 /** Loaded on demand, because visitors who are logged in don't need it. */
@@ -76,7 +76,7 @@ function ClaimButton({ email, token }: { email: string; token: string }) {
       <p className={classes.account}>
         You’re logged in as <strong>{email}</strong>.
       </p>
-      <div className={parts.row}>
+      <div className={layout.row}>
         <Button size="lg" busy={claim.isPending} onClick={() => onClaim().catch(() => {})}>
           Claim this membership
         </Button>

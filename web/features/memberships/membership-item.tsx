@@ -13,7 +13,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { FamilyStep, type FamilyValues } from '../checkout/card/family-step.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -126,7 +126,7 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
         </Fact>
         <Fact name="Next Charge">{nextChargeAt ? formatLongDate(new Date(nextChargeAt)) : '-'}</Fact>
         <Fact name="Status">
-          <span className={parts.status}>{membership.statusText}</span>
+          <span className={layout.status}>{membership.statusText}</span>
         </Fact>
         <Fact name="Canceled">{canceled ? 'Yes' : 'No'}</Fact>
       </Facts>

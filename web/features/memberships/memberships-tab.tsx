@@ -1,4 +1,4 @@
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { MembershipList } from './membership-list.tsx';
 import classes from './memberships-tab.module.css';
 
@@ -8,7 +8,7 @@ export function MembershipsTab() {
       <div>
         <MembershipList />
       </div>
-      <section aria-labelledby="next-invoice" className={`${parts.sunkenCard} ${classes.invoice}`}>
+      <section aria-labelledby="next-invoice" className={`${layout.sunkenCard} ${classes.invoice}`}>
         <h2 id="next-invoice">Next Invoice</h2>
         <p>Feature Coming Soon</p>
       </section>

@@ -5,6 +5,7 @@ import { toPhoneLink } from '#server/lib/readers/phone-link.ts';
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
+import layout from '#web/ui/styles/layout.module.css';
 import { PartBoundary } from '../part-boundary.tsx';
 import { footerLinks, legalLinks, type SiteLink } from '../site-links.ts';
 import classes from './site-footer.module.css';
@@ -76,7 +77,7 @@ function LinkList({ title, links, className }: LinkListProps) {
   return (
     <nav aria-label={title} className={className}>
       <h2>{title}</h2>
-      <ul>
+      <ul className={layout.plainList}>
         {links.map(({ label, to }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>

@@ -1,4 +1,5 @@
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
+import layout from '#web/ui/styles/layout.module.css';
 
 export function SocialLinks() {
   const settings = useSiteSettings();
@@ -9,7 +10,7 @@ export function SocialLinks() {
     links.length === 0 ? null : (
       <nav key={title} aria-label={`${title}, links to other sites`}>
         <h2>{title}</h2>
-        <ul>
+        <ul className={layout.plainList}>
           {links.map(({ name, link }) => (
             <li key={name}>
               <a href={link} target="_blank" rel="noopener">

@@ -2,7 +2,7 @@ import { Box, Checkbox } from '@mantine/core';
 import { Suspense, useId, useState } from 'react';
 import { formatCents } from '#server/lib/money.ts';
 import { lazyComponent } from '#web/lib/lazy-component.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import '#web/ui/styles/mantine-rest.css';
 import classes from './chart.module.css';
@@ -50,7 +50,7 @@ export function Chart({ title, kind, format, series, rows, rowHeading }: ChartPr
       {isTable ? (
         // Focusable, so that a long table can be scrolled by keyboard.
         <Box component="section" className={classes.scroll} aria-label={title} tabIndex={0}>
-          <table className={parts.table}>
+          <table className={layout.table}>
             <thead>
               <tr>
                 <th scope="col">{rowHeading}</th>

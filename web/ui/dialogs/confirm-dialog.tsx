@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import '../styles/mantine-rest.css';
 import { Button } from '../button.tsx';
 import classes from './confirm-dialog.module.css';
@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       size="28rem"
       centered
       withCloseButton={false}
-      classNames={{ title: parts.dialogTitle }}
+      classNames={{ title: layout.dialogTitle }}
       aria-describedby={id}
     >
       <div id={id}>{children}</div>

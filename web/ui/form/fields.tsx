@@ -5,8 +5,7 @@ import { readPhone } from '#server/lib/readers/phone.ts';
 import { type Reading, valueOrNull } from '#server/lib/readers/reading.ts';
 import { useField } from './field-context.tsx';
 import classes from './form.module.css';
-import inputClasses from './inputs.module.css';
-import { buildInputAttributes, type InputProps, LabeledField, Select, TextInput } from './inputs.tsx';
+import { Select, TextArea, TextInput } from './inputs.tsx';
 
 export interface CommonProps {
   /** The path in the form's values, such as 'email' or 'members.0.name'. */
@@ -137,26 +136,5 @@ export function SelectField({ name, label, optional, ...input }: SelectFieldProp
       onChange={field.setValue}
       onBlur={field.onBlur}
     />
-  );
-}
-
-function TextArea({
-  id,
-  label,
-  description,
-  error,
-  onChange,
-  ...area
-}: InputProps & { rows?: number | undefined }) {
-  const labels = { id, label, description, error };
-  return (
-    <LabeledField {...labels}>
-      <textarea
-        {...area}
-        {...buildInputAttributes(labels)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        className={inputClasses.input}
-      />
-    </LabeledField>
   );
 }

@@ -15,14 +15,14 @@ interface Labels {
 }
 
 /** Links an input to its description and its error for screen readers. */
-export const buildInputAttributes = ({ id, description, error }: Labels) => ({
+const buildInputAttributes = ({ id, description, error }: Labels) => ({
   id,
   'aria-invalid': error === undefined ? undefined : true,
   'aria-describedby':
     [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ') || undefined,
 });
 
-export function LabeledField({ id, label, description, error, children }: Labels & { children: ReactNode }) {
+function LabeledField({ id, label, description, error, children }: Labels & { children: ReactNode }) {
   return (
     <div>
       <label htmlFor={id} className={classes.label}>
@@ -43,7 +43,7 @@ export function LabeledField({ id, label, description, error, children }: Labels
   );
 }
 
-export interface InputProps extends Labels {
+interface InputProps extends Labels {
   name?: string;
   autoComplete?: string | undefined;
   value: string;
@@ -94,6 +94,27 @@ export function TextInput({ id, label, description, error, onChange, ...input }:
       <input
         type="text"
         {...input}
+        {...buildInputAttributes(labels)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className={classes.input}
+      />
+    </LabeledField>
+  );
+}
+
+export function TextArea({
+  id,
+  label,
+  description,
+  error,
+  onChange,
+  ...area
+}: InputProps & { rows?: number | undefined }) {
+  const labels = { id, label, description, error };
+  return (
+    <LabeledField {...labels}>
+      <textarea
+        {...area}
         {...buildInputAttributes(labels)}
         onChange={(event) => onChange(event.currentTarget.value)}
         className={classes.input}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import SignaturePad from 'signature_pad';
 import { Button } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './signature.module.css';
 import { exportImage, INK, resizeCanvas } from './signature-image.ts';
 
@@ -72,7 +72,7 @@ export function DrawnSignature({ onChange, errorText, buttons }: DrawnSignatureP
         />
       </div>
       {errorText}
-      <div className={parts.row}>
+      <div className={layout.row}>
         <Button variant="secondary" onClick={() => changeStrokes('all but the last')}>
           Undo
         </Button>

@@ -1,3 +1,4 @@
+import { readZip } from '../../../lib/readers/zip.ts';
 import { usStateCode } from '../../../lib/us-states.ts';
 
 export const SEARCH_DISTANCES_MILES = [20, 40, 60, 100] as const;
@@ -23,18 +24,10 @@ interface PlaceFields {
   state: string | null;
 }
 
-/** Accepts what `readZip` accepts, whose imports are too large for the first view of the search. */
-function isZip(text: string): boolean {
-  const compact = text
-    .normalize('NFKC')
-    .replace(/\p{Pd}/gu, '-')
-    .replace(/[\s\p{Cf}]/gu, '');
-  return /^\d{5}(-?\d{4})?[.-]*$/.test(compact);
-}
-
 /** Returns the errors by field. A place is either a ZIP code, or a city with its state. */
 export function validatePlace({ zip, city, state }: PlaceFields): Record<string, string> {
-  if (zip) return isZip(zip) ? {} : { zip: 'Please enter a 5-digit ZIP code' };
+  const zipReading = zip ? readZip(zip) : null;
+  if (zipReading !== null) return 'error' in zipReading ? { zip: zipReading.error } : {};
   if (city && !state) return { state: 'Required Field' };
   return {
     ...(state && !city ? { city: 'Required Field' } : {}),

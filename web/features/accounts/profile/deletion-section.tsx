@@ -12,7 +12,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { removeAllDrafts } from '#web/ui/wizard/stored-drafts.ts';
 import { useFocusOnChange } from '../use-focus-on-change.ts';
 import classes from './profile.module.css';
@@ -27,7 +27,7 @@ interface DeletionSectionProps {
 export function DeletionSection({ onDeleted }: DeletionSectionProps) {
   const standing = trpc.personalData.deletionStanding.useQuery();
   return (
-    <section className={`${parts.section} ${classes.section}`} aria-labelledby="profile-deletion">
+    <section className={`${layout.section} ${classes.section}`} aria-labelledby="profile-deletion">
       <h2 id="profile-deletion">Delete your account</h2>
       {standing.isPending ? <Skeleton heights={['10rem', '8rem']} /> : null}
       {standing.isError ? (

@@ -7,7 +7,7 @@ import { EmailField } from '#web/ui/form/fields.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { ResendVerification } from '../resend-verification.tsx';
 import classes from './profile.module.css';
 import { RepeatableForm } from './repeatable-form.tsx';
@@ -25,7 +25,7 @@ export function EmailSection({ profile: { email, isEmailVerified, pendingEmail }
   const [isWithdrawn, setIsWithdrawn] = useState(false);
   const [hasJustSent, setHasJustSent] = useState(false);
   return (
-    <section className={`${parts.section} ${classes.section}`} aria-labelledby="profile-email">
+    <section className={`${layout.section} ${classes.section}`} aria-labelledby="profile-email">
       <h2 id="profile-email">Your email address</h2>
       <p>
         You log in with <strong>{email}</strong>

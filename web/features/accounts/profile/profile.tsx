@@ -10,7 +10,7 @@ import { NameFields } from '#web/ui/form/name-fields.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { DeletionSection } from './deletion-section.tsx';
 import { EmailSection } from './email-section.tsx';
@@ -22,7 +22,7 @@ type Session = RouterOutputs['accounts']['profile']['sessions'][number];
 function SessionsSection() {
   const sessions = trpc.accounts.profile.sessions.useQuery();
   return (
-    <section className={`${parts.section} ${classes.section}`} aria-labelledby="profile-sessions">
+    <section className={`${layout.section} ${classes.section}`} aria-labelledby="profile-sessions">
       <h2 id="profile-sessions">Where you’re logged in</h2>
       {sessions.data ? <SessionList sessions={sessions.data} /> : null}
       {sessions.isPending ? <Skeleton heights={['4rem', '4rem']} /> : null}
@@ -92,7 +92,7 @@ function MailSection({ email }: { email: string }) {
   const preferences = trpc.accounts.profile.mailPreferences.useQuery();
   const save = trpc.accounts.profile.saveMailPreferences.useMutation();
   return (
-    <section className={`${parts.section} ${classes.section}`} aria-labelledby="profile-mail">
+    <section className={`${layout.section} ${classes.section}`} aria-labelledby="profile-mail">
       <h2 id="profile-mail">Emails from us</h2>
       <p>Choose what else we send to {email}.</p>
       {preferences.data ? (
@@ -140,7 +140,7 @@ function PasswordSection({ email }: { email: string }) {
   const utils = trpc.useUtils();
   const changePassword = trpc.accounts.profile.changePassword.useMutation();
   return (
-    <section className={`${parts.section} ${classes.section}`} aria-labelledby="profile-password">
+    <section className={`${layout.section} ${classes.section}`} aria-labelledby="profile-password">
       <h2 id="profile-password">Your password</h2>
       <RepeatableForm
         initial={EMPTY}
@@ -163,7 +163,7 @@ function PasswordSection({ email }: { email: string }) {
 
 function DataSection() {
   return (
-    <section className={`${parts.section} ${classes.section}`} aria-labelledby="profile-data">
+    <section className={`${layout.section} ${classes.section}`} aria-labelledby="profile-data">
       <h2 id="profile-data">Your data</h2>
       <p>
         Download a file with everything we store about you: your account, memberships, purchases, agreements,
@@ -202,7 +202,7 @@ function NameSection({ firstname, lastname }: { firstname: string; lastname: str
   const utils = trpc.useUtils();
   const changeName = trpc.accounts.profile.changeName.useMutation();
   return (
-    <section className={`${parts.section} ${classes.section}`} aria-labelledby="profile-name">
+    <section className={`${layout.section} ${classes.section}`} aria-labelledby="profile-name">
       <h2 id="profile-name">Your name</h2>
       <RepeatableForm
         initial={{ firstname, lastname }}

@@ -13,7 +13,6 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
-import parts from '#web/ui/styles/parts.module.css';
 import classes from './own-affiliate.module.css';
 
 type CommissionLine = RouterOutputs['affiliates']['commissions']['lines'][number];
@@ -55,7 +54,7 @@ function CommissionItem({ line }: { line: CommissionLine }) {
         {/* A commission of zero is never paid, so it has no status to show. */}
         {amountCents === 0 ? null : (
           <p className={classes.remark}>
-            <span className={`${parts.status} ${classes.status}`}>{STATUS_LABELS[status]}</span>{' '}
+            <span className={`${layout.status} ${classes.status}`}>{STATUS_LABELS[status]}</span>{' '}
             {describeStatus(line)}
           </p>
         )}
@@ -84,7 +83,7 @@ export function CommissionsSection() {
   }, [page]);
 
   return (
-    <section aria-labelledby="own-commissions" className={`${parts.section} ${classes.section}`}>
+    <section aria-labelledby="own-commissions" className={`${layout.section} ${classes.section}`}>
       <div className={`${layout.touchLinks} ${classes.titled}`}>
         <h2 id="own-commissions" ref={heading} tabIndex={-1}>
           Your commissions
@@ -126,7 +125,7 @@ function Lines({ page, count, lines }: LinesProps) {
   }
   return (
     <>
-      <ul className={`${parts.plainList} ${classes.lines}`}>
+      <ul className={`${layout.plainList} ${classes.lines}`}>
         {lines.map((line) => (
           <CommissionItem key={line.id} line={line} />
         ))}

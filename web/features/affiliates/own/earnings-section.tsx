@@ -4,7 +4,7 @@ import { COMMISSION_PENDING_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { Overview } from './link-section.tsx';
 import { MonthChart } from './month-chart.tsx';
 import classes from './own-affiliate.module.css';
@@ -18,7 +18,7 @@ export const earnsOnSales = ({ roles }: Pick<Overview, 'roles'>) =>
 export function EarningsSection({ overview }: { overview: Overview }) {
   const { totals, months, donates } = overview;
   return (
-    <section aria-labelledby="own-earnings" className={`${parts.section} ${classes.section}`}>
+    <section aria-labelledby="own-earnings" className={`${layout.section} ${classes.section}`}>
       <h2 id="own-earnings">What you earn</h2>
       {donates ? (
         <Notice title="You donate">

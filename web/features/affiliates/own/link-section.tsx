@@ -7,7 +7,7 @@ import { CopyLink } from '#web/ui/copy-link.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { QrCode } from '#web/ui/qr-code/qr-code.tsx';
 import { drawQr } from '#web/ui/qr-code/qr-drawing.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './own-affiliate.module.css';
 
 /** Scanners need a light margin of 4 modules (QR squares) around the code. */
@@ -65,7 +65,7 @@ function QrDownloads({ content, fileName }: QrDownloadsProps) {
 
   return (
     <div>
-      <div className={parts.row}>
+      <div className={layout.row}>
         <Button variant="secondary" onClick={() => download(createQrPng, 'png')}>
           Download QR code as PNG
         </Button>
@@ -83,7 +83,7 @@ export type Overview = NonNullable<RouterOutputs['affiliates']['overview']>;
 export function LinkSection({ overview }: { overview: Overview }) {
   const { link, referenceCode, roles, visits, signups, sales } = overview;
   return (
-    <section aria-labelledby="own-link" className={`${parts.section} ${classes.section}`}>
+    <section aria-labelledby="own-link" className={`${layout.section} ${classes.section}`}>
       <h2 id="own-link">Your link</h2>
       <p className={classes.lead}>
         You’re signed up as {roles.join(' and ')}. Anyone who buys within {REFERRAL_DAYS} days of using your

@@ -10,7 +10,7 @@ import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { Overview } from './link-section.tsx';
 import type { LinkWeeksProps } from './link-weeks.tsx';
 import classes from './own-affiliate.module.css';
@@ -26,7 +26,7 @@ export function NamedLinksSection({ overview: { referenceCode } }: { overview: O
   const [hasCharts, setHasCharts] = useState(false);
   if (referenceCode === '') return null;
   return (
-    <section aria-labelledby="own-links" className={`${parts.section} ${classes.section}`}>
+    <section aria-labelledby="own-links" className={`${layout.section} ${classes.section}`}>
       <h2 id="own-links">Your named links</h2>
       <p className={classes.lead}>
         Create a named link for each place you share it, such as a newsletter or a poster, and see how many
@@ -37,7 +37,7 @@ export function NamedLinksSection({ overview: { referenceCode } }: { overview: O
         <ErrorBox message={toFailure(links.error).message} onRetry={() => void links.refetch()} />
       ) : null}
       {links.data && links.data.length > 0 ? (
-        <ul className={`${parts.plainList} ${classes.people}`} aria-label="Your named links">
+        <ul className={`${layout.plainList} ${classes.people}`} aria-label="Your named links">
           {links.data.map((link) => (
             <LinkItem key={link.name} link={link} />
           ))}

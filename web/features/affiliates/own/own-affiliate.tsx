@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { CommissionsSection } from './commissions-section.tsx';
 import { EarningsSection, earnsOnSales } from './earnings-section.tsx';
 import { LinkSection, type Overview } from './link-section.tsx';
@@ -20,7 +20,7 @@ import { ShareSection } from './share/share-section.tsx';
 
 function PeopleSection({ overview: { downline, broughtInBy } }: { overview: Overview }) {
   return (
-    <section aria-labelledby="own-downline" className={`${parts.section} ${classes.section}`}>
+    <section aria-labelledby="own-downline" className={`${layout.section} ${classes.section}`}>
       <h2 id="own-downline">Your downline</h2>
       {downline.length === 0 ? (
         <p className={classes.remark}>
@@ -28,7 +28,7 @@ function PeopleSection({ overview: { downline, broughtInBy } }: { overview: Over
           as their reference.
         </p>
       ) : (
-        <ul className={`${parts.plainList} ${classes.people}`}>
+        <ul className={`${layout.plainList} ${classes.people}`}>
           {downline.map(({ name, role, since }) => (
             <li key={`${name} ${since}`}>
               <p className={classes.sale}>{name}</p>

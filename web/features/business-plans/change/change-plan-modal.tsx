@@ -9,7 +9,7 @@ import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { OwnPlanData } from '../plan-text.ts';
 import classes from './change-plan.module.css';
 import { ChosenPlan } from './chosen-plan.tsx';
@@ -41,7 +41,7 @@ export function ChangePlanModal({ opened, choice, plan, obstacle }: ChangePlanMo
       ) : null}
       {chosenPlan ? <ChosenPlan key={choice} offer={chosenPlan} currentName={plan.planName} /> : null}
       {plans.data && !chosenPlan && obstacle === null ? (
-        <ul className={`${parts.tightList} ${classes.plans}`}>
+        <ul className={`${layout.tightList} ${classes.plans}`}>
           {plans.data.map((offer) => (
             <PlanChoice key={offer.slug} offer={offer} isCurrent={offer.plan.id === plan.planId} />
           ))}

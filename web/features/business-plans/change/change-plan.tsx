@@ -6,7 +6,7 @@ import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../own-plan.module.css';
 import { formatDay, type OwnPlanData } from '../plan-text.ts';
 
@@ -36,7 +36,7 @@ export function ChangePlan({ plan, change: { obstacle, scheduled } }: ChangePlan
         </p>
       )}
       {obstacle === null ? (
-        <div className={`${parts.tightRow} ${classes.actions}`} ref={actions}>
+        <div className={`${layout.tightRow} ${classes.actions}`} ref={actions}>
           <ButtonLink to={paths.changeBusinessPlan()} state={opensModal} variant="secondary">
             Change plan
           </ButtonLink>

@@ -27,7 +27,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './change-plan.module.css';
 
 interface ChosenPlanProps {
@@ -165,7 +165,7 @@ function SmallerPlan({ planId, offer: { planName, renewal }, currentName }: Smal
         won’t get a refund. You can undo this any time before then.
       </p>
       {downgrade.error ? <ErrorBox message={toFailure(downgrade.error).message} focus /> : null}
-      <div className={parts.row}>
+      <div className={layout.row}>
         <Button
           busy={downgrade.isPending}
           onClick={async () => {

@@ -4,7 +4,7 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { toDate } from '#web/lib/format.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './trial.module.css';
 
 type OwnPlan = NonNullable<RouterOutputs['businessPlans']['mine']>;
@@ -32,7 +32,7 @@ function Outcome({ title, children, actions }: OutcomeProps) {
     <div className={classes.outcome}>
       <h3 tabIndex={-1}>{title}</h3>
       {children}
-      <div className={parts.row}>{actions}</div>
+      <div className={layout.row}>{actions}</div>
     </div>
   );
 }

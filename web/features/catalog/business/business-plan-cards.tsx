@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyLink } from '#web/ui/copy-link.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import cardClasses from '../plan-card.module.css';
 import { PlanPoints } from '../plan-card.tsx';
@@ -36,7 +36,7 @@ function BusinessPlanCard({ offer }: { offer: BusinessPlan }) {
   return (
     <article className={cardClasses.card} aria-labelledby={`plan-${slug}`}>
       <Awning size="shop" tone={slug === 'premium-business' ? 'marigold' : 'spruce'} />
-      <div className={`${parts.cardBody} ${cardClasses.body}`}>
+      <div className={`${layout.cardBody} ${cardClasses.body}`}>
         <h2 id={`plan-${slug}`}>{title}</h2>
         <p className={cardClasses.summary}>{summary}</p>
         <PlanPrice offer={offer} />

@@ -2,7 +2,7 @@ import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/lib/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './company-plan.module.css';
 import { useCompanyPlans } from './use-company-plans.ts';
 
@@ -15,7 +15,7 @@ export function CompanyBand() {
         <p>Cards for everyone who works with you: at least {MIN_CORPORATE_CARDS}, with one payment a year.</p>
         <p className={classes.label}>{plans?.personalLabel ?? '\u00a0'}</p>
       </div>
-      <div className={parts.toolRow}>
+      <div className={layout.toolRow}>
         <ButtonLink to={paths.buyCorporate()} state={opensModal}>
           Buy Corporate
         </ButtonLink>

@@ -10,7 +10,7 @@ import { SampleCard } from '#web/ui/membership-card/sample-card.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import businessClasses from '../business/business-info.module.css';
 import { HowItWorks, type Step } from '../business/how-it-works.tsx';
 import { type Term, Terms } from '../business/terms.tsx';
@@ -115,7 +115,7 @@ function Offer({ plans }: { plans: CompanyPlans }) {
               'One company page where you replace an employee or add cards',
             ]}
           />
-          <div className={`${parts.row} ${planClasses.actions}`}>
+          <div className={`${layout.row} ${planClasses.actions}`}>
             <ButtonLink to={{ search: '?plan=corporate' }} state={opensModal} size="lg">
               Sign up Now
             </ButtonLink>

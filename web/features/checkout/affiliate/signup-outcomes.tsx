@@ -5,7 +5,7 @@ import { paths } from '#server/lib/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { SignUpThanks } from '#web/features/webinar/sign-up-thanks.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
 import { RefusedPurchase } from '../refused-purchase.tsx';
 
@@ -26,7 +26,7 @@ export function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) 
     <RefusedPurchase
       title={refusal}
       action={
-        <div className={parts.centeredRow}>
+        <div className={layout.centeredRow}>
           {isAffiliate ? <ButtonLink to={paths.affiliate()}>Go to your affiliate page</ButtonLink> : null}
           {accountType > 0 ? <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink> : null}
           <Button variant="quiet" onClick={onClose}>

@@ -19,7 +19,7 @@ import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { useCompletionToken } from '#web/lib/use-link-secret.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { NextStep, PurchaseCompletion, ReceiptStep } from '../completion/purchase-completion.tsx';
 import { holderOf, type PaymentDetails } from '../payment-step.tsx';
 import { PurchaseModal, WizardLoading } from '../purchase-modal.tsx';
@@ -246,7 +246,7 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
       <RefusedPurchase
         title="Manage your Business Plan"
         action={
-          <div className={parts.centeredRow}>
+          <div className={layout.centeredRow}>
             <ButtonLink to={paths.business()}>Manage your plan</ButtonLink>
             <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
           </div>

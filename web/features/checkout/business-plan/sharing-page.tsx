@@ -3,7 +3,7 @@ import { formatLongDate } from '#server/lib/dates.ts';
 import { toDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
 import { W9Fields } from '../tax-forms/w9-fields.tsx';
@@ -38,7 +38,7 @@ export function SharingPage({ form: { values, set }, viewer }: SharingPageProps)
 function FormOnFile({ w9 }: { w9: NonNullable<Viewer['w9']> }) {
   const acceptedAt = toDate(w9.termsDate);
   return (
-    <section className={`${parts.addressBox} ${classes.address}`} data-chosen aria-labelledby="w9-on-file">
+    <section className={`${layout.addressBox} ${classes.address}`} data-chosen aria-labelledby="w9-on-file">
       <h4 id="w9-on-file">Your W-9 is on file</h4>
       <Facts>
         <Fact name="Tax number">{w9.idNumber}</Fact>

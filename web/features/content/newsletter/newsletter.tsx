@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { Honeypot, useSpamProtection } from '../spam-protection.tsx';
 import classes from './newsletter.module.css';
 
@@ -36,7 +36,7 @@ export function Newsletter() {
       <p>News about the card and the businesses that honor it.</p>
       <form method="dialog" noValidate onSubmit={(event) => void subscribe(event)}>
         <label htmlFor="newsletter-email">Email</label>
-        <div className={parts.row}>
+        <div className={layout.row}>
           <input
             id="newsletter-email"
             type="email"

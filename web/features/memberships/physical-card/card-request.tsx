@@ -7,7 +7,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { useAddressQuestion } from '../../checkout/address-question.tsx';
 import { type AddressValues, addressKey } from '../../checkout/address-values.ts';
 import {
@@ -45,7 +45,7 @@ function ConfirmCardDialog({ question }: { question: CardQuestion | null }) {
       onConfirm={() => lastQuestion.answer(true)}
       onCancel={() => lastQuestion.answer(false)}
     >
-      <div className={`${parts.addressBox} ${classes.envelope}`}>
+      <div className={`${layout.addressBox} ${classes.envelope}`}>
         <address>
           {lines.map((line) => (
             <span key={line}>

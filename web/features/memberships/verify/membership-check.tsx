@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { LivenessNotice } from './liveness-notice.tsx';
 import classes from './membership-check.module.css';
 import { RECENT_CHECK } from './recent-check.ts';
@@ -38,7 +38,7 @@ export function MembershipCheck({ number, scan }: MembershipCheckProps) {
       <div aria-live="polite">
         {verification.data ? <CheckedMembership membership={verification.data} number={number} /> : null}
         {verification.data === null ? (
-          <div className={parts.card}>
+          <div className={layout.card}>
             <StatusBanner kind="unknown" word="Not Found" large>
               There’s no membership with this ID.
             </StatusBanner>
@@ -53,7 +53,7 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
   const { updatedStatus, periodEnd, planName, liveness } = membership;
   const isActive = updatedStatus === 'active' && !membership.isCompanyPlan;
   return (
-    <article className={parts.card}>
+    <article className={layout.card}>
       <StatusBanner {...getBanner(membership)} large>
         {isActive ? `Expires ${formatLongDate(new Date(periodEnd))}` : describeInactive(membership)}
       </StatusBanner>
@@ -62,7 +62,7 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
         {isActive ? (
           <Facts>
             <Fact name="Names on Card">
-              <ul className={parts.plainList}>
+              <ul className={layout.plainList}>
                 {listNames(membership).map(({ key, name }) => (
                   <li key={key}>{name}</li>
                 ))}

@@ -1,7 +1,7 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Fact, Facts } from '#web/ui/page/facts.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { StatusBanner, type StatusKind } from './status-banner.tsx';
 import classes from './verification.module.css';
 
@@ -36,7 +36,7 @@ export function VerificationResult({ membership }: { membership: Verification })
   const { updatedStatus, isCompanyPlan, statusText, periodEnd, firstname, lastname, isFamily, planName } =
     membership;
   return (
-    <article className={parts.card}>
+    <article className={layout.card}>
       <StatusBanner {...getBanner(membership)}>
         {updatedStatus === 'active' && !isCompanyPlan
           ? `Valid until ${formatLongDate(new Date(periodEnd))}`
@@ -67,7 +67,7 @@ function FamilyFacts({ membership }: { membership: Verification }) {
       {spouse === '' ? null : <Fact name="Spouse">{spouse}</Fact>}
       {members.length === 0 ? null : (
         <Fact name="Additional Family Members">
-          <ul className={parts.plainList}>
+          <ul className={layout.plainList}>
             {members.map(({ key, name }) => (
               <li key={key}>{name}</li>
             ))}

@@ -2,7 +2,7 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { RECENT_CHECK } from './recent-check.ts';
 import { StatusBanner } from './status-banner.tsx';
 import classes from './verification.module.css';
@@ -33,7 +33,7 @@ export function Verification({ number }: { number: string }) {
 
 function NotFound() {
   return (
-    <div className={parts.card}>
+    <div className={layout.card}>
       <StatusBanner kind="unknown" word="No Membership Found">
         Please check the ID on the card: 12 letters and digits, in three groups of four.
       </StatusBanner>

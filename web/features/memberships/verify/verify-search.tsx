@@ -6,7 +6,7 @@ import { readMembershipNumber } from '#server/lib/readers/membership-number.ts';
 import { valueOrNull } from '#server/lib/readers/reading.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './verify-search.module.css';
 
 /** Leaves room for the link of a card. */
@@ -45,7 +45,7 @@ export function VerifySearch({ initialNumber }: { initialNumber: string }) {
       data-print="hide"
     >
       <label htmlFor="membership-number">Membership ID</label>
-      <div className={`${parts.row} ${classes.row}`}>
+      <div className={`${layout.row} ${classes.row}`}>
         <input
           ref={input}
           id="membership-number"

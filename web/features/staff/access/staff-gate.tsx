@@ -13,7 +13,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../kit/staff.module.css';
 import { usePasskeyCreation, usePasskeyPrompt } from './passkey-browser.ts';
 
@@ -145,7 +145,7 @@ function TokenForm({ email, onEntered }: { email: string; onEntered(): Promise<v
         Your account has no passkey yet. Ask a developer for a staff token, and enter it here within ten
         minutes. They create it on the server:
       </p>
-      <pre className={parts.preformatted}>
+      <pre className={layout.preformatted}>
         <code>npm run staff-token -- {email}</code>
       </pre>
       <StaffTokenForm submitLabel="Continue" onEntered={onEntered} />

@@ -1,5 +1,5 @@
 import { ResultItem } from '#web/features/stores/search/results/result-item.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { Business } from './business-data.ts';
 
 /** Shows the business's first locations as members see them in the savings search. */
@@ -8,7 +8,7 @@ export function ListingPreview({ business: { preview, locationCount } }: { busin
   const hiddenCount = locationCount - preview.length;
   return (
     <>
-      <ul className={parts.tightList}>
+      <ul className={layout.tightList}>
         {preview.map((store) => (
           <ResultItem key={store.id} store={store} number={null} onHighlight={() => {}} />
         ))}

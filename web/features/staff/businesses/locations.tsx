@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { Business, BusinessLocation } from './business-data.ts';
 
 const columns = {
@@ -47,7 +47,7 @@ export function Locations({ business }: { business: Business }) {
           renderCell={(name, row) => {
             const location = byId.get(String(row.id));
             return name === 'actions' && location ? (
-              <div className={parts.tightRow}>
+              <div className={layout.tightRow}>
                 <SaveLocation businessId={business.id} location={location} />
                 <RemoveLocation businessId={business.id} location={location} />
               </div>
@@ -55,7 +55,7 @@ export function Locations({ business }: { business: Business }) {
           }}
         />
       )}
-      <div className={parts.tightRow}>
+      <div className={layout.tightRow}>
         {after === undefined ? null : (
           <Button variant="quiet" onClick={() => setAfter(undefined)}>
             First locations

@@ -4,7 +4,7 @@ import { useStaffClient } from '#web/features/staff/kit/staff-client.ts';
 import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { PromotionFields } from '#web/features/stores/owner/promotions/promotion-fields.tsx';
 import { PromotionItem } from '#web/features/stores/promotions/promotion-item.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { Business, BusinessPromotion } from './business-data.ts';
 
 /** Lists a business's promotions as members see them, including expired ones. */
@@ -15,13 +15,13 @@ export function Promotions({ business: { id, promotions } }: { business: Busines
       actions={<SavePromotion businessId={id} promotion={null} />}
     >
       {promotions.length === 0 ? <p>This business has no promotions.</p> : null}
-      <ol className={parts.list}>
+      <ol className={layout.list}>
         {promotions.map((promotion) => (
           <PromotionItem
             key={promotion.id}
             promotion={promotion}
             actions={
-              <div className={parts.tightRow}>
+              <div className={layout.tightRow}>
                 <SavePromotion businessId={id} promotion={promotion} />
                 <RemovePromotion businessId={id} promotion={promotion} />
               </div>

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -136,7 +136,7 @@ function CardActions({ id, card, companyName, canChange }: CardActionsProps) {
   const key = { id, membershipId: card.id };
   const name = `${card.firstname} ${card.lastname}`;
   return (
-    <div className={`${parts.toolRow} ${classes.actions}`}>
+    <div className={`${layout.toolRow} ${classes.actions}`}>
       {card.invitation === 'sent' ? (
         <StaffAction
           label="Resend invitation"

@@ -5,7 +5,7 @@ import { StaffSection } from '#web/features/staff/kit/staff-detail.tsx';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './content.module.css';
 import { FaqDialog, type FaqDialogState } from './faq-dialog.tsx';
@@ -108,7 +108,7 @@ function Section({ section, sections, index, onChange, onOpen }: SectionProps) {
             <p>
               {entry.question} {entry.isHidden ? <em>(hidden)</em> : null}
             </p>
-            <div className={`${parts.tabRow} ${classes.tools}`}>
+            <div className={`${layout.tabRow} ${classes.tools}`}>
               <Tool
                 name={entry.question}
                 label="Up"

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -188,7 +188,7 @@ function Confirmation({ label, danger, effects, onBack, onConfirm }: Confirmatio
         ))}
       </ul>
       {failure === null ? null : <ErrorBox message={failure.message} focus />}
-      <div className={`${parts.toolRow} ${classes.actions}`}>
+      <div className={`${layout.toolRow} ${classes.actions}`}>
         <Button variant="secondary" onClick={onBack} disabled={busy} data-autofocus autoFocus>
           Back
         </Button>
@@ -204,7 +204,7 @@ function Result({ message, onClose }: { message: string; onClose(): void }) {
   return (
     <div className={classes.confirmation}>
       <p role="status">{message}</p>
-      <div className={`${parts.toolRow} ${classes.actions}`}>
+      <div className={`${layout.toolRow} ${classes.actions}`}>
         <Button onClick={onClose} autoFocus>
           Close
         </Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type StaffSectionName, staffPath, staffSections } from '#server/staff/sections.shared.ts';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './staff.module.css';
 
 interface StaffDetailProps {
@@ -28,7 +28,7 @@ export function StaffDetail({ section, title, subtitle, actions, children }: Sta
           <h1 tabIndex={-1}>{title}</h1>
           {subtitle === undefined ? null : <p className={classes.subtitle}>{subtitle}</p>}
         </div>
-        <div className={`${parts.toolRow} ${classes.actions}`}>{actions}</div>
+        <div className={`${layout.toolRow} ${classes.actions}`}>{actions}</div>
       </header>
       <div className={classes.sections}>{children}</div>
     </>
@@ -47,7 +47,7 @@ export function StaffSection({ title, actions, children }: StaffSectionProps) {
     <section className={classes.section} aria-label={title}>
       <header className={classes.sectionHeader}>
         <h2>{title}</h2>
-        <div className={`${parts.toolRow} ${classes.actions}`}>{actions}</div>
+        <div className={`${layout.toolRow} ${classes.actions}`}>{actions}</div>
       </header>
       {children}
     </section>

@@ -14,7 +14,6 @@ import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
-import parts from '#web/ui/styles/parts.module.css';
 import { formatCell } from './format-cell.tsx';
 import { ListFilters } from './list-filters.tsx';
 import classes from './staff.module.css';
@@ -63,9 +62,9 @@ export function StaffList(props: StaffListProps) {
       <PageMeta title={definition.title} noindex />
       <header className={classes.header}>
         <h1 tabIndex={-1}>{definition.title}</h1>
-        <div className={`${parts.toolRow} ${classes.actions}`}>
+        <div className={`${layout.toolRow} ${classes.actions}`}>
           <StaffFileLink
-            className={`${parts.touchLink} ${classes.quiet}`}
+            className={`${layout.touchLink} ${classes.quiet}`}
             href={staffListFile(name, buildParams({}).toString())}
           >
             Download CSV
@@ -78,7 +77,7 @@ export function StaffList(props: StaffListProps) {
       {rowActions === undefined ? null : (
         <section
           aria-label="Selected rows"
-          className={`${parts.toolRow} ${classes.actions}`}
+          className={`${layout.toolRow} ${classes.actions}`}
           hidden={query.data?.rows.length === 0}
         >
           <span role="status">{selectedRowIds.length} selected</span>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { TimelineEntry } from '#server/staff/kit/timeline.schema.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { formatInstant, formatInstantsIn } from './format-cell.tsx';
 import classes from './staff.module.css';
 
@@ -12,7 +12,7 @@ interface TimelineProps {
 export function Timeline({ entries }: TimelineProps) {
   if (entries.length === 0) return <p className={classes.subtitle}>Nothing has happened yet.</p>;
   return (
-    <ol className={`${parts.list} ${classes.timeline}`}>
+    <ol className={`${layout.list} ${classes.timeline}`}>
       {entries.map(({ at, title, detail, by, path }) => (
         <li key={[at, title, detail, by].join()}>
           <time dateTime={at}>{formatInstant(at)}</time>

@@ -8,7 +8,7 @@ import { Facts, StaffDetail, StaffSection } from '#web/features/staff/kit/staff-
 import { StaffQuery } from '#web/features/staff/kit/staff-query.tsx';
 import { Timeline } from '#web/features/staff/kit/timeline.tsx';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './messages.module.css';
 
 export function MessagePage() {
@@ -41,7 +41,7 @@ export function MessagePage() {
               {message.fields.map(({ label, value }) => (
                 <div key={label}>
                   <dt>{label}</dt>
-                  <dd className={parts.preformatted}>{value}</dd>
+                  <dd className={layout.preformatted}>{value}</dd>
                 </div>
               ))}
             </dl>

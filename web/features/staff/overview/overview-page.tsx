@@ -12,7 +12,7 @@ import { Chart } from '#web/ui/chart/chart.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { FigureTiles } from './figure-tiles.tsx';
 import classes from './overview.module.css';
 import { listPresets, readPeriod, toChartRows, writePeriod } from './period.ts';
@@ -110,7 +110,7 @@ function PeriodChooser({ now, period, onChange }: PeriodChooserProps) {
   };
   return (
     <section className={classes.period} aria-label="Period">
-      <nav className={parts.tabRow} aria-label="Common periods">
+      <nav className={layout.tabRow} aria-label="Common periods">
         {listPresets(now).map((preset) => (
           <Link
             key={preset.label}

@@ -8,7 +8,7 @@ import { useLateNavigate } from '#web/lib/late-navigation.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useReturnedFocus } from '#web/ui/dialogs/use-returned-focus.ts';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import kit from '../kit/staff.module.css';
 import classes from './staff-search.module.css';
 import '#web/ui/styles/mantine-rest.css';
@@ -38,7 +38,7 @@ function SearchHits({ hits, list, onLeave }: SearchHitsProps) {
   }
 
   return (
-    <ul ref={list} className={`${parts.plainList} ${classes.hits}`} aria-label="Results">
+    <ul ref={list} className={`${layout.plainList} ${classes.hits}`} aria-label="Results">
       {hits.map(({ kind, title, detail, path }) => (
         <li key={path}>
           <Link to={path} onClick={onLeave} onKeyDown={onKeyDown}>

@@ -4,7 +4,7 @@ import { failedJobList } from '#server/staff/system/failed-job-list.shared.ts';
 import { jobIds, webhookId } from '#server/staff/system/system.schema.ts';
 import { webhookList } from '#server/staff/system/webhook-list.shared.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { formatCell, formatInstant } from '../kit/format-cell.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { SectionLinks, SectionRoutes } from '../kit/section-routes.tsx';
@@ -65,7 +65,7 @@ function JobFacts({ job }: { job: FailedJob }) {
       />
       <figure className={classes.code}>
         <figcaption>Payload</figcaption>
-        <pre className={parts.preformatted}>{job.payload}</pre>
+        <pre className={layout.preformatted}>{job.payload}</pre>
       </figure>
     </>
   );

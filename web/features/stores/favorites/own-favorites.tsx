@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { StoreLogo } from '../store-logo.tsx';
 import classes from './own-favorites.module.css';
 
@@ -45,7 +45,7 @@ export function OwnFavorites({ isMember }: { isMember: boolean }) {
           Open a business’s page and choose Favorite to save it here.
         </EmptyState>
       ) : null}
-      <ul className={parts.tightList}>
+      <ul className={layout.tightList}>
         {favorites.data?.map(({ id, slug, name, type, logo, city, state, promotionsCount }) => (
           <li key={id} className={classes.item}>
             <StoreLogo key={logo} name={name} logo={logo} />

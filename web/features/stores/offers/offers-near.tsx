@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { formatMiles, formatPlaceName } from '../store-text.ts';
 import { Offer } from './offer.tsx';
 import classes from './offers-near.module.css';
@@ -83,7 +83,7 @@ function Results({ place, businesses, hasCalculator }: NearbyOffers & { hasCalcu
           <Business key={business.storeId} business={business} />
         ))}
       </ul>
-      <div className={parts.row}>
+      <div className={layout.row}>
         {businesses.length > FIRST_BUSINESSES && !showsAll ? (
           <Button variant="secondary" onClick={() => setShowsAll(true)}>
             Show {businesses.length - FIRST_BUSINESSES} more

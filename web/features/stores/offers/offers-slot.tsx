@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#server/lib/pages.shared.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './offers-slot.module.css';
 
 /** The page works without the offers, so a failed load only shows a message. */
@@ -37,7 +37,7 @@ export function OffersSlot({ hasCalculator = false }: { hasCalculator?: boolean 
       <h2 id="offers-title" tabIndex={-1}>
         Offers near you
       </h2>
-      <p className={parts.lead}>
+      <p className={layout.lead}>
         {hasCalculator
           ? 'See what businesses around you offer, and add up what you’d save with a membership.'
           : 'See what businesses around you offer members.'}{' '}

@@ -3,7 +3,7 @@ import type { Plan } from '#server/domains/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './savings-calculator.module.css';
 
 /** How often a visitor would use an offer in a month, by the offer's id. */
@@ -57,7 +57,7 @@ export function SavingsCalculator({ businesses }: Pick<NearbyOffers, 'businesses
     <section className={classes.calculator} aria-labelledby="calculator-title">
       <h3 id="calculator-title">What would you save?</h3>
       <p className={classes.hint}>Pick how many times a month you’d use each offer.</p>
-      <ul className={`${parts.plainList} ${classes.offers}`}>
+      <ul className={`${layout.plainList} ${classes.offers}`}>
         {offers.map(({ id, businessname, title, savesCents }) => (
           <li key={id}>
             <div className={classes.offer}>

@@ -8,7 +8,7 @@ import { PhoneField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import type { FormState } from '#web/ui/form/use-form-values.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { toAddressValues } from '../address-values.ts';
 import { CategoriesField } from './categories-field.tsx';
 import { ReportUnsaved } from './leave-guard.tsx';
@@ -99,7 +99,7 @@ export function ListingForm({ business }: { business: OwnBusinessData }) {
       secondary={wasSaved ? <SavedNote>Your listing is saved.</SavedNote> : null}
     >
       {({ values }) => (
-        <div className={`${parts.fieldGroup} ${classes.fields}`}>
+        <div className={`${layout.fieldGroup} ${classes.fields}`}>
           <ReportUnsaved hasChanges={JSON.stringify(values) !== JSON.stringify(saved.values)} />
           {othersChanges.length === 0 ? null : (
             <Notice title="Someone else saved changes">

@@ -7,7 +7,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { ReportUnsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
@@ -44,7 +44,7 @@ function LogoPreview({ picture, busy, onSend, onCancel, onUnreadable }: LogoPrev
           {busy ? 'Uploading your logo…' : 'This is how members will see it.'}
         </p>
       </div>
-      <div className={`${parts.tightRow} ${classes.logoActions}`}>
+      <div className={`${layout.tightRow} ${classes.logoActions}`}>
         <Button ref={sendButton} onClick={onSend} busy={busy}>
           Save logo
         </Button>
@@ -102,7 +102,7 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
               at most 5{'\u00a0'}MB; square pictures look best.
             </p>
           </div>
-          <div className={`${parts.tightRow} ${classes.logoActions}`}>
+          <div className={`${layout.tightRow} ${classes.logoActions}`}>
             <FileButton
               resetRef={upload.resetFileInput}
               accept={PICTURE_TYPES.join(',')}

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { ListingForm } from './listing-form.tsx';
 import { LogoSection } from './logo-section.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
@@ -38,7 +38,7 @@ function PromotionsSection({ business }: { business: OwnBusinessData }) {
   }
 
   return (
-    <section aria-labelledby="own-promotions" className={`${parts.endedSection} ${classes.section}`}>
+    <section aria-labelledby="own-promotions" className={`${layout.endedSection} ${classes.section}`}>
       <h2 id="own-promotions" ref={heading} tabIndex={-1}>
         Your promotions
       </h2>
@@ -171,7 +171,7 @@ function FigureCharts({ weeks }: { weeks: RouterOutputs['businesses']['figures']
 function FiguresSection({ business }: { business: OwnBusinessData }) {
   const figures = trpc.businesses.figures.useQuery();
   return (
-    <section aria-labelledby="own-figures" className={`${parts.endedSection} ${classes.section}`}>
+    <section aria-labelledby="own-figures" className={`${layout.endedSection} ${classes.section}`}>
       <h2 id="own-figures">Your stats</h2>
       {figures.isError ? (
         <ErrorBox message={toFailure(figures.error).message} onRetry={() => void figures.refetch()} />
@@ -219,7 +219,7 @@ export function OwnBusiness() {
   const business = ownBusiness.data;
   return (
     <>
-      <section aria-labelledby="own-listing" className={`${parts.endedSection} ${classes.section}`}>
+      <section aria-labelledby="own-listing" className={`${layout.endedSection} ${classes.section}`}>
         <h2 id="own-listing">Your listing</h2>
         <ListingState business={business} />
         <div className={classes.columns}>

@@ -15,7 +15,6 @@ import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { PageMeta } from '#web/ui/page/page-meta.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import layout from '#web/ui/styles/layout.module.css';
-import parts from '#web/ui/styles/parts.module.css';
 import { Badge } from '../badge.tsx';
 import { getDisplayHost } from '../display-host.ts';
 import { StoreLogo } from '../store-logo.tsx';
@@ -45,7 +44,7 @@ function PageOffers({ page }: { page: BusinessPageData }) {
       {promotionsCount === 0 ? <p className={classes.kinds}>No promotions right now</p> : null}
       {promotionsCount > 0 && promotionsDisabled ? <HiddenOffers count={promotionsCount} /> : null}
       {promotions.length === 0 ? null : (
-        <ul className={parts.list}>
+        <ul className={layout.list}>
           <Suspense>
             {promotions.map((promotion) => (
               <PromotionItem
@@ -106,7 +105,7 @@ function ShareButton({ page: { name, slug } }: { page: BusinessPageData }) {
 function CardHint() {
   const viewer = trpc.viewer.user.useQuery();
   return (
-    <section aria-labelledby="card-hint" className={`${parts.sunkenCard} ${classes.card}`}>
+    <section aria-labelledby="card-hint" className={`${layout.sunkenCard} ${classes.card}`}>
       <h2 id="card-hint">Show your card at checkout</h2>
       {viewer.data?.hasValidMembership ? (
         <p>

@@ -5,7 +5,7 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { icon } from '#web/ui/icons.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './business-page.module.css';
 import type { BusinessPageData } from './business-page-data.ts';
 
@@ -52,7 +52,7 @@ export function FavoriteButton({ page }: { page: BusinessPageData }) {
         busy={add.isPending || remove.isPending}
         onClick={() => void toggle()}
       >
-        <span className={parts.withIcon}>
+        <span className={layout.withIcon}>
           {isFavorite ? <FilledHeartIcon size={20} /> : <HeartIcon size={20} />}
           Favorite
         </span>

@@ -1,6 +1,6 @@
 import type { OpenHours, WeekHours } from '#server/domains/stores/hours.schema.ts';
 import { WEEKDAYS } from '#server/domains/stores/hours.shared.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './business-page.module.css';
 
 /** Formats a day's hours as '9:30 AM – 5:30 PM'. */
@@ -19,7 +19,7 @@ function formatTime(time: string): string {
 /** Shows the hours in the location's own time zone, regardless of the visitor's. */
 export function HoursTable({ hours }: { hours: WeekHours }) {
   return (
-    <table className={`${parts.table} ${classes.hours}`}>
+    <table className={`${layout.table} ${classes.hours}`}>
       <caption>Business hours</caption>
       <tbody>
         {WEEKDAYS.map((day, index) => (

@@ -1,7 +1,7 @@
 import type { PageLocation } from '#server/domains/stores/page/business-page.schema.ts';
 import { toPhoneLink } from '#server/lib/readers/phone-link.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { DirectionsLink } from '../directions-link.tsx';
 import { formatAddressLines, formatCount } from '../store-text.ts';
 import { useCountAction } from '../use-count-action.ts';
@@ -14,9 +14,9 @@ export function PageLocations({ page }: { page: BusinessPageData }) {
   if (locations.length === 0) return null;
   const isSingle = locations.length === 1;
   return (
-    <section aria-labelledby="business-locations" className={`${parts.sunkenCard} ${classes.card}`}>
+    <section aria-labelledby="business-locations" className={`${layout.sunkenCard} ${classes.card}`}>
       <h2 id="business-locations">{isSingle ? 'Location' : `${formatCount(locationsCount)} locations`}</h2>
-      <ul className={parts.list}>
+      <ul className={layout.list}>
         {locations.map((location) => (
           <LocationItem
             key={location.id}

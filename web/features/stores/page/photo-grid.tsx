@@ -1,5 +1,5 @@
 import type { Photo } from '#server/domains/stores/page/business-page.schema.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from './business-page.module.css';
 
 interface PhotoGridProps {
@@ -12,7 +12,7 @@ export function PhotoGrid({ name, photos }: PhotoGridProps) {
   return (
     <section aria-labelledby="business-photos">
       <h2 id="business-photos">Photos</h2>
-      <ul className={`${parts.list} ${classes.photos}`}>
+      <ul className={`${layout.list} ${classes.photos}`}>
         {photos.map(({ id, file, alt, width, height }, index) => (
           <li key={id}>
             <a href={file}>

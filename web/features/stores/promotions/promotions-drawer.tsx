@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import modalClasses from '#web/ui/dialogs/modal-route.module.css';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -74,7 +74,7 @@ function StorePromotions({ store: { id, slug, promotionsCount } }: { store: Foun
   }
   const promotions = storePromotions.data.flatMap((store) => store.promotions);
   return (
-    <ul className={parts.list}>
+    <ul className={layout.list}>
       {promotions.map((promotion) => (
         <PromotionItem key={promotion.id} promotion={promotion} onCodeCopied={() => countAction('copied')} />
       ))}

@@ -4,7 +4,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Money } from '#web/ui/money.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Skeleton } from '#web/ui/page/skeleton.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { Overview } from '../link-section.tsx';
 import classes from '../own-affiliate.module.css';
 import { PayoutAccount } from './payout-account.tsx';
@@ -15,7 +15,7 @@ import { formatDay, type Payouts } from './payouts.ts';
 export function PayoutSection({ overview: { totals } }: { overview: Overview }) {
   const payouts = trpc.affiliates.payouts.overview.useQuery();
   return (
-    <section aria-labelledby="own-payouts" className={`${parts.section} ${classes.section}`}>
+    <section aria-labelledby="own-payouts" className={`${layout.section} ${classes.section}`}>
       <h2 id="own-payouts">Your payouts</h2>
       {payouts.isPending ? <Skeleton heights={['4rem', '8rem']} /> : null}
       {payouts.isError ? (
@@ -98,7 +98,7 @@ function PayoutList({ payouts }: Pick<Payouts, 'payouts'>) {
   return (
     <>
       <h3>Payouts so far</h3>
-      <ul className={`${parts.plainList} ${classes.people}`} aria-label="Payouts so far">
+      <ul className={`${layout.plainList} ${classes.people}`} aria-label="Payouts so far">
         {payouts.map((payout) => (
           <li key={payout.id}>
             <p className={classes.sale}>

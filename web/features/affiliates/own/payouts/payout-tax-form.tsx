@@ -7,7 +7,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../own-affiliate.module.css';
 import { formatDay, type Payouts } from './payouts.ts';
 
@@ -28,7 +28,7 @@ export function PayoutTaxForm({ taxForms }: Pick<Payouts, 'taxForms'>) {
             Before we can pay you, US tax law requires us to have your form W-9 or, if you live outside the
             United States, your form W-8BEN.
           </Notice>
-          <div className={parts.row}>
+          <div className={layout.row}>
             <Button variant="secondary" aria-expanded={kind === 'w9'} onClick={() => setKind('w9')}>
               I live in the United States
             </Button>

@@ -4,7 +4,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { earnsOnSales } from '../earnings-section.tsx';
 import type { Overview } from '../link-section.tsx';
 import classes from '../own-affiliate.module.css';
@@ -58,7 +58,7 @@ export function ShareSection({ overview }: { overview: Overview }) {
   if (code === '') return null;
   const earns = !donates && earnsOnSales(overview);
   return (
-    <section aria-labelledby="own-share" className={`${parts.section} ${classes.section}`}>
+    <section aria-labelledby="own-share" className={`${layout.section} ${classes.section}`}>
       <h2 id="own-share">Posts and pictures to share</h2>
       {links.data === undefined || links.data.length === 0 ? null : (
         <NativeSelect
@@ -101,7 +101,7 @@ function Pictures({ link, code, fileName }: { link: string; code: string; fileNa
   return (
     <div>
       <p>Pictures with your code and a QR code for your link:</p>
-      <div className={parts.row}>
+      <div className={layout.row}>
         {PICTURES.map((picture) => (
           <Button key={picture.name} variant="secondary" onClick={() => download(picture)}>
             {`${picture.label} (${picture.width}\u00a0×\u00a0${picture.height})`}

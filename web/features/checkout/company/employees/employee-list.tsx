@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldScope } from '#web/ui/form/field-context.tsx';
 import { hasErrors } from '#web/ui/form/validation.ts';
 import { icon } from '#web/ui/icons.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../company-purchase.module.css';
 import { findEmployeeErrors, ROWS_PER_PAGE } from './employee-errors.ts';
 import { EmployeeFields } from './employee-fields.tsx';
@@ -46,7 +46,7 @@ function EmployeeRow({ values, index, isOpen, companyName, onToggle, onRemove }:
             <span className={classes.rowName}>
               {index + 1}. {name}
             </span>
-            <span className={parts.detail}>{card?.copy.title}</span>
+            <span className={layout.detail}>{card?.copy.title}</span>
             {!isOpen && hasErrors(findEmployeeErrors(values)) ? (
               <span className={classes.flag}>Needs attention</span>
             ) : null}

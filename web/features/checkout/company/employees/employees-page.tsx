@@ -6,7 +6,7 @@ import { useCompanyPlans } from '#web/features/catalog/company/use-company-plans
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../company-purchase.module.css';
 import { cardCountError } from './employee-errors.ts';
 import { EmployeeList } from './employee-list.tsx';
@@ -42,9 +42,9 @@ function CardCount({ employees, minimumWaived, price }: CardCountProps) {
         {counts.family > 0 && !minimumWaived ? ' (each counts as two)' : ''}
       </p>
       {price}
-      {countError === null ? null : <p className={classes.cardCountError}>{countError}</p>}
+      {countError === null ? null : <p className={classes.countFault}>{countError}</p>}
       {field.error === undefined || field.error === countError ? null : (
-        <p className={classes.cardCountError}>{field.error}</p>
+        <p className={classes.countFault}>{field.error}</p>
       )}
     </div>
   );
@@ -64,7 +64,7 @@ function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(): void
       size="36rem"
       centered
       withCloseButton={false}
-      classNames={{ title: parts.dialogTitle }}
+      classNames={{ title: layout.dialogTitle }}
     >
       <ul className={classes.notes}>
         <li>Each employee gets a membership with its own ID. We need a name and a phone number.</li>
@@ -107,7 +107,7 @@ export function EmployeesPage(props: EmployeesPageProps) {
   const [dialog, setDialog] = useState<'adding' | 'list' | null>(null);
   return (
     <>
-      <div className={parts.tightRow}>
+      <div className={layout.tightRow}>
         <Button variant="secondary" onClick={() => setDialog('list')}>
           Paste or upload a list
         </Button>
@@ -116,7 +116,7 @@ export function EmployeesPage(props: EmployeesPageProps) {
         </Button>
       </div>
       <EmployeeList list={list} companyName={companyName} />
-      <div className={parts.tightRow}>
+      <div className={layout.tightRow}>
         <Button variant="secondary" onClick={list.add} id="add-employee">
           Add Employee
         </Button>

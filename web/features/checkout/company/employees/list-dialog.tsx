@@ -6,7 +6,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import classes from '../company-purchase.module.css';
 import type { EmployeeValues } from './employee-values.ts';
 import '#web/ui/styles/mantine-rest.css';
@@ -94,7 +94,7 @@ export function ListDialog({ opened, listed, onAdd, onClose }: ListDialogProps) 
       title="Paste or upload a list"
       size="44rem"
       closeOnClickOutside={false}
-      classNames={{ title: parts.dialogTitle }}
+      classNames={{ title: layout.dialogTitle }}
     >
       <ListReader listed={listed} onAdd={onAdd} onClose={onClose} />
     </Modal>

@@ -16,7 +16,7 @@ import { CheckboxField } from '#web/ui/form/checkbox-field.tsx';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { PhoneField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { toAddressValues } from '../../address-values.ts';
 import { ReportUnsaved } from '../leave-guard.tsx';
@@ -137,7 +137,7 @@ function LocationForm({ location, isMain, onSaved, onCancel }: LocationFormProps
       }
     >
       {(form) => (
-        <div className={`${parts.fieldGroup} ${classes.fields}`}>
+        <div className={`${layout.fieldGroup} ${classes.fields}`}>
           <ReportUnsaved hasChanges={JSON.stringify(form.values) !== JSON.stringify(initial)} />
           {isMain ? (
             <p className={classes.hint}>Its address and phone number are under “Your listing.”</p>
@@ -184,12 +184,12 @@ export function LocationsSection({ business: { locations } }: { business: OwnBus
 
   const formProps = { onSaved: () => finish('Your location is saved.'), onCancel: () => finish(null) };
   return (
-    <section aria-labelledby="own-locations" className={`${parts.endedSection} ${classes.section}`}>
+    <section aria-labelledby="own-locations" className={`${layout.endedSection} ${classes.section}`}>
       <h2 id="own-locations" ref={heading} tabIndex={-1}>
         Locations and hours
       </h2>
       {confirmation === null ? null : <SavedNote>{confirmation}</SavedNote>}
-      <ul className={parts.list}>
+      <ul className={layout.list}>
         {locations.map((location, index) => {
           const { id, version, hours } = location;
           const isMain = index === 0;

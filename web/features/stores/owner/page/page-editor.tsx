@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextAreaField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { ErrorBox } from '#web/ui/page/error-box.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { ReportUnsaved } from '../leave-guard.tsx';
 import type { OwnBusinessData } from '../own-business-data.ts';
 import classes from '../owner.module.css';
@@ -53,7 +53,7 @@ function PhotosSection({ business }: { business: OwnBusinessData }) {
   }
 
   return (
-    <section aria-labelledby="own-photos" className={`${parts.endedSection} ${classes.section}`}>
+    <section aria-labelledby="own-photos" className={`${layout.endedSection} ${classes.section}`}>
       <h2 id="own-photos" ref={heading} tabIndex={-1}>
         Photos
       </h2>
@@ -64,7 +64,7 @@ function PhotosSection({ business }: { business: OwnBusinessData }) {
         <ErrorBox title="Your photo wasn’t added" message={picture.error} focus />
       )}
       {photos.length === 0 ? null : <PhotoList photos={photos} onSave={save} onRemove={removePhoto} />}
-      <div className={`${parts.tightRow} ${classes.logoActions}`}>
+      <div className={`${layout.tightRow} ${classes.logoActions}`}>
         {photos.length < MAX_PHOTOS ? (
           <FileButton
             resetRef={picture.resetFileInput}
@@ -101,7 +101,7 @@ function DescriptionSection({ business }: { business: OwnBusinessData }) {
   }
 
   return (
-    <section aria-labelledby="own-description" className={`${parts.endedSection} ${classes.section}`}>
+    <section aria-labelledby="own-description" className={`${layout.endedSection} ${classes.section}`}>
       <h2 id="own-description">About your business</h2>
       <Form
         initial={{ description: savedText }}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import '#web/ui/styles/mantine-rest.css';
 import { useState } from 'react';
@@ -63,7 +63,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
     <div className={classes.promotions}>
       <ReportUnsaved hasChanges={hasChanges} />
       {error === null ? null : <ErrorBox title="Your photos weren’t saved" message={error} focus />}
-      <ol className={parts.list}>
+      <ol className={layout.list}>
         {drafts.map((draft, index) => (
           <li key={draft.id} className={classes.photo}>
             <img
@@ -73,7 +73,7 @@ export function PhotoList({ photos, onSave, onRemove }: PhotoListProps) {
               height={120}
               loading="lazy"
             />
-            <div className={`${parts.fieldGroup} ${classes.fields}`}>
+            <div className={`${layout.fieldGroup} ${classes.fields}`}>
               <TextInput
                 id={`photo-${draft.id}`}
                 label={`What photo ${index + 1} shows (optional)`}

@@ -7,7 +7,7 @@ import { useFieldValue } from '#web/ui/form/field-context.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { PromotionItem } from '../../promotions/promotion-item.tsx';
 import { DateField } from '../date-field.tsx';
 import classes from '../owner.module.css';
@@ -88,7 +88,7 @@ function PromotionPreview({ pathPrefix }: { pathPrefix: string }) {
   return (
     <section className={classes.preview} aria-label="Preview">
       <p>What members see</p>
-      <ul className={parts.list}>
+      <ul className={layout.list}>
         <PromotionItem promotion={promotion} />
       </ul>
     </section>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { FormState } from '#web/ui/form/use-form-values.ts';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import visuallyHidden from '#web/ui/visually-hidden.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { MoveButtons } from '../move-buttons.tsx';
@@ -58,7 +58,7 @@ function PromotionEditor(props: PromotionEditorProps) {
       <fieldset
         id={`${id}-fields`}
         aria-labelledby={`promotion-${promotion.key}`}
-        className={`${parts.fieldGroup} ${classes.fields}`}
+        className={`${layout.fieldGroup} ${classes.fields}`}
         hidden={!opened}
       >
         {opened ? <PromotionFields pathPrefix={`promotions.${index}.`} /> : null}
@@ -131,7 +131,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
 
   return (
     <div className={classes.promotions}>
-      <ol className={parts.list}>
+      <ol className={layout.list}>
         {promotions.map((promotion, index) => (
           <PromotionEditor
             key={promotion.key}

@@ -1,12 +1,12 @@
 import { PromotionItem } from '#web/features/stores/promotions/promotion-item.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import type { OwnBusinessData } from '../own-business-data.ts';
 
 export function SavedPromotions({ promotions }: Pick<OwnBusinessData, 'promotions'>) {
   if (promotions.length === 0) return <EmptyState headingLevel={3} title="You don’t have any promotions" />;
   return (
-    <ul className={parts.list}>
+    <ul className={layout.list}>
       {promotions.map((promotion) => (
         <PromotionItem key={promotion.id} promotion={promotion} />
       ))}

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { DirectionsLink } from '../../directions-link.tsx';
 import { formatAddressLines, formatCategories, formatMiles } from '../../store-text.ts';
 import type { FoundStore } from '../use-savings.ts';
@@ -23,7 +23,7 @@ export function MapSelection({ store, number }: MapSelectionProps) {
       </p>
       <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>
       <p className={classes.facts}>{formatAddressLines(store).join(', ')}</p>
-      <div className={parts.toolRow}>
+      <div className={layout.toolRow}>
         <DirectionsLink slug={store.slug} address={store} businessName={businessname} variant="secondary" />
         <Button variant="quiet" onClick={() => focusResult(store.id)}>
           Show in the list
@@ -53,7 +53,7 @@ export function SameAddress({ results, onSelect }: SameAddressProps) {
       <p>
         <strong>{results.length} businesses are here.</strong>
       </p>
-      <ul className={parts.plainList}>
+      <ul className={layout.plainList}>
         {results.map(({ store, number }) => (
           <li key={store.id}>
             <Button variant="quiet" onClick={() => onSelect(store.id)}>

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import parts from '#web/ui/styles/parts.module.css';
+import layout from '#web/ui/styles/layout.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { formatPlaceName } from '../../store-text.ts';
 import type { FoundStore, SavingsResult } from '../use-savings.ts';
@@ -172,7 +172,7 @@ export function ResultsMap({ highlighted, selectedId, onSelect, onSearchHere, ..
         </div>
       </div>
       {isMoved ? (
-        <div className={parts.toolRow}>
+        <div className={layout.toolRow}>
           <SearchHere key={searchKey} view={view} size={size} onFound={onSearchHere} />
           <Button variant="quiet" onClick={() => setMovedView(null)}>
             Back to the results

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import {
   PAGE_SIZE,
   SEARCH_DISTANCES_MILES,
   SEARCH_SORTS,
 } from '#server/domains/stores/search/search-rules.shared.ts';
 import { paths } from '#server/lib/pages.shared.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/inputs.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { PageLinks } from '#web/ui/page/page-links.tsx';
@@ -53,8 +53,22 @@ function NoResults({ values, onSearch }: NoResultsProps) {
   );
 }
 
-/** Apart, because only an outdated link leads to it. */
-const PastLastPage = lazy(async () => ({ default: (await import('./past-last-page.tsx')).PastLastPage }));
+/** Shown for a link to a page past the end of the results. */
+function PastLastPage({ address, lastPage }: { address: SearchAddress; lastPage: number }) {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title={`There’s no page ${formatCount(address.page)}`}
+      action={
+        <ButtonLink to={paths.savings(writeAddress({ ...address, page: lastPage }))}>
+          Go to the last page, {formatCount(lastPage)}
+        </ButtonLink>
+      }
+    >
+      The results end before that page.
+    </EmptyState>
+  );
+}
 
 /** Downloads all matches as a file. Loads its code with the first download. */
 function useDownload() {
@@ -163,9 +177,7 @@ export function Results({ address, result, isStale, onSort, onPage, onToggleMap,
           {stores.length > 0 ? null : count === 0 ? (
             <NoResults values={values} onSearch={onSearch} />
           ) : (
-            <Suspense>
-              <PastLastPage address={address} lastPage={lastPage} />
-            </Suspense>
+            <PastLastPage address={address} lastPage={lastPage} />
           )}
           {/* Gives every list its own items. Otherwise, a business in both the old and the new list would
               move. */}
@@ -197,14 +209,19 @@ function describeResults(
   { place, count }: SavingsResult,
   lastPage: number,
 ): string {
-  // A military address is a place without a center, and only has national businesses (D72).
-  const isNational = values.national || (place === null && hasPlace(values));
-  const placeText = place === null ? '' : `Within ${values.distance} miles of ${formatPlaceName(place)}`;
-  const nationalText = isNational ? (place === null ? 'National' : ', or national') : '';
+  const placeText =
+    place === null ? describeNowhere(values) : `Within ${values.distance} miles of ${formatPlaceName(place)}`;
+  const nationalText = place !== null && values.national ? ', or national' : '';
   // Non-breaking spaces keep it on one line.
   const pageText =
     count > 0 && lastPage > 1 ? `Page\u00a0${formatCount(page)}\u00a0of\u00a0${formatCount(lastPage)}` : '';
-  return [placeText + nationalText, pageText].filter(Boolean).join('\u00a0· ');
+  return [placeText === '' ? '' : placeText + nationalText, pageText].filter(Boolean).join('\u00a0· ');
+}
+
+/** Only a military address is a place without a center (D72). */
+function describeNowhere(values: SearchValues): string {
+  if (hasPlace(values)) return 'National, because a military address isn’t on the map';
+  return values.national ? 'National' : '';
 }
 
 interface SortFieldProps {
