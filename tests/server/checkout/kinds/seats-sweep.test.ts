@@ -12,7 +12,12 @@ import { NO_AUTHOR } from '#server/platform/monitoring/audit.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { moveDatabaseClock } from '#tests/helpers/database/database-clock.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import { employee, employees, makeCompanyWithCards, makeCorporatePurchase } from '#tests/helpers/purchases/company.ts';
+import {
+  employee,
+  employees,
+  makeCompanyWithCards,
+  makeCorporatePurchase,
+} from '#tests/helpers/purchases/company.ts';
 
 const database = testDb();
 let now = new Date();
