@@ -34,8 +34,14 @@ describe('[D72] the place file', () => {
     expect(places.zips.filter(({ zip }) => !/^\d{5}$/.test(zip))).toEqual([]);
   });
 
-  test.each(['75036', '75072', '89437', '72405', '72713'])('has the newer ZIP code %s', (zip) => {
-    expect(zipByCode.get(zip)).toBeDefined();
+  test.each([
+    ['75036', 'Frisco', 'TX'],
+    ['75072', 'McKinney', 'TX'],
+    ['89437', 'Sparks', 'NV'],
+    ['72405', 'Jonesboro', 'AR'],
+    ['72713', 'Bentonville', 'AR'],
+  ])('has the newer ZIP code %s in %s, %s', (zip, city, state) => {
+    expect(zipByCode.get(zip)).toMatchObject({ city, state });
   });
 
   test('has no position of a military address', () => {
@@ -68,12 +74,12 @@ describe('[D72] the place file', () => {
   test('has every city’s center at one of its ZIP codes', () => {
     expect(places.cities.filter(({ zip, state }) => zipByCode.get(zip)?.state !== state)).toEqual([]);
     const withOwnZips = new Set(zips.map(({ state, city }) => `${state} ${toCityKey(city)}`));
-    const elsewhere = places.cities.filter((city) => {
+    const misplaced = places.cities.filter((city) => {
       const key = `${city.state} ${toCityKey(city.name)}`;
       const center = zipByCode.get(city.zip);
       return withOwnZips.has(key) && center && `${center.state} ${toCityKey(center.city)}` !== key;
     });
-    expect(elsewhere).toEqual([]);
+    expect(misplaced).toEqual([]);
   });
 
   test('has the towns without ZIP codes of their own within 15 miles of their center', () => {
