@@ -1,5 +1,6 @@
+import type { DateOrder } from '../readers/date.ts';
 import { unguardCell } from '../spreadsheet.ts';
-import { type DayOrder, findDayOrder } from './day.ts';
+import { findDayOrder } from './day.ts';
 import { type Encoding, TableDecoder } from './encoding.ts';
 import { countHeadings, type Headings, requireHeadings, type TableDefinition } from './headings.ts';
 import { RowReader, type TextRow } from './rows.ts';
@@ -112,7 +113,7 @@ function readRow(
 export interface TableSurvey {
   encoding: Encoding;
   /** The order that all dates of a column agree on. Columns without such dates have none. */
-  dayOrders: Record<string, DayOrder>;
+  dayOrders: Record<string, DateOrder>;
   unused: string[];
   exportedFrom: string | null;
 }
@@ -125,7 +126,7 @@ export async function surveyTable(
 ): Promise<TableSurvey> {
   const decoder = new TableDecoder();
   const { headings, rows } = await openWithDecoder(chunks, definition, decoder);
-  const orders = new Map(dayColumns.map((column) => [column, new Set<DayOrder>()]));
+  const orders = new Map(dayColumns.map((column) => [column, new Set<DateOrder>()]));
   for await (const row of rows) {
     if ('fault' in row) continue;
     for (const [column, found] of orders) {
