@@ -3,15 +3,19 @@ import {
   createBankFile,
   findSentPayout,
   openBankFile,
+  readMonthTransfers,
+  requireAchConfig,
   returnPayout,
 } from '../../domains/affiliates/bank-files/bank-file.service.ts';
 import { AppError } from '../../lib/errors.ts';
 import { formatCents } from '../../lib/money.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
 import {
   affiliateDetail,
+  type BankFiles,
   bankFileRequest,
   bankFiles,
   monthInput,
@@ -23,12 +27,64 @@ import {
   payoutFileRequest,
   payoutRun,
   returnedPayout,
+  SHOWN_PAYEES,
   taxFormRequest,
   yearInput,
 } from './affiliate.schema.ts';
 import { openAffiliateTaxForm, readAffiliate, readNecYear } from './affiliate.service.ts';
-import { readBankFiles } from './bank-transfers.service.ts';
 import { createPayoutFile, planPayMonth, readPayoutRun } from './payout-run.service.ts';
+
+/** Returns null if the month isn't paid, or was paid before there were bank files. */
+async function readBankFiles(
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  month: string,
+): Promise<BankFiles | null> {
+  const transfers = await readMonthTransfers(deps.db, month, deps.now());
+  if (!transfers) return null;
+  const { ready, leftOut, sent, totalCents, files } = transfers;
+  return {
+    problem: findProblem(deps),
+    isStandIn: deps.config.ach?.isStandIn ?? false,
+    count: ready.length,
+    totalCents,
+    files,
+    leftOutCount: leftOut.length,
+    leftOut: leftOut
+      .slice(0, SHOWN_PAYEES)
+      .map(({ transfer, reason }) => ({ ...presentTransfer(transfer), reason })),
+    sentCount: sent.length,
+    sent: sent.slice(0, SHOWN_PAYEES).map((transfer) => ({
+      ...presentTransfer(transfer),
+      file: transfer.fileNumber ?? 0,
+      last4: transfer.sentLast4 ?? '',
+    })),
+  };
+}
+
+interface SentTransfer {
+  id: string;
+  affiliateId: string;
+  firstname: string;
+  lastname: string;
+  amountCents: number;
+}
+
+const presentTransfer = ({ id, affiliateId, firstname, lastname, amountCents }: SentTransfer) => ({
+  payoutId: id,
+  affiliateId,
+  name: `${firstname} ${lastname}`.trim(),
+  amountCents,
+});
+
+function findProblem(deps: Pick<Deps, 'config'>): string | null {
+  try {
+    requireAchConfig(deps);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
 
 export const staffAffiliatesRouter = router({
   detail: staffProcedure

@@ -22,7 +22,7 @@ type RunDeps = Pick<Deps, 'db' | 'now'>;
 /** Returns the payouts of a paid month, or what paying the month now would do. */
 export async function readPayoutRun({ db, now }: RunDeps, month: string): Promise<PayoutRun> {
   const paidMonth = await findPaidMonth(db, month);
-  const { payees, heldBack }: Pick<PayoutPreview, 'payees' | 'heldBack'> = paidMonth
+  const { payees, heldBack }: PayoutPreview = paidMonth
     ? { payees: paidMonth.payouts, heldBack: [] }
     : await previewPayouts(db, month);
   return {

@@ -7,15 +7,45 @@ import {
 import { getReward, sendRewards, unsendReward } from '../../domains/webinar/reward.service.ts';
 import { findWebinarCode } from '../../domains/webinar/webinar.service.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { AccountContext } from '../../platform/context.ts';
 import { router } from '../../platform/trpc.ts';
 import { createAction } from '../kit/action.ts';
 import { staffProcedure } from '../kit/procedure.ts';
-import { codeLine, codesFile, newCodes, rewardDetail, rewardId, rewardIds } from './webinar.schema.ts';
-import { openReward } from './webinar.service.ts';
+import { readAuditTimeline, recordOpened } from '../kit/timeline.service.ts';
+import {
+  codeLine,
+  codesFile,
+  newCodes,
+  type RewardDetail,
+  rewardDetail,
+  rewardId,
+  rewardIds,
+} from './webinar.schema.ts';
 import { REWARD_KINDS } from './webinar-list.shared.ts';
 
 const plural = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Returns a reward and what staff did with it. The audit log records who opened it. Throws NOT_FOUND. */
+async function openReward(ctx: AccountContext, id: string): Promise<RewardDetail> {
+  const { db } = ctx.deps;
+  const { kind, recipient, email, amount, detail, code, owedAt, sentAt } = await getReward(db, id);
+  const subject = `reward:${id}`;
+  await recordOpened(ctx, subject);
+  const timeline = await readAuditTimeline(db, [subject]);
+  return {
+    id,
+    recipient,
+    email,
+    amount,
+    kind: REWARD_KINDS[kind],
+    detail,
+    code,
+    owedAt,
+    sentAt,
+    timeline,
+  };
+}
 
 export const staffWebinarRouter = router({
   createCodes: createAction(newCodes, async ({ deps }, { count }) => ({

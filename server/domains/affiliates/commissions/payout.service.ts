@@ -38,7 +38,6 @@ export interface PayoutPreview {
   payees: Payee[];
   /** The affiliates who would not be paid, and why. */
   heldBack: Array<Payee & { reason: string }>;
-  totalCents: number;
 }
 
 /** Returns what would happen if the month were paid now. */
@@ -56,7 +55,6 @@ export async function previewPayouts(db: Db, month: string): Promise<PayoutPrevi
   return {
     payees,
     heldBack: [...heldBack, ...donors.map((donor) => ({ ...donor, amountCents: 0, reason: DONATES }))],
-    totalCents: sumCents(payees),
   };
 }
 
