@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { type KyselyPlugin, PGliteDialect } from 'kysely';
-import { prepareDataFolder } from './data-folder.ts';
+import { prepareDataFolder } from './embedded-files.ts';
 import { takeOwnership } from './owner-lock.ts';
 import { findSnapshotFile, pathExists, restoreSnapshot, type SnapshotKind } from './snapshot.ts';
 import { embeddedParsers } from './type-parsers.ts';

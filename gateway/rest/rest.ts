@@ -10,9 +10,8 @@ import { registerOwnData } from './own-data.ts';
 import { registerReceipt } from './receipt.ts';
 import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
+import { registerStaffListDownload, registerStaffPrintRun } from './staff-downloads.ts';
 import { registerStaffImport } from './staff-import.ts';
-import { registerStaffListDownload } from './staff-list-download.ts';
-import { registerStaffPrintRun } from './staff-print-run.ts';
 
 /**
  * Registers the REST endpoints under /api. An error response is `{ error: <message> }`, except that a browser

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { prepareDataFolder } from '#db/data-folder.ts';
+import { prepareDataFolder } from '#db/embedded-files.ts';
 import type { Config } from './config.ts';
 import { type FieldKey, fieldKeys, type SigningSecrets, signingSecrets } from './setting-types.ts';
 

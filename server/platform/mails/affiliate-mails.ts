@@ -59,3 +59,82 @@ export function affiliateWelcomeMail(props: Props, { publicUrl }: MailContext): 
     reason: 'You’re getting this email because you signed up as an affiliate of Everything Card.',
   };
 }
+
+export const payoutAccountChangedMailProps = z.object({
+  firstname: z.string(),
+  last4: z.string(),
+  /** How long the new account gets no payout. 0 for the first account. */
+  holdDays: z.int().nonnegative(),
+});
+
+/** Sent when an affiliate's bank account was entered or replaced. */
+export function payoutAccountChangedMail(
+  { firstname, last4, holdDays }: z.infer<typeof payoutAccountChangedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const verb = holdDays === 0 ? 'added' : 'changed';
+  const title = `Your bank account for payouts was ${verb}`;
+  return {
+    subject: title,
+    preview: `Your payouts now go to the account ending in ${last4}.`,
+    heading: title,
+    paragraphs: [
+      formatGreeting(firstname),
+      `Your payouts now go to the bank account ending in ${last4}.`,
+      ...(holdDays === 0
+        ? []
+        : [
+            `To keep your money safe, we won’t send anything to it for the next ${holdDays} days. A payout that’s due waits until then.`,
+          ]),
+    ],
+    button: { label: 'See your payouts', url: `${publicUrl}${paths.affiliate()}` },
+    remarks: [
+      {
+        text: 'Wasn’t you? Choose a new password right away, and contact us.',
+        link: { label: 'Contact us', url: `${publicUrl}${paths.contact()}` },
+      },
+    ],
+    reason: `You’re getting this email because the bank account for your payouts was ${verb}.`,
+  };
+}
+
+export const payoutReturnedMailProps = z.object({
+  firstname: z.string(),
+  last4: z.string(),
+  /** YYYY-MM. */
+  month: z.string(),
+  amountCents: z.int(),
+  reason: z.string(),
+});
+
+/** Sent when the bank returned a payout. */
+export function payoutReturnedMail(
+  { firstname, last4, month, amountCents, reason }: z.infer<typeof payoutReturnedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const amount = formatCents(amountCents);
+  return {
+    subject: 'Your payout was returned',
+    preview: `Enter your bank account again, and we’ll resend ${amount}.`,
+    heading: 'Your payout was returned',
+    paragraphs: [
+      formatGreeting(firstname),
+      `Your bank returned your payout for ${formatMonth(month)}: ${reason}`,
+      'Please check your bank account number and enter it again. Then we’ll resend the payout.',
+    ],
+    rows: [
+      { label: 'Amount', value: amount },
+      { label: 'Account', value: `Ending in ${last4}` },
+    ],
+    button: { label: 'Enter your bank account', url: `${publicUrl}${paths.affiliate()}` },
+    remarks: [{ text: 'Need help?', link: { label: 'Contact us', url: `${publicUrl}${paths.contact()}` } }],
+    reason: 'You’re getting this email because your bank returned a payout.',
+  };
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Formats YYYY-MM as 'July 2026'. */
+function formatMonth(month: string): string {
+  return monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+}

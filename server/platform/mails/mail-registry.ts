@@ -19,7 +19,14 @@ import {
   welcomeMail,
   welcomeMailProps,
 } from './account-mails.ts';
-import { affiliateWelcomeMail, affiliateWelcomeMailProps } from './affiliate-mails.ts';
+import {
+  affiliateWelcomeMail,
+  affiliateWelcomeMailProps,
+  payoutAccountChangedMail,
+  payoutAccountChangedMailProps,
+  payoutReturnedMail,
+  payoutReturnedMailProps,
+} from './affiliate-mails.ts';
 import {
   businessPlanChangeMail,
   businessPlanChangeMailProps,
@@ -39,13 +46,14 @@ import {
 import {
   claimLinkMail,
   claimLinkMailProps,
+  memberInvitationMail,
+  memberInvitationMailProps,
   membershipGrantedMail,
   membershipGrantedMailProps,
 } from './granted-mails.ts';
 import { renderMail } from './layout/render-mail.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
 import type { MailPurpose } from './mail-purpose.ts';
-import { memberInvitationMail, memberInvitationMailProps } from './member-invitation.ts';
 import {
   completePaymentMail,
   completePaymentMailProps,
@@ -68,12 +76,6 @@ import {
   newsletterMail,
   newsletterMailProps,
 } from './newsletter-mail.ts';
-import {
-  payoutAccountChangedMail,
-  payoutAccountChangedMailProps,
-  payoutReturnedMail,
-  payoutReturnedMailProps,
-} from './payout-mails.ts';
 import {
   cardRequestedMail,
   cardRequestedMailProps,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDb, type DbClient, inTransaction } from '#db/client.ts';
-import { EMBEDDED_VERSION } from '#db/copy-embedded.ts';
+import { EMBEDDED_VERSION } from '#db/embedded-files.ts';
 import { COPY_FOLDER, formatManifest, manifestPath, measureFile } from '#server/app/cli/backup/manifest.ts';
 import { startCommandSocket } from '#server/app/cli/command-socket.ts';
 import { dispatchCommand } from '#server/app/cli/dispatch-command.ts';

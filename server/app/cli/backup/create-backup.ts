@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { copyEmbedded, readEmbeddedVersion } from '#db/copy-embedded.ts';
+import { copyEmbedded, readEmbeddedVersion } from '#db/embedded-files.ts';
 import { listApplied } from '#db/migration-list.ts';
 import { pathExists } from '#db/snapshot.ts';
 import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EMBEDDED_VERSION } from '#db/copy-embedded.ts';
-import { prepareDataFolder } from '#db/data-folder.ts';
+import { EMBEDDED_VERSION, prepareDataFolder } from '#db/embedded-files.ts';
 import { listMigrationNames } from '#db/migration-list.ts';
 import { takeOwnership } from '#db/owner-lock.ts';
 import { CommandError, type CommandIo } from '../command.ts';

@@ -3,7 +3,7 @@ import { cancelPayment } from '../../payments/stripe-payment.service.ts';
 import { unwindSubscription } from '../../payments/stripe-subscription.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { failAttempt, toFailure } from './attempt.service.ts';
-import { findCharge } from './find-charge.service.ts';
+import { findCharge } from './charge-purchase.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 

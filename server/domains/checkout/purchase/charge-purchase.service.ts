@@ -4,7 +4,13 @@ import type { Deps } from '../../../platform/deps.ts';
 import { saveProviderCustomer } from '../../accounts/provider-customer.service.ts';
 import { holdPromoCodeForCard } from '../../catalog/promo-code.service.ts';
 import { IdempotencyKeySpent } from '../../payments/stripe-errors.ts';
-import { attachCard, createCustomer } from '../../payments/stripe-order.service.ts';
+import {
+  attachCard,
+  createCustomer,
+  createSubscription,
+  findOrderSubscription,
+} from '../../payments/stripe-order.service.ts';
+import { createPayment, findOrderPayment } from '../../payments/stripe-payment.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { claimCharge, renewAttemptKeys } from './attempt.repository.ts';
 import {
@@ -14,7 +20,6 @@ import {
   toUnconfirmed,
   updateAttempt,
 } from './attempt.service.ts';
-import { findCharge, getChargeType, toStripeOrder } from './find-charge.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settleFree } from './settle-purchase.service.ts';
@@ -143,4 +148,33 @@ async function claimWithCard(
     });
   } else await requireOpenAttempt(claimCharge(deps.db, purchase, card));
   return card.paymentMethodId;
+}
+
+const SUBSCRIPTION_CHARGE = {
+  column: 'providerSubscriptionId',
+  find: findOrderSubscription,
+  create: createSubscription,
+} as const;
+const PAYMENT_CHARGE = {
+  column: 'providerPaymentId',
+  find: findOrderPayment,
+  create: createPayment,
+} as const;
+
+export const getChargeType = ({ kinds }: Pick<Deps, 'kinds'>, { kind }: Purchase) =>
+  kinds[kind].billing === 'once' ? PAYMENT_CHARGE : SUBSCRIPTION_CHARGE;
+
+export function toStripeOrder(purchase: Purchase) {
+  const { id, attempt, kind, accountId, quote, isOffSession } = purchase;
+  return { purchaseId: id, attempt, kind, accountId, quote, offSession: isOffSession };
+}
+
+/** Returns the purchase with the id of its attempt's charge, or undefined if Stripe has no charge for it. */
+export async function findCharge(deps: Deps, purchase: Purchase): Promise<Purchase | undefined> {
+  const { column, find } = getChargeType(deps, purchase);
+  if (purchase[column]) return purchase;
+  // The customer is saved before anything is charged.
+  if (!purchase.providerCustomerId) return undefined;
+  const charge = await find(deps, toStripeOrder(purchase), purchase.providerCustomerId);
+  return charge === undefined ? undefined : { ...purchase, [column]: charge };
 }

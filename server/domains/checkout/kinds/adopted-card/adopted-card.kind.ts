@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { paths } from '../../../../lib/pages.shared.ts';
 import { getAccount } from '../../../accounts/account.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
-import { createPricingLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing } from '../../purchase/define-kind.ts';
+import { createPricingLink } from '../completion-link.service.ts';
 
 /** What Stripe knows about a membership whose purchase we lost. Stripe stores no names. */
 export const adoptedCart = z.object({ plan: z.int() });

@@ -1,8 +1,8 @@
 import { paths } from '../../../../lib/pages.shared.ts';
 import { hasOtherPaidSignup } from '../../../affiliates/affiliate.service.ts';
-import { createCompletionLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing } from '../../purchase/define-kind.ts';
 import { createBoughtMembership, summarizeMembership } from '../card/bought-membership.service.ts';
+import { createCompletionLink } from '../completion-link.service.ts';
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
 import { finishSignup } from './signup-record.service.ts';
 

@@ -8,9 +8,9 @@ import {
 } from '../../../business-plans/business-plan.service.ts';
 import { OTHER_CATEGORY } from '../../../stores/category.shared.ts';
 import { saveOwnedBusiness } from '../../../stores/owner/owned-business.service.ts';
-import { createCompletionLink, findPlanSlug } from '../../purchase/completion-link.service.ts';
 import { defineKind } from '../../purchase/define-kind.ts';
 import type { PurchaseOf, StartedSubscription } from '../../purchase/kind.ts';
+import { createCompletionLink, findPlanSlug } from '../completion-link.service.ts';
 import { type BusinessPlanCart, businessPlanCart } from './business-plan.schema.ts';
 import { requestPrograms } from './program-request.service.ts';
 

@@ -1,5 +1,5 @@
-import { createPricingLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing } from '../../purchase/define-kind.ts';
+import { createPricingLink } from '../completion-link.service.ts';
 import { createBoughtMembership, summarizeMembership } from './bought-membership.service.ts';
 import { cardCart } from './card-purchase.schema.ts';
 

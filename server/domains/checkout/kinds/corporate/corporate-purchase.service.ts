@@ -18,7 +18,6 @@ import { createSeats, priceSeats } from '../../../catalog/seat-price.shared.ts';
 import type { CardCounts, Company } from '../../../memberships/company/company.schema.ts';
 import { findCompany, getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { abandonUnconfirmedPurchases } from '../../purchase/abandon-purchase.service.ts';
-import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findOpenPurchases } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { reopenPurchase } from '../../purchase/reopen-purchase.service.ts';
@@ -32,7 +31,7 @@ import {
   type StoredCorporateCart,
   storedCorporateCart,
 } from './corporate.schema.ts';
-import { requireNoPlan } from './corporate.service.ts';
+import { reportWrongCodeAt, requireNoPlan } from './corporate.service.ts';
 import { requireDistinctPeople } from './distinct-people.service.ts';
 
 /** Prices a company's cards for a year. Reports a wrong promo code as an error in the field `coupon`. */

@@ -6,9 +6,9 @@ import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import { findCompanyPayer, getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
-import { createPricingLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing } from '../../purchase/define-kind.ts';
 import type { PurchaseOf, StartedSubscription } from '../../purchase/kind.ts';
+import { createPricingLink } from '../completion-link.service.ts';
 import { type StoredCorporateCart, storedCorporateCart } from './corporate.schema.ts';
 
 export const corporateKind = defineKind({

@@ -20,7 +20,6 @@ import {
 import { removeSeat } from '../../../memberships/company/seat-removal.service.ts';
 import { isOverdue } from '../../../memberships/membership.schema.ts';
 import { requireOwnMembership } from '../../../memberships/membership.service.ts';
-import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
 import { findCompanyPayments } from './corporate.repository.ts';
 import { computePlanCount, isBelowMinimum } from './corporate.schema.ts';
@@ -175,4 +174,16 @@ export async function removeCard(deps: Deps, accountId: string, membershipId: st
         : `Your plan needs at least ${MIN_CORPORATE_CARDS} cards, and a family card counts as ${CARDS_PER_FAMILY}. Replace the employee instead, or cancel the plan.`,
     });
   });
+}
+
+/** Adds the name of the form's field to the error for a wrong promo code. */
+export async function reportWrongCodeAt<T>(field: string, result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    const isWrongCode = error instanceof AppError && error.code === 'WRONG_PROMO_CODE';
+    throw isWrongCode
+      ? new AppError('WRONG_PROMO_CODE', { field, message: error.message, cause: error })
+      : error;
+  }
 }

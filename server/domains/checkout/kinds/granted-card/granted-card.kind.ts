@@ -1,7 +1,7 @@
 import { paths } from '../../../../lib/pages.shared.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
-import { createPricingLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing } from '../../purchase/define-kind.ts';
+import { createPricingLink } from '../completion-link.service.ts';
 import { grantedCart } from './granted-card.schema.ts';
 
 /** A membership that staff gave away, without a charge. */
