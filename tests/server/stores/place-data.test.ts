@@ -36,7 +36,7 @@ describe('[D72] the place file', () => {
 
   test.each([
     ['75036', 'Frisco', 'TX'],
-    ['75072', 'McKinney', 'TX'],
+    ['75072', 'Mckinney', 'TX'],
     ['89437', 'Sparks', 'NV'],
     ['72405', 'Jonesboro', 'AR'],
     ['72713', 'Bentonville', 'AR'],
